@@ -1,4 +1,6 @@
-/** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. */
+import { onStorage } from './storage.ts';
+
+/** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
 const PREFIX = 'draft.';
 const DATABASE = 'bitacora-drafts';
 const STORE = 'files';
@@ -18,14 +20,6 @@ interface StoredDraft {
 const ownerOf = (key: DraftKey) => key.slice(0, key.indexOf('.'));
 const isClosed = (key: DraftKey) => localStorage.getItem(CLOSED) === ownerOf(key);
 
-/** Without browser storage there are no drafts. */
-function onStorage<Result>(ask: () => Result): Result | null {
-  try {
-    return ask();
-  } catch {
-    return null;
-  }
-}
 const storedDraft = (key: DraftKey) => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as StoredDraft | null;
 const keysKept = (start = '') =>
   Object.keys(localStorage)

@@ -1,3 +1,5 @@
+import { onStorage } from '../storage.ts';
+
 export interface RecentConsult {
   folio: number;
   description: string;
@@ -5,31 +7,18 @@ export interface RecentConsult {
 }
 
 const RECENT_MAX = 5;
-/** One list for each tab and person, because the next person must not see it. */
+/** One list for each tab and person, because the next person must not see it. Without browser storage it stays empty. */
 const keyOf = (userId: number) => `recent.${userId}`;
 
-export function recentConsults(userId: number): readonly RecentConsult[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]') as RecentConsult[];
-  } catch {
-    return [];
-  }
-}
+export const recentConsults = (userId: number): readonly RecentConsult[] =>
+  onStorage(() => JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]') as RecentConsult[]) ?? [];
 
 /** The latest first, each activity once. */
 export function rememberConsult(userId: number, consult: RecentConsult): void {
   const others = recentConsults(userId).filter(({ folio }) => folio !== consult.folio);
-  try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX)));
-  } catch {
-    // Without browser storage the list stays empty.
-  }
+  onStorage(() => sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX))));
 }
 
 export function forgetConsults(userId: number): void {
-  try {
-    sessionStorage.removeItem(keyOf(userId));
-  } catch {
-    // The list does not exist.
-  }
+  onStorage(() => sessionStorage.removeItem(keyOf(userId)));
 }

@@ -3,6 +3,7 @@ import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { tourTexts } from '../messages/tours.ts';
+import { onStorage } from '../storage.ts';
 import { Button } from '../ui/button.tsx';
 import type { TourName } from './run-tour.ts';
 
@@ -38,22 +39,13 @@ export function TourButton({ tour, isBrief = false }: TourButtonProps) {
 
 const KEY = 'tours';
 
-function offered(): readonly string[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
+const offered = (): readonly string[] => onStorage(() => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]) ?? [];
 
 /** Whether this browser has shown the offer of a tour before. */
 const wasOffered = (tour: TourName): boolean => offered().includes(tour);
 
 function rememberOffer(tour: TourName): void {
   if (wasOffered(tour)) return;
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...offered(), tour]));
-  } catch {
-    // Without browser storage the offer appears again.
-  }
+  // Without browser storage the offer appears again.
+  onStorage(() => localStorage.setItem(KEY, JSON.stringify([...offered(), tour])));
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onStorage } from '../storage.ts';
 
 /** The window of a phone, or of a tablet held upright. */
 const narrow = () => window.matchMedia('(max-width: 899px)');
@@ -38,11 +39,8 @@ function toggle() {
   // The bar of an installed page, in the ground of tokens.css.
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
   if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // Without browser storage the theme lasts until the page closes.
-  }
+  // Without browser storage the theme lasts until the page closes.
+  onStorage(() => localStorage.setItem(KEY, next));
   for (const changed of listeners) changed();
 }
 

@@ -1,23 +1,13 @@
 import { useEffect } from 'react';
+import { onStorage } from '../storage.ts';
 import { modals } from './notices.tsx';
 
 const KEY = 'helpKey';
 
 /** Whether single keys are shortcuts. People who dictate can turn them off (WCAG 2.1.4). */
-export function isHelpKeyOn(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
+export const isHelpKeyOn = (): boolean => onStorage(() => localStorage.getItem(KEY)) !== 'off';
 export function setHelpKey(isOn: boolean): void {
-  try {
-    localStorage.setItem(KEY, isOn ? 'on' : 'off');
-  } catch {
-    // Without browser storage the setting is not saved.
-  }
+  onStorage(() => localStorage.setItem(KEY, isOn ? 'on' : 'off'));
 }
 
 /** The name of the command key on this keyboard. */

@@ -1,4 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { onStorage } from '../../storage.ts';
 
 /** A draft about an activity that was not sent, for example because the session ended. */
 export interface UnsentDraft {
@@ -10,51 +11,30 @@ export interface UnsentDraft {
 const PREFIX = 'unsent.';
 const prefixOf = (userId: number, folio: number) => `${PREFIX}${userId}.${folio}.`;
 
-export function unsentText(userId: number, folio: number, act: Act): string {
-  try {
-    return sessionStorage.getItem(prefixOf(userId, folio) + act) ?? '';
-  } catch {
-    return '';
-  }
-}
+export const unsentText = (userId: number, folio: number, act: Act): string =>
+  onStorage(() => sessionStorage.getItem(prefixOf(userId, folio) + act)) ?? '';
+
+const keysUnder = (prefix: string) => onStorage(() => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) ?? [];
+const keysOf = (userId: number) => keysUnder(`${PREFIX}${userId}.`);
 
 /** Every draft about an activity. */
 export function unsentAbout(userId: number, folio: number): UnsentDraft[] {
   const prefix = prefixOf(userId, folio);
-  try {
-    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
-    return keys.map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
-  } catch {
-    return [];
-  }
+  return keysUnder(prefix).map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
 }
 
-/** Saved at every key until the text is sent or discarded. An empty text is not saved. */
+/** Saved at every key until the text is sent or discarded. An empty text is not saved, and nothing is without browser storage. */
 export function keepUnsent(userId: number, folio: number, { act, text }: UnsentDraft): void {
   const key = prefixOf(userId, folio) + act;
-  try {
+  onStorage(() => {
     if (text.trim() === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
-  } catch {
-    // Without browser storage there are no drafts.
-  }
+  });
 }
 
-const keysOf = (userId: number) => Object.keys(sessionStorage).filter((key) => key.startsWith(`${PREFIX}${userId}.`));
-
-export function hasUnsent(userId: number): boolean {
-  try {
-    return keysOf(userId).length > 0;
-  } catch {
-    return false;
-  }
-}
+export const hasUnsent = (userId: number): boolean => keysOf(userId).length > 0;
 
 /** At the logout of that person. */
 export function forgetUnsentOf(userId: number): void {
-  try {
-    for (const key of keysOf(userId)) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+  for (const key of keysOf(userId)) sessionStorage.removeItem(key);
 }

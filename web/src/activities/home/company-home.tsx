@@ -19,6 +19,7 @@ import { home } from '../../messages/home.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { RangeTool, RangeWaiting } from '../../reports/later-tools.tsx';
 import type { ReportControls } from '../../reports/report-state.ts';
+import { onStorage } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { HelpLink, Skeleton, TableSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.ts';
@@ -179,13 +180,7 @@ const steps: readonly FirstStep[] = [
 const keyOf = (userId: number) => `firstSteps.${userId}`;
 
 /** Whether the reader asked not to see them on this device. */
-export function areStepsDismissed(userId: number): boolean {
-  try {
-    return localStorage.getItem(keyOf(userId)) === 'off';
-  } catch {
-    return false;
-  }
-}
+export const areStepsDismissed = (userId: number): boolean => onStorage(() => localStorage.getItem(keyOf(userId))) === 'off';
 
 /** What a new company does first, each with its link, until all of it is done or the reader dismisses it. */
 function FirstSteps({ of }: { of: Promise<Steps> }) {
@@ -194,11 +189,8 @@ function FirstSteps({ of }: { of: Promise<Steps> }) {
   if (isDismissed) return null;
   const dismiss = () => {
     setDismissed(true);
-    try {
-      localStorage.setItem(keyOf(user.id), 'off');
-    } catch {
-      // Without browser storage they come back with the next page.
-    }
+    // Without browser storage they come back with the next page.
+    onStorage(() => localStorage.setItem(keyOf(user.id), 'off'));
   };
   return (
     <Loaded of={of} isSilent skeleton={<span />}>

@@ -1,0 +1,8 @@
+/** What is asked of this browser's storage; null where it is off. */
+export function onStorage<Result>(ask: () => Result): Result | null {
+  try {
+    return ask();
+  } catch {
+    return null;
+  }
+}
