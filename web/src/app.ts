@@ -1,9 +1,8 @@
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
 import type { LiveStream } from './live/follow-changes.ts';
-import type { CurrentUser, Session, SessionMemory } from './session-memory.ts';
 import type { Notice, Notices } from './ui/notices.tsx';
-import type { WebClients } from './web-client.ts';
+import type { CurrentUser, Session, SessionMemory, WebClients } from './web-client.ts';
 
 /** What every screen can use. `main` makes it once; tests make it around a fake transport. */
 export interface App extends WebClients {

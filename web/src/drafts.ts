@@ -1,3 +1,4 @@
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { onStorage } from './storage.ts';
 
 /** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
@@ -98,4 +99,42 @@ export async function keptFiles(key: DraftKey): Promise<readonly File[]> {
     (files) => files ?? [],
     () => [],
   );
+}
+
+/** A draft about an activity that was not sent, for example because the session ended. */
+export interface UnsentDraft {
+  act: Act;
+  text: string;
+}
+
+/** One draft for each tab, person, activity and act. */
+const UNSENT = 'unsent.';
+const unsentPrefixOf = (userId: number, folio: number) => `${UNSENT}${userId}.${folio}.`;
+
+export const unsentText = (userId: number, folio: number, act: Act): string =>
+  onStorage(() => sessionStorage.getItem(unsentPrefixOf(userId, folio) + act)) ?? '';
+
+const keysUnder = (prefix: string) => onStorage(() => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) ?? [];
+const unsentKeysOf = (userId: number) => keysUnder(`${UNSENT}${userId}.`);
+
+/** Every draft about an activity. */
+export function unsentAbout(userId: number, folio: number): UnsentDraft[] {
+  const prefix = unsentPrefixOf(userId, folio);
+  return keysUnder(prefix).map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
+}
+
+/** Saved at every key until the text is sent or discarded. An empty text is not saved, and nothing is without browser storage. */
+export function keepUnsent(userId: number, folio: number, { act, text }: UnsentDraft): void {
+  const key = unsentPrefixOf(userId, folio) + act;
+  onStorage(() => {
+    if (text.trim() === '') sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  });
+}
+
+export const hasUnsent = (userId: number): boolean => unsentKeysOf(userId).length > 0;
+
+/** At the logout of that person. */
+export function forgetUnsentOf(userId: number): void {
+  for (const key of unsentKeysOf(userId)) sessionStorage.removeItem(key);
 }

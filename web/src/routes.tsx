@@ -12,7 +12,7 @@ export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
     path: paths.secondFactor,
-    lazy: async () => (await Promise.all([import('./second-factor/required-factor.tsx'), fetchCalls()]))[0],
+    lazy: async () => (await Promise.all([import('./second-factor/setup.tsx'), fetchCalls()]))[0],
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
   },

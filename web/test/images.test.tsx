@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { prepareImage } from '../src/activities/form/use-chosen-images.ts';
+import { prepareImage } from '../src/activities/form/evidence-box.tsx';
 import { aCompany, anActivity, employee, now } from './fake-company.ts';
 import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { act, openScreen } from './open-screen.tsx';

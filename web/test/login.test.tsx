@@ -3,7 +3,7 @@ import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetDrafts } from '../src/layout/log-out.tsx';
-import { forgetHash, keepHash, restoreHash } from '../src/login/kept-hash.ts';
+import { forgetHash, keepHash, restoreHash } from '../src/route-guards.ts';
 import { aCompany, anActivity, answersOf, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';

@@ -3,10 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
 import { routes } from '../src/routes.tsx';
-import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.tsx';
 import { PrimeReact } from '../src/ui/prime-react.tsx';
-import { createClients } from '../src/web-client.ts';
+import { createClients, rememberSession } from '../src/web-client.ts';
 // Loaded ahead, because a test waits a second for a notice and a busy machine takes that long to load the toasts.
 import '../src/ui/toasts.tsx';
 import { answersOf, type Company, now } from './fake-company.ts';

@@ -19,7 +19,7 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import { type ActivityView, sortValueOf } from '../src/activities/activity.ts';
+import { type ActivityView, sortValueOf } from '../src/activities/activity.tsx';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.
 

@@ -1,8 +1,7 @@
 import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client/api-error';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { forgetDevice } from '../src/offline/forget.ts';
-import { knowsPerson } from '../src/offline/kept-replies.ts';
+import { forgetDevice, knowsPerson } from '../src/offline/kept-replies.ts';
 import { sendOrQueue } from '../src/offline/transport.ts';
 import { createIdempotencyKeys } from '../src/transport.ts';
 import { fakeDevice } from './fake-device.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { setHelpKey } from '../src/ui/plain-keys.ts';
+import { setHelpKey } from '../src/layout/shortcuts.ts';
 import { aCompany, anActivity, employee, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 

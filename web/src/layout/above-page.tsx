@@ -1,6 +1,28 @@
+import './page-warnings.css';
+import { frame } from '@bitacora/core/messages/layout';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useSession } from '../app.ts';
 import OfflineBar from '../offline/offline-bar.tsx';
-import { DemoWarning, MailWarning } from './page-warnings.tsx';
+import { paths } from './paths.ts';
+
+const PageWarning = ({ children }: { children: ReactNode }) => (
+  <div className="page-warning" role="note">
+    <TriangleAlert size={18} aria-hidden="true" />
+    <p>{children}</p>
+  </div>
+);
+
+/** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
+export const DemoWarning = () => <PageWarning>{frame.demoExposed}</PageWarning>;
+
+/** For those who look after the server, because no mail can say it. */
+export const MailWarning = () => (
+  <PageWarning>
+    {frame.mailStopped} <Link to={paths.serverStatus}>{frame.mailStoppedStatus}</Link>
+  </PageWarning>
+);
 
 /** What stands above every page and is loaded after it. */
 export default function AbovePage() {

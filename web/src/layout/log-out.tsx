@@ -1,20 +1,19 @@
-import { forgetUnsentOf, hasUnsent } from '../activities/acts/unsent.ts';
-import { forgetDraftsOf, hasDrafts } from '../drafts.ts';
-import { forgetHash } from '../login/kept-hash.ts';
+import { forgetDraftsOf, forgetUnsentOf, hasDrafts, hasUnsent } from '../drafts.ts';
 import { draftTexts } from '../messages/layout.ts';
+import { forgetHash } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 
 /** Whether a logout would delete something that this person wrote, chose or did without network. */
 export const losesDrafts = async (userId: number): Promise<boolean> =>
-  hasDrafts(userId) || hasUnsent(userId) || (await (await import('../offline/forget.ts')).hasQueued(userId));
+  hasDrafts(userId) || hasUnsent(userId) || (await (await import('../offline/kept-replies.ts')).hasQueued(userId));
 
 /** Deletes what that person left or read in this browser, and nobody else's. */
 export async function forgetDrafts(userId: number): Promise<void> {
   forgetHash();
   forgetDraftsOf(userId);
   forgetUnsentOf(userId);
-  await (await import('../offline/forget.ts')).forgetDevice(userId);
+  await (await import('../offline/kept-replies.ts')).forgetDevice(userId);
 }
 
 /** Asked before a logout that deletes something unsent. */

@@ -9,17 +9,17 @@ import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { consultedIn } from '../live/watched.ts';
 import { usePalette } from '../palette/use-palette.tsx';
-import type { CurrentUser, Session } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
+import type { CurrentUser, Session } from '../web-client.ts';
 import { Footer } from './brand.tsx';
 import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { paths } from './paths.ts';
+import { useShortcuts } from './shortcuts.ts';
 import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 const AbovePage = lazy(() => import('./above-page.tsx'));
 

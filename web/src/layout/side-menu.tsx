@@ -8,13 +8,13 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { palette } from '../messages/layout.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
-import type { CurrentUser } from '../session-memory.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
 import { useTheme } from '../ui/media.ts';
-import { commandKey } from '../ui/plain-keys.ts';
+import type { CurrentUser } from '../web-client.ts';
 import { Logo } from './logo.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
+import { commandKey } from './shortcuts.ts';
 
 const loadLogOut = () => import('./log-out.tsx');
 const LogOutQuestion = lazy(async () => ({ default: (await loadLogOut()).LogOutQuestion }));

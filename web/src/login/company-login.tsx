@@ -3,9 +3,8 @@ import type { CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/company-login';
 import { login } from '@bitacora/core/messages/login';
 import { useLocation } from 'react-router-dom';
-import { destinationOf } from '../route-guards.ts';
+import { destinationOf, keepHash } from '../route-guards.ts';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { keepHash } from './kept-hash.ts';
 
 interface CompanyLoginProps {
   label: string;

@@ -10,10 +10,10 @@ import { DeferredContent } from '../layout/loaded.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
 import { emailChangeTexts } from '../messages/email-change.ts';
-import type { Session } from '../session-memory.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import type { Session } from '../web-client.ts';
 import './login.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;

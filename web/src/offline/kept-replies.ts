@@ -1,7 +1,7 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { activityRequests, partRequests, sessionRequests } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
-import { onStore, removeWhere } from './device-store.ts';
+import { emptyQueueOf, onStore, queueOf, removeWhere } from './queue.ts';
 import { isUnanswered } from './unanswered.ts';
 
 /** What the person needs without network: who they are, their own lists, and activities that they opened. */
@@ -194,3 +194,18 @@ export const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<Ke
 /** When that person's pages open: what others read here is removed, and what is older than a week. */
 export const tidyReplies = (userId: number, now: Date): Promise<void> =>
   removeWhere<KeptReply>('replies', (reply) => reply.userId !== userId || now.getTime() - reply.readAt.getTime() > MAX_AGE_MS);
+
+/** Whether that person did something here that was not sent. Browsers without IndexedDB keep nothing. */
+export const hasQueued = (userId: number): Promise<boolean> =>
+  queueOf(userId).then(
+    (acts) => acts.length > 0,
+    () => false,
+  );
+
+const endPush = async () => (await import('./push.ts')).endPush();
+
+/** Empties what this device kept of that person: what waits to be sent, what they read, and their notifications. */
+export async function forgetDevice(userId: number): Promise<void> {
+  leaveReplies();
+  await Promise.allSettled([emptyQueueOf(userId), forgetRepliesOf(userId), endPush()]);
+}

@@ -1,5 +1,5 @@
 import type { PushClient } from '../web-client.ts';
-import { onStore } from './device-store.ts';
+import { onStore } from './queue.ts';
 
 /** Whose notifications this browser shows, in the store of the person. */
 const OWNER_KEY = 'pushOf';

@@ -5,7 +5,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FoundLine, StatusChip } from '../activities/list/activity-marks.tsx';
+import { FoundLine, StatusChip } from '../activities/activity.tsx';
 import { useApp, useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { palette } from '../messages/layout.ts';

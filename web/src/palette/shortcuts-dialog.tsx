@@ -1,13 +1,12 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { useSession } from '../app.ts';
-import { placesByKey } from '../layout/use-shortcuts.ts';
+import { commandKey, isHelpKeyOn, placesByKey, setHelpKey } from '../layout/shortcuts.ts';
 import { shortcuts } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Tick } from '../ui/choice.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { commandKey, isHelpKeyOn, setHelpKey } from '../ui/plain-keys.ts';
+import type { CurrentUser } from '../web-client.ts';
 import './shortcuts-dialog.css';
 
 type KeyRow = readonly [keys: readonly string[], meaning: string];

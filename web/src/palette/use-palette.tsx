@@ -3,11 +3,11 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { flushSync } from 'react-dom';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { isShortcut } from '../layout/shortcuts.ts';
 import { consultedIn } from '../live/watched.ts';
 import { palette } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
 import { modals } from '../ui/notices.tsx';
-import { isShortcut } from '../ui/plain-keys.ts';
+import type { CurrentUser } from '../web-client.ts';
 import { rememberConsult } from './recent-consults.ts';
 
 type PalettePart = 'search' | 'shortcuts';

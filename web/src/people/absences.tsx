@@ -4,14 +4,17 @@ import type { Account } from '@bitacora/core/contract/user-endpoints';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
 import { absenceTexts } from '@bitacora/core/messages/users';
 import { validation } from '@bitacora/core/messages/validation';
+import { CalendarOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';
+import { DeferredContent } from '../layout/loaded.tsx';
 import { absencesOf as texts } from '../messages/absences.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -191,4 +194,32 @@ function usePossibleSubstitutes(userId: number | undefined) {
     return () => clearTimeout(timer);
   }, [query, absences, userId]);
   return { ...answer, search };
+}
+
+/** The absences of another person, for administrators: to see, to register and to end. */
+export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { absences } = useApp();
+  const [isAdding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<AbsenceView | null>(null);
+  const name = fullName(account);
+  if (isAdding) return <AbsenceDialog person={account} onClose={() => setAdding(false)} />;
+  if (ending) return <EndAbsence absence={ending} onClose={() => setEnding(null)} />;
+  return (
+    <Dialog
+      title={texts.titleOf(name)}
+      onClose={onClose}
+      footer={
+        <>
+          <CancelButton onClick={onClose}>{frame.close}</CancelButton>
+          <Button tone="accent" icon={CalendarOff} onClick={() => setAdding(true)}>
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <DeferredContent ask={async () => (await absences()).listAbsences()} lines={2}>
+        {(all) => <AbsenceList absences={all} userId={account.id} none={texts.noneOf(name)} onEnd={setEnding} />}
+      </DeferredContent>
+    </Dialog>
+  );
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
-import { substitutedList } from '../messages/lists.ts';
+import { substitutedList } from '../messages/layout.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** A person's name; for privileged readers a link to the page about that person's work. */

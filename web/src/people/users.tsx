@@ -175,7 +175,7 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   }
 }
 
-const AbsencesDialog = lazy(() => import('./absences-dialog.tsx'));
+const AbsencesDialog = lazy(() => import('./absences.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
 /** The button of the bulk upload, and its dialog. */

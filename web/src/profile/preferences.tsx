@@ -7,7 +7,7 @@ import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
-import type { LinkedAccount } from './chat-links.tsx';
+import type { LinkedAccount } from './notice-channels.tsx';
 
 /** The anchor that emails link to. */
 const ANCHOR = 'avisos';

@@ -22,10 +22,9 @@ import { ExportButton } from '../ui/export-button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert, ListSkeleton } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { ChatLinks } from './chat-links.tsx';
+import { ChatLinks, ThisDevice } from './notice-channels.tsx';
 import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
-import { ThisDevice } from './this-device.tsx';
 import { CalendarFeed, Tokens } from './tokens.tsx';
 
 /** The own absences from today on, those in which the person substitutes somebody, and a dialog to register one. */

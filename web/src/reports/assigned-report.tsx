@@ -11,15 +11,14 @@ import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
-import { importEntry } from '../messages/lists.ts';
+import { importEntry } from '../messages/layout.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Fold } from '../ui/fold.tsx';
 import { useIsNarrow, useIsTight } from '../ui/media.ts';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
-import { ExportTool, RangeTool, RangeWaiting } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
-import { LateLead, ReportTable } from './report-table.tsx';
+import { ExportTool, LateLead, RangeTool, RangeWaiting, ReportTable } from './report-table.tsx';
 
 const ComplianceCards = lazy(async () => ({ default: (await import('../activities/home/compliance-cards.tsx')).ComplianceCards }));
 const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));

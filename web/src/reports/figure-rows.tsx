@@ -15,7 +15,7 @@ import { lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
-import type { ActivityView } from '../activities/activity.ts';
+import type { ActivityView } from '../activities/activity.tsx';
 import { reportColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
 import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -25,9 +25,8 @@ import { figureRows as texts } from '../messages/punctuality.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import type { Features } from '../ui/table-model.tsx';
-import { ExportTool, RangeTool } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
-import { ReportTable } from './report-table.tsx';
+import { ExportTool, RangeTool, ReportTable } from './report-table.tsx';
 
 /** The server does not sort by it. */
 const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('closedAt', {

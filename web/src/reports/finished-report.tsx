@@ -10,9 +10,8 @@ import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
-import { ReportTable } from './report-table.tsx';
+import { ExportTool, ReportTable } from './report-table.tsx';
 
 const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
 const report = activityReports.finished;

@@ -8,12 +8,11 @@ import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
-import { importEntry } from '../messages/lists.ts';
+import { importEntry } from '../messages/layout.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { ExportTool } from './later-tools.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
-import { LateLead, ReportTable } from './report-table.tsx';
+import { ExportTool, LateLead, ReportTable } from './report-table.tsx';
 
 const report = activityReports.pending;
 const columns = reportColumns(report.fields);

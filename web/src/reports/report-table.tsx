@@ -3,8 +3,8 @@ import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/lists';
-import type { ReactNode } from 'react';
-import type { ActivityView } from '../activities/activity.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ActivityView } from '../activities/activity.tsx';
 import { AgendaRow } from '../activities/list/activity-rows.tsx';
 import { WithPreview } from '../activities/preview/use-preview.tsx';
 import { Loaded } from '../layout/loaded.tsx';
@@ -15,8 +15,26 @@ import { LiveMessage } from '../ui/states.tsx';
 import { type RemoteTable, Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-model.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { FiltersTool, UrgencyChips, ViewsTool } from './later-tools.tsx';
 import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './report-state.ts';
+
+/** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
+  const Tool = lazy(async () => ({ default: await load() }));
+  return (props: Props) => (
+    <Suspense fallback={<span className={placeholder} />}>
+      <Tool {...props} />
+    </Suspense>
+  );
+}
+
+export const ExportTool = later(async () => (await import('./export-tool.tsx')).ExportTool, 'export-waiting');
+export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, 'filters-waiting');
+export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, 'range-waiting');
+const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, 'chips-waiting');
+export const ViewsTool = later(async () => (await import('../saved-views/views-tool.tsx')).ViewsTool, 'views-waiting');
+
+/** Also until the default range arrives. */
+export const RangeWaiting = () => <span className="range-waiting" />;
 
 interface ReportTableProps {
   /** Unset where no view is saved. */

@@ -1,15 +1,18 @@
+import './day-entry.css';
+import type { Client } from '@bitacora/core/client';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
-import { writtenWeekday } from '@bitacora/core/messages/dates';
+import type { Holiday } from '@bitacora/core/domain/holidays';
+import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useApp } from '../app.ts';
 import { dayTexts } from '../messages/days.ts';
 import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
 import { useDismissal } from './popover.tsx';
 import { LiveMessage, Skeleton } from './states.tsx';
 import { dayOf, endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
-import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
@@ -143,3 +146,34 @@ const quickDays = (today: CalendarDate) => [
 
 // Loaded on demand, because the calendar is the heaviest control.
 const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }));
+
+const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
+
+/** Read once for each tab, because holidays change a few times a year. A failure is not cached. */
+function holidaysOf(client: Client): Promise<readonly Holiday[]> {
+  const answer = holidayCache.get(client) ?? client.listHolidays();
+  holidayCache.set(client, answer);
+  answer.catch(() => holidayCache.delete(client));
+  return answer;
+}
+
+/** Called after holidays were changed in this tab. */
+export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
+
+/** The hint for a deadline on a holiday. The form does not wait for it, because such a date is allowed. */
+export function useHolidayHint(day: CalendarDate | null): string | undefined {
+  const { client } = useApp();
+  const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
+  useEffect(() => {
+    let isHere = true;
+    holidaysOf(client).then(
+      (answer) => isHere && setHolidays(answer),
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [client]);
+  const holiday = holidays.find((each) => each.day === day);
+  return holiday && holidayNotice(holiday);
+}

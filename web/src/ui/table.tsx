@@ -5,7 +5,6 @@ import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, u
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { IconButton, PlainButton } from './button.tsx';
 import { useIsNarrow } from './media.ts';
-import { useFit } from './page-size.ts';
 import { LiveMessage } from './states.tsx';
 import {
   byValue,
@@ -15,6 +14,7 @@ import {
   features,
   type TableState,
   thatMention,
+  useFit,
   useTableState,
 } from './table-model.tsx';
 import { Pager, rowPresses, SearchBox } from './table-parts.tsx';

@@ -23,10 +23,10 @@ import {
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '../../app.ts';
+import { keepUnsent, unsentText } from '../../drafts.ts';
 import { consultPage } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { keepUnsent, unsentText } from './unsent.ts';
 
 /** An act, and whether the next delivery is opened after it. */
 interface ActChoice {

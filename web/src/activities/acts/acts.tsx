@@ -4,11 +4,11 @@ import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
+import { keepUnsent, unsentAbout } from '../../drafts.ts';
 import { paths } from '../../layout/paths.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
-import type { ActivityView } from '../activity.ts';
+import type { ActivityView } from '../activity.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
-import { keepUnsent, unsentAbout } from './unsent.ts';
 import { UnsentOffer } from './use-act.tsx';
 
 const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });

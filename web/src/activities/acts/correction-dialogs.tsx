@@ -14,14 +14,13 @@ import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry } from '../../ui/day-entry.tsx';
+import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
-import type { ActivityView, Topic } from '../activity.ts';
-import { useHolidayHint } from '../form/holiday-hint.ts';
+import type { ActivityView, Topic } from '../activity.tsx';
 import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 

@@ -8,13 +8,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
-import { DayEntry, SpokenDay } from '../../ui/day-entry.tsx';
+import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { useHolidayHint } from '../form/holiday-hint.ts';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */

@@ -9,7 +9,7 @@ import { focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
-import type { ActivityView } from '../activity.ts';
+import type { ActivityView } from '../activity.tsx';
 import { candidatesOf } from '../form/assignee-field.tsx';
 
 interface NewAssigneeProps {

@@ -6,15 +6,15 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useSession } from '../../app.ts';
+import { keepUnsent, type UnsentDraft, unsentText } from '../../drafts.ts';
 import { offlineTexts } from '../../messages/offline.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { focusFirst } from '../../ui/dialog.tsx';
-import { OfferNote } from '../../ui/offer-note.tsx';
 import { useCopy } from '../../ui/save-file.ts';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
-import type { ActivityView } from '../activity.ts';
-import { keepUnsent, type UnsentDraft, unsentText } from './unsent.ts';
+import type { ActivityView } from '../activity.tsx';
+import { OfferNote } from '../form/left-draft.tsx';
 
 type ActNotice = { title: string; detail?: string };
 

@@ -1,7 +1,10 @@
 import './consult-head.css';
+import './series.css';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
@@ -11,16 +14,15 @@ import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../app.ts';
-import { DaysFrom, Instant } from '../../layout/business-day.tsx';
+import { useApp, useSession } from '../../app.ts';
+import { DeferredContent } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { Avatar } from '../../layout/side-menu.tsx';
-import { consultPage } from '../../messages/consult.ts';
+import { consultPage, seriesTexts } from '../../messages/consult.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type FactRow, Facts } from '../../ui/section.tsx';
-import type { ActivityView } from '../activity.ts';
-import { DaysLeft, ImportedMark, PriorityMark, StatusChip } from '../list/activity-marks.tsx';
+import { type FactRow, Facts, Section } from '../../ui/section.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, ImportedMark, Instant, PriorityMark, StatusChip } from '../activity.tsx';
 
 /** Longer texts are clipped to three lines. */
 const CLIPPED_FROM = 180;
@@ -164,5 +166,56 @@ export function ActivityFacts({ activity, facts, isShown = () => false }: Activi
         </Button>
       )}
     </>
+  );
+}
+
+type KnownSeries = Reply<Endpoints['readSeries']>;
+type SeriesOccurrence = KnownSeries['occurrences'][number];
+
+/** The earlier and later occurrences of a repeatable activity, which may have other assignees. */
+export function Series({ activity }: { activity: ActivityView }) {
+  const { client } = useApp();
+  return (
+    <Section title={seriesTexts.title}>
+      <DeferredContent key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>
+        {(series: KnownSeries) => <Occurrences {...series} activity={activity} />}
+      </DeferredContent>
+    </Section>
+  );
+}
+
+function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: ActivityView }) {
+  return (
+    <>
+      {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}
+      {occurrences.length > 1 && (
+        <ol className="series">
+          {occurrences.map((occurrence) => (
+            <li key={occurrence.id} aria-current={occurrence.id === activity.id || undefined}>
+              <Folio occurrence={occurrence} isCurrent={occurrence.id === activity.id} />
+              <span>{writtenDay(occurrence.dueOn)}</span>
+              <StatusChip status={occurrence.status} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextOn && <p className="series-next muted">{seriesTexts.next(writtenDay(nextOn))}</p>}
+    </>
+  );
+}
+
+function Folio({ occurrence, isCurrent }: { occurrence: SeriesOccurrence; isCurrent: boolean }) {
+  const { user } = useSession();
+  const { id } = occurrence;
+  if (isCurrent)
+    return (
+      <span className="tabular">
+        {id} <span className="muted">{seriesTexts.current}</span>
+      </span>
+    );
+  return (
+    <Link className="tabular" to={consultPathOf(occurrence, user.id)} aria-label={seriesTexts.consult(id)}>
+      {id}
+    </Link>
   );
 }

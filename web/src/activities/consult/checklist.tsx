@@ -6,13 +6,12 @@ import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { Tick } from '../../ui/table-parts.tsx';
 import { isOutdated, sentenceOf } from '../../ui/use-attempt.ts';
-import type { ActivityView, EvidenceImage } from '../activity.ts';
+import { type ActivityView, type EvidenceImage, Instant } from '../activity.tsx';
 import '../../ui/upload-progress.css';
 import './checklist.css';
 

@@ -21,15 +21,14 @@ import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
-import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
+import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../activity.tsx';
 import { Acts } from '../acts/acts.tsx';
-import { ActivityFacts, ConsultHead } from './activity-facts.tsx';
+import { ActivityFacts, ConsultHead, Series } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
 import { Comments, Composer } from './comments.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { History, QueuedActs, withComments, withQueued } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
-import { Series } from './series.tsx';
 
 type PageName = keyof typeof consultPages;
 

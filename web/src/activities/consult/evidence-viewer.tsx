@@ -23,7 +23,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useCopy } from '../../ui/save-file.ts';
 import { LiveMessage } from '../../ui/states.tsx';
-import type { EvidenceImage } from '../activity.ts';
+import type { EvidenceImage } from '../activity.tsx';
 import { Captured } from './history.tsx';
 
 const WithdrawImage = lazy(async () => ({ default: (await import('./withdraw-image.tsx')).WithdrawImage }));

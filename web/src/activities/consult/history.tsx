@@ -9,12 +9,11 @@ import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { IMPORTED } from '@bitacora/core/messages/labels';
 import { Timeline } from 'primereact/timeline';
 import { useSession } from '../../app.ts';
-import { Instant } from '../../layout/business-day.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { captureTexts, offlineTexts } from '../../messages/offline.ts';
 import type { QueuedAct } from '../../offline/queue.ts';
 import { Section } from '../../ui/section.tsx';
-import type { ActivityView, Comment, HistoryEntry } from '../activity.ts';
+import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';
 
 /** The history, latest entry first: person, act, time, client, and what was said. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {

@@ -3,8 +3,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApp, useSession } from '../../app.ts';
-import { Instant } from '../../layout/business-day.tsx';
-import type { Comment, EvidenceImage } from '../activity.ts';
+import { type Comment, type EvidenceImage, Instant } from '../activity.tsx';
 
 // Rendered only for printing, because paper shows lists whole that the screen shows in pages.
 

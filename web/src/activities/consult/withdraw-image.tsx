@@ -5,7 +5,7 @@ import { imageWithdrawal as texts } from '../../messages/consult.ts';
 import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import type { EvidenceImage } from '../activity.ts';
+import type { EvidenceImage } from '../activity.tsx';
 
 /** Asks a Desarrollador why a mistaken image is withdrawn, and removes it for good. */
 export function WithdrawImage({ image, onClose }: { image: EvidenceImage; onClose: () => void }) {

@@ -11,13 +11,12 @@ import { useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { DayEntry, SpokenDay } from '../../ui/day-entry.tsx';
+import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
-import type { Topic } from '../activity.ts';
-import { useHolidayHint } from './holiday-hint.ts';
+import type { Topic } from '../activity.tsx';
 import './activity-fields.css';
 
 // Loaded when a topic is chosen, because few topics have templates.

@@ -10,16 +10,14 @@ import { requestTexts } from '../../messages/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstWrong } from '../../ui/dialog.tsx';
 import type { Notice } from '../../ui/notices.tsx';
-import { OfferNote } from '../../ui/offer-note.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { writesUnderWay } from '../../writes-under-way.ts';
-import type { Topic } from '../activity.ts';
+import type { Topic } from '../activity.tsx';
 import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
-import { EvidenceBox } from './evidence-box.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
-import { useChosenImages } from './use-chosen-images.ts';
+import { EvidenceBox, useChosenImages } from './evidence-box.tsx';
+import { LeaveGuard, OfferNote } from './left-draft.tsx';
 
 interface FormParts {
   draft: ActivityDraft;

@@ -5,7 +5,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
-import { importEntry } from '../../messages/lists.ts';
+import { importEntry } from '../../messages/layout.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';

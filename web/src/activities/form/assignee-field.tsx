@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { SelectMany } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
-import type { EligibleAssignee } from '../activity.ts';
+import type { EligibleAssignee } from '../activity.tsx';
 import type { ActivityDraft } from './activity-fields.tsx';
 
 interface AssigneeFieldProps {

@@ -1,4 +1,7 @@
+import './evidence-box.css';
+import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
+import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form.ts';
@@ -6,8 +9,165 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
 import { SentPart } from '../../ui/upload-progress.tsx';
-import type { ChosenImages } from './use-chosen-images.ts';
-import './evidence-box.css';
+
+const EVIDENCE_MAX_BYTES = activityEndpoints.addEvidence.uploads.maxBytes;
+
+export type ImageComplaint = { title: string; detail?: string } | null;
+
+const complaints: Record<'wrongType' | 'heic' | 'tooLarge', ImageComplaint> = {
+  wrongType: { title: validation.imagesWrongType },
+  heic: { title: evidence.heicTitle, detail: evidence.heicHelp },
+  tooLarge: { title: evidence.tooLarge },
+};
+
+/** As many of `added` as there is room for, ready to upload, and the error about the rest (docs/product.md, 10). */
+async function prepare(room: number, added: readonly File[]): Promise<{ images: readonly File[]; complaint: ImageComplaint }> {
+  const images: File[] = [];
+  let complaint: ImageComplaint = null;
+  for (const file of added) {
+    if (images.length === room) return { images, complaint: { title: evidence.limitTitle, detail: validation.imagesTooMany } };
+    // One at a time, because a phone has little memory for photos.
+    const prepared = await prepareImage(file, EVIDENCE_MAX_BYTES);
+    if ('file' in prepared) images.push(prepared.file);
+    else complaint = complaints[prepared.problem];
+  }
+  return { images, complaint };
+}
+
+export interface ChosenImages {
+  images: readonly File[];
+  isPreparing: boolean;
+  complaint: ImageComplaint;
+  add: (files: readonly File[]) => void;
+  remove: (image: File) => void;
+  /** Puts images that were prepared earlier in the place of all. */
+  replace: (images: readonly File[]) => void;
+  /** The images once all are prepared; null when the form was left or emptied before. */
+  prepared: () => Promise<readonly File[] | null>;
+  /** Drops what is still being prepared. */
+  abandon: () => void;
+}
+
+/** The images of a form. Each file is scaled before it is one of them, in the order of choice. */
+export function useChosenImages(images: readonly File[], onChange: (images: readonly File[]) => void): ChosenImages {
+  const [complaint, setComplaint] = useState<ImageComplaint>(null);
+  const [isPreparing, setPreparing] = useState(false);
+  const latest = useRef({ images, onChange });
+  latest.current = { images, onChange };
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  /** Changes when the form is left or emptied, because later results belong to nothing. */
+  const form = useRef({});
+
+  const set = (next: readonly File[]) => {
+    latest.current.images = next;
+    latest.current.onChange(next);
+  };
+  const add = (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const mine = form.current;
+    setPreparing(true);
+    const step = queue.current.then(async () => {
+      if (mine !== form.current) return;
+      const prepared = await prepare(MAX_IMAGES - latest.current.images.length, files);
+      if (mine !== form.current) return;
+      setComplaint(prepared.complaint);
+      if (prepared.images.length > 0) set([...latest.current.images, ...prepared.images].slice(0, MAX_IMAGES));
+      if (queue.current === step) setPreparing(false);
+    });
+    queue.current = step;
+  };
+  const prepared = async () => {
+    const mine = form.current;
+    for (let last: unknown; last !== queue.current; ) {
+      last = queue.current;
+      await queue.current;
+    }
+    return mine === form.current ? latest.current.images : null;
+  };
+  const abandon = () => {
+    form.current = {};
+    queue.current = Promise.resolve();
+    setPreparing(false);
+    setComplaint(null);
+  };
+  useEffect(() => {
+    form.current = {};
+    return () => {
+      form.current = {};
+    };
+  }, []);
+  return {
+    images,
+    isPreparing,
+    complaint,
+    add,
+    remove: (image) => set(latest.current.images.filter((other) => other !== image)),
+    replace: set,
+    prepared,
+    abandon,
+  };
+}
+
+/** Of what is scaled, pixels of the longer side. */
+const MAX_SIDE = 2048;
+/** A long screenshot keeps this width, up to so many pixels in all, because its text would be unreadable otherwise. */
+const READABLE_WIDTH = 720;
+const MAX_PIXELS = 2048 * 2048;
+/** A file as small as this is sent as it is, up to the pixels that the server takes. */
+const SMALL_BYTES = 1024 * 1024;
+const SERVER_MAX_PIXELS = 40_000_000;
+const JPEG_QUALITY = 0.85;
+
+export type PreparedImage = { file: File } | { problem: 'wrongType' | 'heic' | 'tooLarge' };
+
+const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+/** The image as it is uploaded: upright PNG or JPEG of few bytes. A file that this browser cannot decode or draw is sent as it is. */
+export async function prepareImage(file: File, maxBytes: number): Promise<PreparedImage> {
+  const isPhotoOfIphone = isHeic(file);
+  if (!isPhotoOfIphone && !['image/png', 'image/jpeg'].includes(file.type)) return { problem: 'wrongType' };
+  const smaller = await redrawn(file, isPhotoOfIphone, maxBytes).catch(() => null);
+  if (!smaller && isPhotoOfIphone) return { problem: 'heic' };
+  const prepared = smaller ?? file;
+  return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
+}
+
+function scaleOf({ width, height }: ImageBitmap): number {
+  const readable = Math.min(READABLE_WIDTH / Math.min(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
+  return Math.min(1, Math.max(MAX_SIDE / Math.max(width, height), readable));
+}
+
+/** Null where the file stays as it is. */
+async function redrawn(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
+  if (typeof createImageBitmap === 'undefined') return null;
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  try {
+    const pixels = bitmap.width * bitmap.height;
+    const scale = scaleOf(bitmap);
+    const isTaken = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
+    if (isTaken && (scale === 1 || file.size <= SMALL_BYTES)) return null;
+    const smaller = await draw(bitmap, scale, file);
+    // Drawing a screenshot again can cost more bytes than it saves.
+    return smaller && !(isTaken && smaller.size >= file.size) ? smaller : null;
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function draw(bitmap: ImageBitmap, scale: number, file: File): Promise<File | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+  if (!blob) return null;
+  const name = type === 'image/jpeg' ? file.name.replace(/\.(?:jpe?g|hei[cf])$/i, '.jpg') : file.name;
+  return new File([blob], name, { type, lastModified: file.lastModified });
+}
 
 /** Without HEIC, because an iPhone then gives a JPEG by itself. */
 const TYPES = ['image/png', 'image/jpeg'];

@@ -7,14 +7,12 @@ import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
-import { DaysFrom } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import type { ActivityView } from '../activity.ts';
-import { DaysLeft, StatusChip } from '../list/activity-marks.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, StatusChip } from '../activity.tsx';
 import './agenda.css';
 
 interface AgendaProps {

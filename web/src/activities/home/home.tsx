@@ -16,7 +16,7 @@ import { type Notification, NotificationRows } from '../../notifications/notific
 import { useReportState } from '../../reports/report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import type { ActivityView } from '../activity.ts';
+import type { ActivityView } from '../activity.tsx';
 import { Agenda } from './agenda.tsx';
 import { areStepsDismissed, CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import './home.css';

@@ -14,7 +14,7 @@ import { lastPageAtMost, type ReportControls, requestedReport } from '../../repo
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { DaysLeftAtHome } from '../list/activity-marks.tsx';
+import { DaysLeftAtHome } from '../activity.tsx';
 import { reportColumns } from '../list/activity-rows.tsx';
 import './home.css';
 

@@ -9,16 +9,15 @@ import { importWizard as texts } from '../../messages/activity-import.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { LeaveGuard } from '../form/leave-guard.tsx';
-import { ColumnsStep } from './columns-step.tsx';
-import { FileStep } from './step-frame.tsx';
+import { LeaveGuard } from '../form/left-draft.tsx';
+import { ColumnsStep, FileStep } from './first-steps.tsx';
 import { type ImportWizard, importSteps, useImport, type WizardStep } from './use-import.ts';
 import './import.css';
 
 const AnswersStep = lazy(async () => ({ default: (await import('./answers-step.tsx')).AnswersStep }));
 const loadReview = () => import('./review-step.tsx');
 const ReviewStep = lazy(async () => ({ default: (await loadReview()).ReviewStep }));
-const DoneStep = lazy(async () => ({ default: (await import('./done-step.tsx')).DoneStep }));
+const DoneStep = lazy(async () => ({ default: (await import('./review-step.tsx')).DoneStep }));
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();

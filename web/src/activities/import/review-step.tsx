@@ -1,18 +1,22 @@
-import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
 import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { Card, FigureCard } from '../../layout/page.tsx';
+import { paths } from '../../layout/paths.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveFile, useDownload } from '../../ui/save-file.ts';
+import { Alert } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
 import { isSkippedCut, notifiedOf } from './answers.ts';
-import { SHEET_KINDS, StepFrame } from './step-frame.tsx';
+import { SHEET_KINDS, StepFrame } from './first-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const byPlace = [{ id: 'row', desc: false }];
@@ -223,3 +227,45 @@ const loadColumns: Columns<PersonLoadRow> = [
   person.accessor('name', { header: titles.assignee, meta: { onCard: 'head' } }),
   person.accessor('activities', { header: texts.activities, meta: { width: 128, isTabular: true } }),
 ];
+
+/** An address with more values would be too long for some servers. */
+const VALUES_MAX = 100;
+
+/** What was imported, where it is, and the file with its folios. */
+export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard: ImportWizard }) {
+  const { isBusy, error, download } = useDownload();
+  if (!result) return null;
+  const { name } = activityImportEndpoints.importActivities.file;
+  return (
+    <Card title={texts.doneTitle(result.added)}>
+      <p>{texts.doneLead(notifiedOf(result), result.unchanged)}</p>
+      {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
+      <p className="muted">{texts.sameAgain}</p>
+      {error !== null && <Alert title={sentenceOf(error, texts.foliosFailed)} />}
+      <div className="import-ways">
+        <ListLink of={result} />
+        <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, fetchFolios)}>
+          {texts.folios}
+        </Button>
+        <Button tone="quiet" onClick={restart}>
+          {texts.another}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The list of the work by its topics; where the server named only the first rows, by those who got it. */
+function ListLink({ of: { rows, people, added, unchanged } }: { of: ActivityImportReply }) {
+  const isFinished = rows.length > 0 && rows.every(({ state }) => state === 'finished');
+  const names = [...new Set(rows.map(({ topic }) => topic))];
+  const hasAll = rows.length >= added + unchanged;
+  const topics = hasAll && names.length <= VALUES_MAX ? names : [];
+  const assignees = topics.length === 0 && people.length <= VALUES_MAX ? people.map(({ personId }) => personId) : [];
+  const report = isFinished ? paths.finishedReport : paths.pendingReport;
+  return (
+    <ButtonLink tone="accent" to={`${report}${rowsQuery({ topics, assignees })}`}>
+      {topics.length === 1 ? texts.seeTopic(topics[0] as string) : texts.see}
+    </ButtonLink>
+  );
+}

@@ -13,16 +13,14 @@ import { ChevronRight, Eye, PanelRightOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
-import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
-import { agenda, preview } from '../../messages/lists.ts';
+import { agenda, preview } from '../../messages/layout.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, sortValueOf } from '../activity.ts';
+import { type ActivityView, DaysFrom, DaysLeft, FoundLine, InstantDay, PriorityMark, Standing, sortValueOf } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
-import { DaysLeft, FoundLine, PriorityMark, Standing } from './activity-marks.tsx';
 
 type OwnField = OwnList['fields'][number];
 type Cells<Field extends string> = Partial<Record<Field, (activity: ActivityView) => ReactNode>>;

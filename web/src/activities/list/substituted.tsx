@@ -6,7 +6,7 @@ import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
-import { substitutedList as texts } from '../../messages/lists.ts';
+import { substitutedList as texts } from '../../messages/layout.ts';
 import { lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

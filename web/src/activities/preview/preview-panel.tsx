@@ -7,17 +7,15 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
 import { type RefObject, Suspense } from 'react';
 import { useApp, useSession } from '../../app.ts';
-import { Instant } from '../../layout/business-day.tsx';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { useRereads } from '../../layout/use-rereads.ts';
-import { preview } from '../../messages/lists.ts';
+import { preview } from '../../messages/layout.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
-import type { ActivityView } from '../activity.ts';
+import { type ActivityView, DaysLeft, Instant, Standing } from '../activity.tsx';
 import { ActBar, useActChoice } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
-import { DaysLeft, Standing } from '../list/activity-marks.tsx';
 import './preview.css';
 
 interface PreviewPanelProps {

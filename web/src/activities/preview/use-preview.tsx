@@ -1,9 +1,9 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
+import { currentRowLink, isPlainKey, moveRow } from '../../layout/shortcuts.ts';
 import { useIsNarrow } from '../../ui/media.ts';
-import { currentRowLink, isPlainKey, moveRow } from '../../ui/plain-keys.ts';
-import type { ActivityView } from '../activity.ts';
+import type { ActivityView } from '../activity.tsx';
 
 const load = () => import('./preview-panel.tsx');
 const PreviewPanel = lazy(async () => ({ default: (await load()).PreviewPanel }));

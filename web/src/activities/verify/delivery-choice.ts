@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ActivityView } from '../activity.ts';
+import type { ActivityView } from '../activity.tsx';
 import type { Verdicts } from './verify-dialog.tsx';
 
 /** The deliveries chosen on every page of the list, and why some were refused. */

@@ -9,8 +9,7 @@ import { inbox } from '../../messages/inbox.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
 import { Clipped, type Features } from '../../ui/table-model.tsx';
-import type { ActivityView, EvidenceImage } from '../activity.ts';
-import { FoundLine } from '../list/activity-marks.tsx';
+import { type ActivityView, type EvidenceImage, FoundLine } from '../activity.tsx';
 import { AgendaRow, consultColumn, ownColumn } from '../list/activity-rows.tsx';
 
 const helper = createColumnHelper<Features, ActivityView>();

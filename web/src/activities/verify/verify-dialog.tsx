@@ -4,7 +4,7 @@ import { useApp, useFinish } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import type { ActivityView, EvidenceImage } from '../activity.ts';
+import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import type { EvidenceOf } from './inbox-rows.tsx';
 
 interface VerifyDialogProps {

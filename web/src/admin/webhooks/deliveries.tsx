@@ -13,12 +13,11 @@ import { useApp, useFinish, useSession } from '../../app.ts';
 import { webhookPage } from '../../messages/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ID_MAX, type ListPage, pageIn } from '../../ui/page-size.ts';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-model.tsx';
+import { type Features, ID_MAX, type ListPage, pageIn } from '../../ui/table-model.tsx';
 import type { AddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 

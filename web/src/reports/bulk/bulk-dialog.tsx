@@ -2,7 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import type { Outcome } from '@bitacora/core/contract/activity';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { ActivityView } from '../../activities/activity.ts';
+import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
 import { useApp, useFinish } from '../../app.ts';
 import { bulkActs } from '../../messages/bulk-acts.ts';

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react';
 import { createContext, use, useState } from 'react';
-import type { ActivityView } from '../../activities/activity.ts';
+import type { ActivityView } from '../../activities/activity.tsx';
 import { useApp } from '../../app.ts';
 import { bulk } from '../../messages/bulk-acts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,21 @@
-import { useState } from 'react';
+import '../../ui/offer-note.css';
+import { type ReactNode, useState } from 'react';
 import { useBlocker, useLocation } from 'react-router-dom';
 import { paths } from '../../layout/paths.ts';
 import { draftTexts } from '../../messages/layout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+
+/** What happened before, in two lines, with the next step. */
+export const OfferNote = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
+  <section className="offer-note" aria-label={title}>
+    <div className="offer-note-said">
+      <p className="offer-note-title">{title}</p>
+      <p className="offer-note-text prose">{text}</p>
+    </div>
+    <div className="offer-note-steps">{children}</div>
+  </section>
+);
 
 interface LeaveGuardProps {
   isDirty: () => boolean;

@@ -1,14 +1,42 @@
-import './status-chip.css';
-import './found-line.css';
-import type { MatchPlace } from '@bitacora/core/contract/activity';
-import type { ReadPriority, ReadStatus } from '@bitacora/core/domain/activity/activity';
-import { signalOf, timelinessOf, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
-import { writtenTimeLeft } from '@bitacora/core/messages/dates';
+import './list/status-chip.css';
+import './list/found-line.css';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activity';
+import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
+import { deadlineOf, signalOf, sortableDaysLeft, timelinessOf, urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import type { SortColumn } from '@bitacora/core/domain/reports/report';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/lists';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
-import type { ActivityView } from '../activity.ts';
+import { useSession } from '../app.ts';
+
+/** Reply types of the contract, by the names that screens use. */
+export type Comment = Reply<Endpoints['listComments']>[number];
+export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
+export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activity';
+export type { Topic } from '@bitacora/core/contract/topic-endpoints';
+export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
+
+type SortValue = (activity: ActivityView) => string | number | null;
+/** Fields whose order is not that of their text. Their own values need a time zone. */
+const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortColumn, ReportField>, SortValue> = {
+  createdAt: ({ createdAt }) => createdAt.getTime(),
+  daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
+  priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
+  status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
+  endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
+  urgency: (activity) => urgencyKey(activity, activity.daysLeft),
+  deadline: deadlineOf,
+  closed: ({ closedAt, canceledAt }) => (closedAt ?? canceledAt)?.getTime() ?? null,
+  daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
+};
+/** What the browser sorts and searches by; null comes last either way. */
+export const sortValueOf = (column: SortColumn): SortValue =>
+  sortValues[column] ?? ((activity) => activityFields[column as ReportField].of(activity, ''));
 
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
@@ -79,4 +107,29 @@ export function FoundLine({ where, snippet, marks }: MatchPlace) {
       {snippet.slice(marks.at(-1)?.[1] ?? 0)}
     </span>
   );
+}
+
+/** The business day of an instant, in the company's time zone. */
+export function InstantDay({ at }: { at: Date }) {
+  const { zone } = useSession();
+  return <>{writtenInstantDay(at, zone)}</>;
+}
+
+/** The time of an instant in the company's time zone. */
+export function Instant({ at }: { at: Date }) {
+  const { zone } = useSession();
+  return <>{writtenInstant(at, zone)}</>;
+}
+
+interface DaysFromProps {
+  from: Date;
+  /** An instant, or a day of the business. */
+  to: Date | CalendarDate;
+  children: (days: number) => string;
+}
+
+/** Business days from an instant to a day, in words. */
+export function DaysFrom({ from, to, children }: DaysFromProps) {
+  const { zone } = useSession();
+  return <>{children(daysBetween(dayIn(zone, from), to instanceof Date ? dayIn(zone, to) : to))}</>;
 }
