@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type FreeBytes, leastFree } from '@bitacora/core/domain/server/health';
 import { type Database, isMigrated, repositoriesOn } from '@bitacora/core/server';
+import { freeBytesOf } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** Answers what was read within the last `ms`; however many ask at once, one read is under way. */
@@ -106,11 +106,6 @@ interface WatchedDisk {
   /** Of the embedded PostgreSQL; null where the database is elsewhere. */
   databaseFolder: string | null;
   minFreeBytes: number;
-}
-
-export async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }: WatchedDisk): DiskSpace {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,6 +35,11 @@ export async function privateFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   await chmod(folder, PRIVATE_FOLDER).catch(() => {});
   return folder;
+}
+
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Of all the bytes of a stream, in hex; rejects as the stream does. */

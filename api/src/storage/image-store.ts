@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder, skipMissing, syncEntries } from './files.ts';
+import { freeBytesOf, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder, skipMissing, syncEntries, writeFileAtomically } from './files.ts';
 
 /** Where images go that the database does not name, by day: an older dump may have been restored, and a newer one come back. */
 export interface Quarantine {
@@ -119,16 +119,6 @@ export async function fileStore(folder: string): Promise<ImageStore> {
   await privateFolder(folder);
   const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name);
 
-  async function write(place: string, bytes: Buffer): Promise<void> {
-    const file = await open(place, 'w', PRIVATE_FILE);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  }
-
   return {
     kind: 'folder',
     folder,
@@ -138,14 +128,7 @@ export async function fileStore(folder: string): Promise<ImageStore> {
     async put(name, bytes) {
       const place = placeOf(name);
       const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER }));
-      try {
-        await write(`${place}.part`, bytes);
-        await rename(`${place}.part`, place);
-      } catch (error) {
-        await rm(`${place}.part`, { force: true }).catch(() => {});
-        throw error;
-      }
-      await syncEntries(path.dirname(place));
+      await writeFileAtomically(place, bytes);
       if (isNewFolder) await syncEntries(folder);
     },
 
@@ -158,10 +141,7 @@ export async function fileStore(folder: string): Promise<ImageStore> {
       await rm(placeOf(name), { force: true });
     },
 
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
+    freeBytes: () => freeBytesOf(folder),
 
     async *listOlderThan(ageMs) {
       for (const shelf of await readdir(folder, { withFileTypes: true })) {

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { Uploads } from '@bitacora/core/contract/endpoint';
 import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
+import { sha256Of } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** Decoding takes up to 200 MB an image, so two run at a time in a process. */
@@ -23,12 +22,6 @@ function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] 
   if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
   const numberOf = (file: UploadedFile) => Number(/\[(\d+)\]/.exec(file.field)?.[1] ?? 0);
   return [...files].sort((a, b) => numberOf(a) - numberOf(b));
-}
-
-async function digestOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 export interface TakenUploads {
@@ -56,7 +49,7 @@ export async function takeUploads(
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
-      const digest = await digestOfFile(file.path);
+      const digest = await sha256Of(createReadStream(file.path));
       if (capturedSha256 !== undefined && capturedSha256 !== digest) throw new Refused({ code: 'image.altered', field });
       digests.push(digest);
       const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
