@@ -106,6 +106,9 @@ export interface UseCaseResult<Result> {
   discardedImages: readonly string[];
 }
 
+/** For `perform`: what the server itself does. */
+export const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
+
 /** The product without its channels: use cases performed on a database, at a moment. */
 export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreParts) {
   const resetKey = keyFor('password-reset', secret);

@@ -3,7 +3,7 @@ import { email } from '@bitacora/core/contract/wire';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
-import { type Core, newSecret, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type Core, newSecret, repositoriesOn } from '@bitacora/core/server';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
 import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-person';
@@ -17,6 +17,7 @@ import {
   type AdminCall,
   type AdminCommand,
   type AdminOutcome,
+  confirm,
   demanded,
   onDatabase,
   operator,
@@ -60,19 +61,17 @@ export const createAdmin: AdminCommand = {
     const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
       await demandSchema(core.db, { mayMake: true });
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
-      return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
+      return core.perform({ ...bySystem, useCase: createAdministrator, input });
     });
     if (!allowsPasswords && call.typed['password-stdin']) call.report(texts.noPasswordKept);
     return { lines: [texts.created(email)], value: { id: result.id, email } };
   },
 };
 
-const open = { actor: null, channel: 'system', effect: 'writes' } as const;
-
 async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
   const token = newSecret();
   const { result } = await core.perform({
-    ...open,
+    ...bySystem,
     useCase: openReset,
     input: { email, token, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
   });
@@ -83,7 +82,7 @@ async function giveLink(core: Core, { settings }: AdminCall, email: string): Pro
 
 async function set(core: Core, { settings }: AdminCall, email: string, password: string): Promise<AdminOutcome> {
   await core.perform({
-    ...open,
+    ...bySystem,
     useCase: setPassword,
     input: { email, password, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
   });
@@ -112,7 +111,7 @@ export const resetFactor: AdminCommand = {
     const email = readTypedEmail(call.typed);
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      await core.perform({ ...open, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
+      await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
       return { lines: [texts.factorReset(email)], value: { email } };
     });
   },
@@ -125,7 +124,7 @@ export const unlinkAccount: AdminCommand = {
     const email = readTypedEmail(call.typed);
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      const { result } = await core.perform({ ...open, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
+      const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
       return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
     });
   },
@@ -145,7 +144,7 @@ export const unlinkPersonChats: AdminCommand = {
     const input = readRequest(call);
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      const { result } = await core.perform({ ...open, useCase: unlinkChats, input });
+      const { result } = await core.perform({ ...bySystem, useCase: unlinkChats, input });
       const links = result.links.map(({ id, service, workspace, displayName, linkedAt }) => ({
         id,
         service,
@@ -173,7 +172,7 @@ export const revokePersonTokens: AdminCommand = {
     if (input.withSessions && input.id !== undefined) throw new Stopped(exits.usage, texts.sessionsOrId, texts.seeHelp);
     return onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      const { name, tokens, sessions, terminals } = (await core.perform({ ...open, useCase: revokeTokens, input })).result;
+      const { name, tokens, sessions, terminals } = (await core.perform({ ...bySystem, useCase: revokeTokens, input })).result;
       const rows = tokens.map(({ scope, expiresOn, ...token }) =>
         texts.token({ ...token, scope: tokenTexts.scopes[scope], expires: tokenTexts.expires(writtenDay(expiresOn)) }),
       );
@@ -186,12 +185,6 @@ export const revokePersonTokens: AdminCommand = {
     });
   },
 };
-
-async function confirm(call: AdminCall, question: string): Promise<void> {
-  if (call.typed.yes) return;
-  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.giveYes);
-  if (!/^(s|sí|si)$/i.test((await ask(call, question)).trim())) throw new Stopped(exits.refused, texts.nothingDone);
-}
 
 /** Forgets a deactivated person; works while Bitácora runs. */
 export const anonymise: AdminCommand = {

@@ -9,7 +9,7 @@ import { startPostgres, startPostgresAs } from '@bitacora/core/embedded-postgres
 import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { type Core, connect, createCore, newSecret, repositoriesOn } from '@bitacora/core/server';
 import type { Env } from '@bitacora/core/settings/environment';
-import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { ask, type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Settings } from '../settings.ts';
 import { demandDataFolder } from '../startup/data-folder.ts';
 import { explainDatabaseProblem } from '../startup/open-database.ts';
@@ -61,6 +61,13 @@ export function demanded(typed: TypedValues, option: string): string {
   const value = typed[option];
   if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
   return value;
+}
+
+/** Refuses the command unless its person answers yes, now or by an option. */
+export async function confirm(call: AdminCall, question: string): Promise<void> {
+  if (call.typed.yes) return;
+  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.giveYes);
+  if (!/^(s|sí|si)$/i.test((await ask(call, question)).trim())) throw new Stopped(exits.refused, texts.nothingDone);
 }
 
 /** The operating system's user that runs this. */

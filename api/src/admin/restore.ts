@@ -14,16 +14,15 @@ import {
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
-import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoreDrill as drillTexts, restoration } from '../messages/verification.ts';
-import { freeBytesOf } from '../monitoring/readiness.ts';
-import { sha256Of, writeFileAtomically } from '../storage/files.ts';
+import { freeBytesOf, sha256Of, writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
 import { backupKeyOf, imageFile, rowsOf, secretFile } from './backups/backup-folder.ts';
 import { latestIn } from './backups/backup-shelf.ts';
 import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
-import { type AdminCall, type AdminCommand, demanded, onDatabase, recordCommand, text, yes } from './command.ts';
+import { type AdminCall, type AdminCommand, confirm, demanded, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
 import { demandOwner } from './schema.ts';
 
@@ -153,13 +152,6 @@ async function demandRoom(db: Database, zone: string, { manifest }: Backup, isRe
   if (!isEmpty && !isReplacing) throw refused(restoration.notEmpty, restoration.replaceIt);
 }
 
-async function confirm(call: AdminCall, { manifest }: Backup): Promise<void> {
-  if (!call.typed.replace || call.typed.yes) return;
-  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, administration.needsTerminal, administration.giveYes);
-  const answer = await ask(call, restoration.confirm(manifest.madeAt));
-  if (!/^(s|sí|si)$/i.test(answer.trim())) throw refused(administration.nothingDone);
-}
-
 type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };
 
 /** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
@@ -219,7 +211,7 @@ export const restore: AdminCommand = {
     const key = await backupKeyOf(call.settings.backupKey);
     const backup = await readBackup(await namedBackup(call), key);
     const isReplacing = Boolean(call.typed.replace);
-    await confirm(call, backup);
+    if (call.typed.replace) await confirm(call, restoration.confirm(backup.manifest.madeAt));
     const { images, madeAt, altered = [], missing = [] } = backup.manifest;
     const { dataDir } = call.settings;
     const rows = rowsOf(backup.manifest);

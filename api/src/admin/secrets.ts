@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { startTexts } from '../messages/start.ts';
@@ -47,7 +47,7 @@ async function rotateSession(place: RotationPlace): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await replaceSecretMark({ db: trx, zone }, previousSecret, secret))) throw new Stopped(exits.refused, startTexts.otherSecret);
     const core = createCore({ db: trx, clock, zone, secret, previousSecret });
-    await core.perform({ useCase: resealSecrets, actor: null, channel: 'system', input: {}, effect: 'writes' });
+    await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
     await resealPushKeys({ db: trx, zone }, previousSecret, secret);
     await recordCommand({ db: trx, zone }, 'system.rotateSecrets', { secrets: [SESSION] });
   });

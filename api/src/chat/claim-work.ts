@@ -2,7 +2,7 @@ import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/notifications/chat';
 import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import { writtenActor } from '@bitacora/core/messages/users';
-import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
 import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
 import {
   acknowledgeWork,
@@ -25,13 +25,11 @@ interface ClaimDependencies {
   clockGuard?: ClockGuard | undefined;
 }
 
-const system = { actor: null, channel: 'system', effect: 'writes' } as const;
-
 /** Claims the next work of a bot: first a task, because a person waits for it, then a digest, then a card that is stale. */
 export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Special<'claimWork'> {
   return {
     async claimWork({ services, entrances }) {
-      if (entrances) await core.perform({ ...system, useCase: nameChatEntrances, input: { entrances } });
+      if (entrances) await core.perform({ ...bySystem, useCase: nameChatEntrances, input: { entrances } });
       if (clockGuard && !(await clockGuard.mayAct())) return { work: null };
       const work = (await nextTask(core, log, services)) ?? (await nextDigest(core, services)) ?? (await nextCard(core, services));
       return { work };
@@ -44,7 +42,7 @@ export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): 
  * lease and is retried after the other work.
  */
 async function nextTask(core: Core, log: Logger, services: readonly ChatService[]): Promise<ChatWork | null> {
-  const { result: task } = await core.perform({ ...system, useCase: claimTask, input: { services, zone: core.zone } });
+  const { result: task } = await core.perform({ ...bySystem, useCase: claimTask, input: { services, zone: core.zone } });
   if (!task) return null;
   const { id: taskId, claimedUntil, isUncertain } = task;
   const claim = claimText({ kind: 'task', taskId, claimedUntil });
@@ -52,7 +50,7 @@ async function nextTask(core: Core, log: Logger, services: readonly ChatService[
     return { claim, claimedUntil, isUncertain, ...addressOf(task), task: await taskDetails(core, task) };
   } catch (error) {
     log.error({ err: error, task: taskId }, 'weekly summary postponed');
-    await core.perform({ ...system, useCase: acknowledgeWork, input: { claim, outcome: 'failed', error: null } });
+    await core.perform({ ...bySystem, useCase: acknowledgeWork, input: { claim, outcome: 'failed', error: null } });
     return null;
   }
 }
@@ -70,9 +68,9 @@ async function taskDetails(core: Core, { id, person, service: channel, about }: 
 /** Claims and composes in two transactions. A digest of which nothing holds any longer is skipped. */
 async function nextDigest(core: Core, services: readonly ChatService[]): Promise<ChatWork | null> {
   for (;;) {
-    const { result: claimed } = await core.perform({ ...system, useCase: claimDigest, input: { services, zone: core.zone } });
+    const { result: claimed } = await core.perform({ ...bySystem, useCase: claimDigest, input: { services, zone: core.zone } });
     if (!claimed) return null;
-    const { result: digest } = await core.perform({ ...system, useCase: composeChatDigest, input: claimed });
+    const { result: digest } = await core.perform({ ...bySystem, useCase: composeChatDigest, input: claimed });
     if (digest) return digestWork(claimed, digest);
   }
 }
@@ -105,7 +103,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
 }
 
 async function nextCard(core: Core, services: readonly ChatService[]): Promise<ChatWork | null> {
-  const { result: card } = await core.perform({ ...system, useCase: claimCard, input: { services } });
+  const { result: card } = await core.perform({ ...bySystem, useCase: claimCard, input: { services } });
   if (!card) return null;
   const { id: cardId, claim: name, claimedUntil, message, press } = card;
   const claim = claimText({ kind: 'card', cardId, claim: name, claimedUntil });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
-import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
@@ -120,7 +120,7 @@ export function startCleanUp(
         const isFirst = times === 0;
         times += 1;
         await timed('tidy', async () => {
-          if (!isFirst) await core.perform({ useCase: resealSecrets, actor: null, channel: 'system', input: {}, effect: 'writes' });
+          if (!isFirst) await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
           return cleanUp(core, store, log);
         }).then(
           (images) => report(images, store, log),

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat';
 import { isForAdministrators, type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
-import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import { composeMail } from '../mail/compose.ts';
@@ -165,7 +165,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
 async function reportMailServer(fault: MailServerFault | null, { core, log }: DeliveryContext): Promise<void> {
   if (fault && !isForAdministrators(fault.problem)) return;
   const input = { fault };
-  const { result: recipients } = await core.perform({ useCase: watchMailServer, actor: null, channel: 'system', input, effect: 'writes' });
+  const { result: recipients } = await core.perform({ ...bySystem, useCase: watchMailServer, input });
   if (recipients !== null) log.error({ ...fault, recipients }, 'the mail server refuses us');
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
-import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
@@ -81,7 +81,7 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
   }
   const dueAt = schedule.latest(last, now);
   if (!dueAt) return null;
-  const { result } = await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt }, effect: 'writes' });
+  const { result } = await core.perform({ ...bySystem, useCase: remindDeadlines, input: { dueAt } });
   if (result) log.info({ dueAt, announced: result.count }, 'deadlines swept');
   return result?.count ?? null;
 }
@@ -136,7 +136,7 @@ export interface WeeklyMailJob {
 /** Plans the mails of the week that are missing; from any number of processes, each once. Returns how many this call planned. */
 export async function planMissingWeeklyMails({ core, log, clockGuard }: WeeklyMailJob): Promise<number> {
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
-  const { result } = await core.perform({ useCase: planWeeklyMails, actor: null, channel: 'system', input: {}, effect: 'writes' });
+  const { result } = await core.perform({ ...bySystem, useCase: planWeeklyMails, input: {} });
   if (result.count > 0) log.info(result, 'weekly mails planned');
   return result.count;
 }

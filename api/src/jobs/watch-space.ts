@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { leastFree } from '@bitacora/core/domain/server/health';
-import type { Core } from '@bitacora/core/server';
+import { bySystem, type Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../monitoring/readiness.ts';
@@ -20,7 +20,7 @@ export async function notifySpaceLow({ core, diskSpace, log }: SpaceJob, host = 
   const freeBytes = leastFree(await diskSpace.free());
   if (freeBytes === null || minFreeBytes === 0) return;
   const input = { freeBytes, minFreeBytes, host };
-  const { result: recipients } = await core.perform({ useCase: watchSpace, actor: null, channel: 'system', input, effect: 'writes' });
+  const { result: recipients } = await core.perform({ ...bySystem, useCase: watchSpace, input });
   if (recipients !== null) log.warn({ ...input, recipients }, 'space is low');
 }
 

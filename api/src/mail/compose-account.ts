@@ -3,7 +3,7 @@ import type { MailServerProblem } from '@bitacora/core/domain/notifications/deli
 import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
 import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import type { DigestContent } from '@bitacora/core/messages/digest';
-import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl, webhooksUrl } from './links.ts';
@@ -32,7 +32,7 @@ async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDig
   const reader = { firstName: recipient.firstName, manualUrl: manualUrl(publicUrl) };
   if (!allowsPasswords) return kind === 'invitation' ? companyInvitationMail({ ...reader, url: `${publicUrl}/` }) : null;
   const input = { resetId: String(notifications[0]?.facts.resetId) };
-  const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
+  const { result: token } = await core.perform({ ...bySystem, useCase: findTokenToSend, input });
   if (!token) return null;
   return letters[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
 }
@@ -44,7 +44,7 @@ async function composeConfirmation(
   publicUrl: string,
 ): Promise<DigestContent | null> {
   const input = { changeId: String(notifications[0]?.facts.changeId) };
-  const { result: token } = await core.perform({ useCase: findEmailChangeToken, actor: null, channel: 'system', input, effect: 'writes' });
+  const { result: token } = await core.perform({ ...bySystem, useCase: findEmailChangeToken, input });
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventOf, webhookPayload } from '@bitacora/core/contract/webhook-endpoints';
 import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/webhooks/webhook';
-import { type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
 import {
   claimWebhookDelivery,
   readDeliveredEvent,
@@ -25,8 +25,6 @@ export interface WebhookDelivery {
   route: WebhookRoute;
   clockGuard?: ClockGuard;
 }
-
-const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 /** The test says nothing of the company. */
 const testBody = ({ act, happenedAt }: Pick<ClaimedWebhookDelivery, 'act' | 'happenedAt'>) =>
