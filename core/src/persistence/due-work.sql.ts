@@ -22,6 +22,20 @@ export const firstYearFrom = (day: string) => yearOf(`(${day} + interval '1 year
  * no counts, and the first recount makes them.
  */
 
+/** Of the counts of whole months, in years where they are whole. */
+export const inSpans = (
+  counted: (span: 'month' | 'year', from: string, before: string) => string,
+  { first, end, firstYear, endYear }: WholeMonths,
+): string => `${counted('year', firstYear, endYear)}
+    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
+    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}`;
+
+/** Removes the cells of 0, except those that another process is changing. */
+export const dropEmpty = (counts: string, key: string): string => `
+  delete from ${counts} where (${key}) in (
+    select ${key} from ${counts} where total = 0 order by ${key} for update skip locked
+  )`;
+
 /** How many cells there are, and how many differ from a recount of the activities. `changes` are the cells of what is not added yet. */
 export const differencesOf = (key: string, counts: string, changes: string, recount: string): string => `
   select count(*) as cells, count(*) filter (where coalesce(kept.total, 0) <> coalesce(recount.total, 0)) as wrong
@@ -61,14 +75,12 @@ const DUE_CHANGES = `(
   ) as changes`;
 
 /** Work of the deadlines of whole months, in years where they are whole: `value`, `punctuality`, `total`. Several rows may be about one cell. */
-export function dueCells(kind: DueCellKind, { first, end, firstYear, endYear }: WholeMonths): string {
+export function dueCells(kind: DueCellKind, months: WholeMonths): string {
   const counted = (span: 'month' | 'year', from: string, before: string) => `
     select value, punctuality, total from due_work_counts
     where kind = '${kind}' and span = '${span}' and day >= ${from} and day < ${before}`;
-  return `(${counted('year', firstYear, endYear)}
-    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
-    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
-    union all select ${dueValues[kind]}, punctuality, change from ${DUE_CHANGES} where deadline_on >= ${first} and deadline_on < ${end}
+  return `(${inSpans(counted, months)}
+    union all select ${dueValues[kind]}, punctuality, change from ${DUE_CHANGES} where deadline_on >= ${months.first} and deadline_on < ${months.end}
   ) as cells`;
 }
 
@@ -93,10 +105,7 @@ export const FOLD_DUE = `due as (
   )`;
 
 /** A month without undelivered work leaves a cell of 0 for each topic and person. */
-export const DROP_EMPTY_DUE = `
-  delete from due_work_counts where (${DUE_KEY}) in (
-    select ${DUE_KEY} from due_work_counts where total = 0 order by ${DUE_KEY} for update skip locked
-  )`;
+export const DROP_EMPTY_DUE = dropEmpty('due_work_counts', DUE_KEY);
 
 const RECOUNT_DUE = `
   select ${DUE_KEY}, count(*) as total
@@ -104,9 +113,7 @@ const RECOUNT_DUE = `
   group by ${DUE_KEY}`;
 
 export const KEPT_ZONE_NAME = 'select zone from due_work_zone';
-export const FORGET_DUE_ZONE = 'delete from due_work_zone';
 export const KEEP_DUE_ZONE = 'insert into due_work_zone (zone) values (:zone) on conflict (id) do nothing';
-export const FORGET_DUE_COUNTS = 'delete from due_work_counts';
 export const COUNT_DUE_AGAIN = `insert into due_work_counts (${DUE_KEY}, total) ${RECOUNT_DUE} order by ${DUE_KEY}`;
 
 export const DUE_DIFFERENCES = differencesOf(DUE_KEY, 'due_work_counts', `${DUE_CHANGES} ${DUE_CELLS}`, RECOUNT_DUE);
@@ -139,12 +146,11 @@ const VERDICT_CELLS = `cross join lateral (values
     ) as of_span (span, day)`;
 
 /** Verdicts of the deadlines of a range, in months and years where they are whole: `act`, `minutes`, `total`. */
-export function verdictCells(from: string, after: string, { first, end, firstYear, endYear }: WholeMonths): string {
+export function verdictCells(from: string, after: string, months: WholeMonths): string {
+  const { first, end } = months;
   const counted = (span: 'day' | 'month' | 'year', firstDay: string, before: string) => `
     select act, minutes, total from verdict_counts where span = '${span}' and day >= ${firstDay} and day < ${before}`;
-  return `(${counted('year', firstYear, endYear)}
-    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
-    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
+  return `(${inSpans(counted, months)}
     union all ${counted('day', from, `least(${first}, ${after})`)}
     union all ${counted('day', `greatest(${first}, ${end})`, after)}
     union all select act, minutes, change from verdict_changes where deadline_on >= ${from} and deadline_on < ${after}
@@ -164,8 +170,6 @@ const RECOUNT_VERDICTS = `
   from (${verdictsOf('')}) as verdicts join activities on activities.id = activity_id and status <> 'canceled' ${VERDICT_CELLS}
   group by ${VERDICT_KEY}`;
 
-export const FORGET_VERDICT_CHANGES = 'delete from verdict_changes';
-export const FORGET_VERDICT_COUNTS = 'delete from verdict_counts';
 export const COUNT_VERDICTS_AGAIN = `insert into verdict_counts (${VERDICT_KEY}, total) ${RECOUNT_VERDICTS} order by ${VERDICT_KEY}`;
 
 export const VERDICT_DIFFERENCES = differencesOf(

@@ -1,6 +1,6 @@
 import { closedStatuses, openStatuses, priorities } from '../domain/activity/activity.ts';
 import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../domain/activity/deadline.ts';
-import { differencesOf, FOLD_DUE, KEPT_ZONE, type WholeMonths, yearOf } from './due-work.sql.ts';
+import { differencesOf, dropEmpty, FOLD_DUE, inSpans, KEPT_ZONE, type WholeMonths, yearOf } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
@@ -46,15 +46,13 @@ const monthInUtc = (column: string) => `date_trunc('month', ${column} at time zo
 const CLOSED_KEY = 'dating, kind, span, day, value, status';
 
 /** The closed work of whole months, in years where they are whole: `value`, `status`, `total`. Several rows may be about one cell. */
-export function closedCells(dating: 'createdAt' | 'endedAt', kind: CellKind, { first, end, firstYear, endYear }: WholeMonths): string {
+export function closedCells(dating: 'createdAt' | 'endedAt', kind: CellKind, months: WholeMonths): string {
   const counted = (span: 'month' | 'year', from: string, before: string) => `
     select value, status, total from closed_work_counts
     where dating = '${dating}' and kind = '${kind}' and span = '${span}' and day >= ${from} and day < ${before}`;
   const changed = dating === 'createdAt' ? 'created_on' : 'ended_on';
-  return `(${counted('year', firstYear, endYear)}
-    union all ${counted('month', first, `least(${firstYear}, ${end})`)}
-    union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}
-    union all select ${closedValues[kind]}, status, change from closed_work_changes where ${changed} >= ${first} and ${changed} < ${end}
+  return `(${inSpans(counted, months)}
+    union all select ${closedValues[kind]}, status, change from closed_work_changes where ${changed} >= ${months.first} and ${changed} < ${months.end}
   ) as cells`;
 }
 
@@ -79,8 +77,6 @@ const RECOUNT_CLOSED = `
   where status in ${literals(closedStatuses)}
   group by ${CLOSED_KEY}`;
 
-export const FORGET_CLOSED_CHANGES = 'delete from closed_work_changes';
-export const FORGET_CLOSED_COUNTS = 'delete from closed_work_counts';
 /** In the order of the key, because a figure then reads few blocks. */
 export const COUNT_CLOSED_AGAIN = `insert into closed_work_counts (${CLOSED_KEY}, total) ${RECOUNT_CLOSED} order by ${CLOSED_KEY}`;
 
@@ -156,10 +152,7 @@ export const FOLD_OPEN = `
   on conflict (kind, value, status) do update set total = counts.total + excluded.total`;
 
 /** Days go by, and with them the values of deadlines: cells without work are removed. */
-export const DROP_EMPTY_OPEN = `
-  delete from open_work_counts where (kind, value, status) in (
-    select kind, value, status from open_work_counts where total = 0 order by kind, value, status for update skip locked
-  )`;
+export const DROP_EMPTY_OPEN = dropEmpty('open_work_counts', 'kind, value, status');
 
 const RECOUNT_OPEN = `
   select kind, value, status, count(*) as total
@@ -167,8 +160,6 @@ const RECOUNT_OPEN = `
   where status in ${literals(openStatuses)} and value is not null
   group by kind, value, status`;
 
-export const FORGET_OPEN_CHANGES = 'delete from open_work_changes';
-export const FORGET_OPEN_COUNTS = 'delete from open_work_counts';
 export const COUNT_OPEN_AGAIN = `insert into open_work_counts (kind, value, status, total) ${RECOUNT_OPEN} order by kind, value, status`;
 
 export const OPEN_DIFFERENCES = differencesOf(

@@ -6,16 +6,16 @@ import * as sums from './work-counts.sql.ts';
 
 const FOLD = [sums.FOLD_OPEN, sums.DROP_EMPTY_OPEN, sums.FOLD_CLOSED, due.DROP_EMPTY_DUE, due.FOLD_VERDICTS];
 const AGAIN = [
-  sums.FORGET_OPEN_CHANGES,
-  sums.FORGET_OPEN_COUNTS,
+  'delete from open_work_changes',
+  'delete from open_work_counts',
   sums.COUNT_OPEN_AGAIN,
-  sums.FORGET_CLOSED_CHANGES,
-  sums.FORGET_CLOSED_COUNTS,
+  'delete from closed_work_changes',
+  'delete from closed_work_counts',
   sums.COUNT_CLOSED_AGAIN,
-  due.FORGET_DUE_COUNTS,
+  'delete from due_work_counts',
   due.COUNT_DUE_AGAIN,
-  due.FORGET_VERDICT_CHANGES,
-  due.FORGET_VERDICT_COUNTS,
+  'delete from verdict_changes',
+  'delete from verdict_counts',
   due.COUNT_VERDICTS_AGAIN,
 ];
 
@@ -37,7 +37,7 @@ export const workCountsOn = (db: Knex, zone: string) => ({
         const counts = workCountsOn(trx, zone);
         await execute(trx, LOCK_FOLDED);
         if ((await counts.keptZone()) === zone) return;
-        await execute(trx, due.FORGET_DUE_ZONE);
+        await execute(trx, 'delete from due_work_zone');
         await counts.recount();
       },
       { isolationLevel: 'repeatable read' },
