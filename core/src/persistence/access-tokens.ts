@@ -8,6 +8,7 @@ import { modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
 
 const TOUCH_EVERY_MS = 60_000;
+const isTouchDue = (at: Date | null, now: Date) => !at || now.getTime() - at.getTime() > TOUCH_EVERY_MS;
 
 export interface PersonalToken {
   id: number;
@@ -71,8 +72,7 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now, today })).rows;
     if (!row) return undefined;
     const { scope, channel, lastUsedAt, ...person } = row;
-    const isStale = !lastUsedAt || now.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS;
-    if (isStale) await AccessTokenModel.query(db).where({ secretHash }).patch({ lastUsedAt: now });
+    if (isTouchDue(lastUsedAt, now)) await AccessTokenModel.query(db).where({ secretHash }).patch({ lastUsedAt: now });
     return { person, scope, channel };
   },
 
@@ -129,8 +129,7 @@ export const calendarFeedsOn = (db: Knex) => ({
     const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_OF_FEED, { tokenHash })).rows;
     if (!row) return undefined;
     const { readAt, ...person } = row;
-    const isStale = !readAt || now.getTime() - readAt.getTime() > TOUCH_EVERY_MS;
-    if (isStale) await CalendarFeedModel.query(db).where({ tokenHash }).patch({ readAt: now });
+    if (isTouchDue(readAt, now)) await CalendarFeedModel.query(db).where({ tokenHash }).patch({ readAt: now });
     return person;
   },
 });

@@ -28,7 +28,8 @@ const FIRST_KNOWN = ':';
 const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
 
 /** The words that begin so, without the vocabulary. */
-export const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
+const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
+export const beginningWithAll = (words: readonly SearchWord[]): string => words.map(beginningWith).filter(Boolean).join(' & ');
 
 /** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
 function anyOf(alternatives: readonly string[]): string {
@@ -182,7 +183,7 @@ export const activitySearchOn = (db: Knex) => {
 
   /** People whose names have all words. */
   async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
-    const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), limit };
+    const values = { query: beginningWithAll(words), limit };
     return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
   }
 
@@ -265,7 +266,7 @@ export const activitySearchOn = (db: Knex) => {
 
     /** Topics whose names have all words, all or those of that list. */
     async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
-      const values = { query: words.map(beginningWith).filter(Boolean).join(' & '), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
+      const values = { query: beginningWithAll(words), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
       return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;
     },
 

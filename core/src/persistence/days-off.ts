@@ -3,7 +3,7 @@ import type { SearchWord } from '../domain/activity/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { Absence, RepresentedPerson } from '../domain/people/person.ts';
-import { beginningWith } from './activity-search.ts';
+import { beginningWithAll } from './activity-search.ts';
 import { modelOf } from './models.ts';
 import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts';
 import { execute } from './statement.ts';
@@ -81,7 +81,7 @@ export const absencesOn = (db: Knex) => ({
 
   /** Who may act for a person, by the words of their names, or by id. */
   async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
-    const query = words.map(beginningWith).filter(Boolean).join(' & ');
+    const query = beginningWithAll(words);
     const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
     return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },

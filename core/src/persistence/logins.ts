@@ -32,7 +32,7 @@ export const knownNetworksOn = (db: Knex) => ({
 });
 
 /** A device is forgotten after so long without a login. */
-const DEVICE_KEPT_MS = 180 * 24 * 3_600_000;
+const DEVICE_KEPT_MS = 180 * DAY_MS;
 const DEVICES_PER_PERSON = 50;
 
 const oldestKept = (now: Date) => new Date(now.getTime() - DEVICE_KEPT_MS);
