@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isPushEndpoint } from '../domain/notifications/delivery.ts';
+import { isPlainHttpsUrl } from '../domain/notifications/delivery.ts';
 import { deviceGrants } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
 import { confirmation, type Endpoint } from './endpoint.ts';
@@ -96,7 +96,7 @@ const pushEndpoint = z
   .string({ error: typeError(validation.notText) })
   .check(
     z.maxLength(ENDPOINT_MAX, { error: validation.tooLong(ENDPOINT_MAX) }),
-    z.refine(isPushEndpoint, { error: validation.notPushEndpoint }),
+    z.refine(isPlainHttpsUrl, { error: validation.notPushEndpoint }),
   );
 /** Bytes in base64url. */
 const keyOf = (bytes: number) =>

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
+import { isPlainHttpsUrl } from '../domain/notifications/delivery.ts';
 import { channels } from '../domain/people/person.ts';
-import {
-  type DeliveredAct,
-  deliveryFailures,
-  deliveryStates,
-  disablingReasons,
-  isWebhookUrl,
-  WEBHOOK_URL_MAX,
-} from '../domain/webhooks/webhook.ts';
+import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../domain/webhooks/webhook.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, status } from './activity.ts';
 import { confirmation, type Endpoint, registered } from './endpoint.ts';
@@ -56,7 +50,7 @@ const webhookUrl = z
     z.trim(),
     atLeast(1, { error: validation.required, abort: true }),
     atMost(WEBHOOK_URL_MAX, { error: validation.tooLong(WEBHOOK_URL_MAX), abort: true }),
-    z.refine(isWebhookUrl, { error: validation.notWebhookUrl }),
+    z.refine(isPlainHttpsUrl, { error: validation.notWebhookUrl }),
   );
 
 const events = z

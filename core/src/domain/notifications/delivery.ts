@@ -105,8 +105,8 @@ export interface PushMessage {
   startable: number | null;
 }
 
-/** Whether a browser's address may be kept: https, and neither a name nor a password in it. */
-export function isPushEndpoint(text: string): boolean {
+/** Whether an address of a browser or a webhook may be kept: https, and neither a name nor a password in it. */
+export function isPlainHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';

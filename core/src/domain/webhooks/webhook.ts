@@ -72,10 +72,3 @@ export type DeliveryState = (typeof deliveryStates)[number];
  */
 export const deliveryFailures = ['status', 'redirect', 'timeout', 'private', 'connection', 'unsigned'] as const;
 export type WebhookFailure = (typeof deliveryFailures)[number];
-
-/** Whether an address may be registered as far as its text says: https, and neither a name nor a password in it. */
-export function isWebhookUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
-}
