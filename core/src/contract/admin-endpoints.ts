@@ -5,8 +5,8 @@ import { adminActs } from '../domain/people/admin-act.ts';
 import { validation } from '../messages/validation.ts';
 import { confirmation, type Endpoint, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
-import { optionalDay, pageSize } from './report.ts';
-import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, typeError } from './wire.ts';
+import { optionalDay, pageSize, searchWords } from './report.ts';
+import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const serverStatus = renamed({
@@ -116,13 +116,7 @@ const diagnosis = renamed({
 });
 export type Diagnosis = z.output<typeof diagnosis>;
 
-const TEXT_MAX = 200;
-
 const act = z.enum(adminActs, { error: typeError(validation.unknown) });
-const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
-  decode: (words) => words ?? undefined,
-  encode: (words) => words ?? null,
-});
 const filters = {
   from: ['start_date', optionalDay],
   to: ['end_date', optionalDay],
@@ -134,7 +128,7 @@ const filters = {
       z.array(act, { error: validation.notList }).check(atMost(adminActs.length, { error: validation.tooManyValues(adminActs.length) })),
     ),
   ],
-  text: ['search', search],
+  text: ['search', searchWords],
 } as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()]))]);
