@@ -60,7 +60,7 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
   const { service, displayName } = offered;
   const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
   await recordAdminAct(context, { act: 'chatLink.add', ...linkFacts({ ...offered, id: linkId }), before });
-  if (input.isNotifiedHere) await changePreferences(context, movedToChat);
+  if (input.isNotifiedHere) await changePreferences(context, actor, movedToChat);
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);

@@ -6,7 +6,7 @@ import {
   preferenceFacts,
 } from '../../domain/notifications/notification.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
-import type { Actor } from '../../domain/people/person.ts';
+import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { PushAddress } from '../../persistence/sessions.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
@@ -22,39 +22,36 @@ export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = a
   const { actor, input } = context;
   if (!input.preferences.every(({ kind }) => mayChoose(kind, actor)))
     throw new Refused({ code: 'office.forbidden', act: 'readGlobalReports' });
-  await changePreferences(context, () => input.preferences);
+  await changePreferences(context, actor, () => input.preferences);
 };
 
-/** Saves what is chosen of the current preferences, and records the difference. */
+/** Saves what is chosen of the person's current preferences, and records the difference. */
 export async function changePreferences(
-  context: Context<unknown, Actor>,
+  context: Context<unknown, Actor | null>,
+  person: Person,
   choose: (current: readonly Preference[]) => readonly Preference[],
 ): Promise<void> {
-  const { repos, actor, now } = context;
-  const before = completePreferences(await repos.notificationPreferences.of(actor.id));
+  const { repos, now } = context;
+  const before = completePreferences(await repos.notificationPreferences.of(person.id));
   const changes = choose(before).map(({ byPush, ...chosen }) => ({
     ...chosen,
     byPush: byPush ?? before.some((preference) => preference.kind === chosen.kind && preference.byPush),
   }));
   if (changes.length === 0) return;
-  await repos.notificationPreferences.save(actor.id, changes, now);
-  const after = completePreferences(await repos.notificationPreferences.of(actor.id));
+  await repos.notificationPreferences.save(person.id, changes, now);
+  const after = completePreferences(await repos.notificationPreferences.of(person.id));
   const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
-  if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
+  if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(person), ...difference });
 }
 
 /** Switches kinds off for email; chat stays as it was. The signed link of a mail is the permission, so it needs no login. */
 export const unsubscribe: OpenUseCase<{ personId: number; kinds: readonly ChosenKind[] }, void> = async (context) => {
-  const { repos, input, now } = context;
+  const { repos, input } = context;
   const person = await repos.users.find(input.personId);
   if (!person) return;
-  const before = completePreferences(await repos.notificationPreferences.of(person.id));
-  const changed = before.filter(({ kind, byEmail }) => byEmail && input.kinds.includes(kind)).map((one) => ({ ...one, byEmail: false }));
-  if (changed.length === 0) return;
-  await repos.notificationPreferences.save(person.id, changed, now);
-  const after = before.map((one) => changed.find(({ kind }) => kind === one.kind) ?? one);
-  const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
-  if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(person), ...difference });
+  await changePreferences(context, person, (current) =>
+    current.filter(({ kind, byEmail }) => byEmail && input.kinds.includes(kind)).map((one) => ({ ...one, byEmail: false })),
+  );
 };
 
 /** The browser of the caller's session shows their notifications until that session logs out, also after it expires. */
