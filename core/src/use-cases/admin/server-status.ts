@@ -87,6 +87,14 @@ export interface SpaceReading {
   host: string;
 }
 
+/** Answers the ids of the active Desarrolladores. */
+async function notifyDevelopers({ users, outbox }: Repositories, now: Date, kind: 'spaceLow' | 'mailStopped', facts: object) {
+  const developers = await users.activeDevelopers();
+  for (const recipientId of developers)
+    await outbox.add({ key: `${kind}:${now.toISOString()}:${recipientId}`, kind, recipientId, facts: { ...facts } }, now);
+  return developers;
+}
+
 /**
  * Notifies every active Desarrollador by email that space is low: once, until there was enough again. Answers how many were notified; null
  * where nothing was to be sent.
@@ -100,13 +108,7 @@ export const watchSpace: OpenUseCase<SpaceReading, number | null> = async ({ rep
     await repos.installation.endSpaceNotice();
   if (!isLow || notice) return null;
   await repos.installation.addSpaceNotice({ host, since: now });
-  const developers = await repos.users.activeDevelopers();
-  for (const recipientId of developers)
-    await repos.outbox.add(
-      { key: `spaceLow:${now.toISOString()}:${recipientId}`, kind: 'spaceLow', recipientId, facts: { ...input } },
-      now,
-    );
-  return developers.length;
+  return (await notifyDevelopers(repos, now, 'spaceLow', input)).length;
 };
 
 /**
@@ -119,11 +121,7 @@ export const watchMailServer: OpenUseCase<{ fault: MailServerFault | null }, num
     return null;
   }
   if (!(await repos.installation.beginMailStop({ ...fault, since: now }))) return null;
-  const developers = await repos.users.activeDevelopers();
-  for (const recipientId of developers) {
-    const key = `mailStopped:${now.toISOString()}:${recipientId}`;
-    await repos.outbox.add({ key, kind: 'mailStopped', recipientId, facts: { ...fault, since: now.toISOString() } }, now);
-  }
+  const developers = await notifyDevelopers(repos, now, 'mailStopped', { ...fault, since: now.toISOString() });
   await repos.chatTasks.planMailStop(developers, now);
   return developers.length;
 };
