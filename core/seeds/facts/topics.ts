@@ -79,20 +79,18 @@ export const topics = [
 export type TopicName = (typeof topics)[number]['name'];
 
 /** What evidence can show; the API draws each. */
-export const pictureNames = [
-  'aisle',
-  'barChart',
-  'boxes',
-  'document',
-  'floorPlan',
-  'gauge',
-  'label',
-  'screen',
-  'tank',
-  'trend',
-  'truck',
-] as const;
-export type PictureName = (typeof pictureNames)[number];
+export type PictureName =
+  | 'aisle'
+  | 'barChart'
+  | 'boxes'
+  | 'document'
+  | 'floorPlan'
+  | 'gauge'
+  | 'label'
+  | 'screen'
+  | 'tank'
+  | 'trend'
+  | 'truck';
 
 /** An activity's text, the resolution it ends with, and what its evidence shows. */
 export type Piece = readonly [description: string, resolution: string, picture: PictureName | undefined];

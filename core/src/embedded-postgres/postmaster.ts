@@ -46,11 +46,11 @@ export function unrelatedPid(data: string): number {
 }
 
 /** Waits while a server is starting or stopping; then the ready one, or null. Throws `StartProblem` when that takes too long. */
-export async function settledPostmaster(data: string, withinMs = SETTLED_WITHIN_MS): Promise<Postmaster | null> {
-  for (const limit = performance.now() + withinMs; ; await pause(20)) {
+export async function settledPostmaster(data: string): Promise<Postmaster | null> {
+  for (const limit = performance.now() + SETTLED_WITHIN_MS; ; await pause(20)) {
     const postmaster = readPostmaster(data);
     if (!postmaster || postmaster.state === 'ready') return postmaster;
-    if (performance.now() > limit) throw new StartProblem(texts.neverSettled(postmaster.pid, data, withinMs));
+    if (performance.now() > limit) throw new StartProblem(texts.neverSettled(postmaster.pid, data, SETTLED_WITHIN_MS));
   }
 }
 
