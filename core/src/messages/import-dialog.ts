@@ -1,7 +1,6 @@
 import { pluralize } from './phrases.ts';
 /** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
-  open: 'Carga masiva',
   title: 'Carga masiva de usuarios',
   lead: 'Un libro de Excel con una persona por fila. Primero lo revisamos; nada se guarda hasta que confirmes.',
   choose: 'Elige un archivo o arrástralo aquí',

@@ -26,6 +26,7 @@ export const userTexts = {
   invited: (count: number) => pluralize(count, 'invitación pendiente', 'invitaciones pendientes'),
   search: 'Buscar por nombre, número o correo',
   noMatch: (query: string) => `Nadie coincide con «${query}».`,
+  importMany: 'Carga masiva',
   empty: 'Todavía no hay usuarios. Registra al primero para poder asignarle actividades.',
 
   employeeNumber: 'Número',

@@ -18,7 +18,7 @@ const PageWarning = ({ children }: { children: ReactNode }) => (
 export const DemoWarning = () => <PageWarning>{frame.demoExposed}</PageWarning>;
 
 /** For those who look after the server, because no mail can say it. */
-export const MailWarning = () => (
+const MailWarning = () => (
   <PageWarning>
     {frame.mailStopped} <Link to={paths.serverStatus}>{frame.mailStoppedStatus}</Link>
   </PageWarning>

@@ -189,7 +189,7 @@ export function leaveReplies(): void {
   person = null;
 }
 
-export const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
+const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
 
 /** When that person's pages open: what others read here is removed, and what is older than a week. */
 export const tidyReplies = (userId: number, now: Date): Promise<void> =>

@@ -3,7 +3,6 @@ import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { refusalToManage } from '@bitacora/core/domain/activity/policy';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
-import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import {
@@ -184,7 +183,7 @@ function ImportTool() {
   return (
     <>
       <Button icon={FileUp} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {importDialog.open}
+        {userTexts.importMany}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,0 +1,34 @@
+import { deviceOf } from '../domain/people/device.ts';
+
+/** 'Chrome en Windows': what a person recognises a device by. */
+export function deviceName(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent ?? '');
+  if (!browser) return system ? `Dispositivo con ${system}` : 'Dispositivo desconocido';
+  return system ? `${browser} en ${system}` : browser;
+}
+
+/** One's own open sessions. */
+export const sessionTexts = {
+  title: 'Sesiones abiertas',
+  lead: 'Dónde está abierta tu cuenta. Si no reconoces una sesión, ciérrala y cambia tu contraseña.',
+  current: 'Esta sesión',
+  address: (address: string) => `desde ${address}`,
+  noAddress: 'dirección desconocida',
+  openedAt: (instant: string) => `abierta el ${instant}`,
+  lastUsed: (instant: string) => `último uso: ${instant}`,
+  onlyThis: 'No hay otras sesiones abiertas.',
+
+  end: (device: string) => `Cerrar la sesión de ${device}`,
+  endTitle: '¿Cerrar la sesión?',
+  endBody: (device: string) => `En «${device}» habrá que iniciar sesión de nuevo.`,
+  endConfirm: 'Sí, cerrar',
+  keep: 'No',
+  endFailed: 'No se pudo cerrar la sesión.',
+  ended: 'Sesión cerrada.',
+
+  endOthers: 'Cerrar las demás',
+  endOthersTitle: '¿Cerrar las demás sesiones?',
+  endOthersBody: 'Solo queda abierta esta sesión; en los demás dispositivos habrá que iniciar sesión de nuevo.',
+  endOthersConfirm: 'Sí, cerrar las demás',
+  othersEnded: (count: number) => (count === 1 ? 'Se cerró 1 sesión.' : `Se cerraron ${count} sesiones.`),
+} as const;
