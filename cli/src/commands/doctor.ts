@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { leastFree, serverConcerns } from '@bitacora/core/domain/server/health';
+import { leastFree, type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { providerTexts } from '@bitacora/core/messages/company-login';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { mailServerTexts, withAnswer } from '@bitacora/core/messages/server-status';
@@ -21,6 +21,11 @@ export interface DoctorFinding {
 }
 const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
+type Concerns = readonly ServerConcern[];
+/** A finding for each of `those` that the server has. */
+const unwell = (name: string, concerns: Concerns, those: Concerns): DoctorFinding[] =>
+  those.filter((one) => concerns.includes(one)).map((one) => finding(name, false, texts.concern(one)));
+
 /** With more than this, machine and server may have different days. */
 const SKEW_MAX_S = 60;
 /** Mail that waits longer has a problem. */
@@ -37,59 +42,46 @@ function mailText({ hasMailServer, mailServerProblem, mailServerAnswer }: MailPa
 const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identityProvider'>): DoctorFinding[] =>
   state === 'off' ? [] : [finding('identityProvider', state === 'other' ? null : state === 'well', providerTexts[state])];
 
-function reminderFinding(status: ServerStatus, zone: string): DoctorFinding {
-  if (!status.sweptAt) return finding('sweep', false, texts.neverSwept);
-  const isMissed = serverConcerns(status).includes('sweepMissed');
-  return finding('sweep', !isMissed, isMissed ? texts.sweepMissed : texts.swept(writtenInstant(status.sweptAt, zone)));
+function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
+  if (!sweptAt) return finding('sweep', false, texts.neverSwept);
+  const isMissed = concerns.includes('sweepMissed');
+  return finding('sweep', !isMissed, isMissed ? texts.concern('sweepMissed') : texts.swept(writtenInstant(sweptAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
-function backupFinding(status: ServerStatus, zone: string): DoctorFinding {
-  if (!status.backupAt) return finding('backup', null, texts.backupNever);
-  const isOld = serverConcerns(status).includes('backupOld');
-  return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
+function backupFinding({ backupAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
+  if (!backupAt) return finding('backup', null, texts.concern('backupNever'));
+  const isOld = concerns.includes('backupOld');
+  return finding('backup', !isOld, isOld ? texts.concern('backupOld') : texts.backedUp(writtenInstant(backupAt, zone)));
 }
 
 /** Empty if no backup was ever restored as a drill. */
-function drillFindings(status: ServerStatus, zone: string): DoctorFinding[] {
+function drillFindings(status: ServerStatus, concerns: Concerns, zone: string): DoctorFinding[] {
   const { restoreDrillAt: at, restoreDrillProblem: problem } = status;
   if (problem !== null) return [finding('drill', false, texts.drillFailed(problem))];
   if (!at) return [];
-  const isOld = serverConcerns(status).includes('drillOld');
-  return [finding('drill', !isOld, isOld ? texts.drillOld : texts.drilled(writtenInstant(at, zone)))];
+  const isOld = concerns.includes('drillOld');
+  return [finding('drill', !isOld, isOld ? texts.concern('drillOld') : texts.drilled(writtenInstant(at, zone)))];
 }
 
-/** Empty if the server trusts its clock and its database has the same time. */
-const clockFindings = (status: ServerStatus): DoctorFinding[] =>
-  (['clockDoubtful', 'clockApart'] as const)
-    .filter((one) => serverConcerns(status).includes(one))
-    .map((one) => finding('serverClock', false, texts[one]));
-
 /** Empty if the company has no webhooks, or nothing of them needs anybody. */
-function webhookFindings(status: ServerStatus): DoctorFinding[] {
-  const concerns = serverConcerns(status);
-  const unwell = (['webhookLate', 'webhookDisabled'] as const)
-    .filter((one) => concerns.includes(one))
-    .map((one) => finding('webhooks', false, texts.webhooks[one]));
-  const lost = status.webhooksFailed > 0 ? [finding('webhooks', null, texts.webhooksLost(status.webhooksFailed))] : [];
-  return [...unwell, ...lost];
+function webhookFindings({ webhooksFailed }: ServerStatus, concerns: Concerns): DoctorFinding[] {
+  const lost = webhooksFailed > 0 ? [finding('webhooks', null, texts.webhooksLost(webhooksFailed))] : [];
+  return [...unwell('webhooks', concerns, ['webhookLate', 'webhookDisabled']), ...lost];
 }
 
 /** Empty if the server does not know its free space, because database and images are elsewhere. */
-function spaceFindings(status: ServerStatus): DoctorFinding[] {
+function spaceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[] {
   const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
-  const concerns = serverConcerns(status);
-  const unwell = (['databaseFull', 'storeFull', 'spaceLow'] as const)
-    .filter((one) => concerns.includes(one))
-    .map((one) => finding('room', false, texts.space[one]));
-  if (unwell.length > 0) return unwell;
+  const scarce = unwell('room', concerns, ['databaseFull', 'storeFull', 'spaceLow']);
+  if (scarce.length > 0) return scarce;
   return free === null ? [] : [finding('room', true, texts.room(free))];
 }
 
 /** Empty if reports have no read replica. */
 function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
   if (!hasReportsStandby) return [];
-  return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.standbyAway)];
+  return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.concern('standbyAway'))];
 }
 
 /** What went wrong since the server's start may be over, so it fails no check. */
@@ -103,11 +95,10 @@ function runningFindings({ failedRequests, failedJobs, shedRequests, refusedPass
 }
 
 /** Empty where nobody is reached by chat or in a browser. */
-function deviceFindings(status: ServerStatus): DoctorFinding[] {
-  const concerns = serverConcerns(status);
+function deviceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[] {
   const [isChatLate, isPushLate] = [concerns.includes('chatLate'), concerns.includes('pushLate')];
-  const chat = isChatLate ? texts.chatLate : texts.chat(status.chatPeople, status.chatWaiting);
-  const push = isPushLate ? texts.pushLate : texts.push(status.pushDevices, status.pushWaiting);
+  const chat = isChatLate ? texts.concern('chatLate') : texts.chat(status.chatPeople, status.chatWaiting);
+  const push = isPushLate ? texts.concern('pushLate') : texts.push(status.pushDevices, status.pushWaiting);
   return [
     ...(status.chatPeople > 0 ? [finding('chat', !isChatLate, chat)] : []),
     ...(status.pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
@@ -116,29 +107,30 @@ function deviceFindings(status: ServerStatus): DoctorFinding[] {
 
 /** The parts of the server; times are in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
-  const isSchemaBehind = serverConcerns(status).includes('schemaBehind');
+  const concerns = serverConcerns(status);
+  const isSchemaBehind = concerns.includes('schemaBehind');
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
-    finding('version', !isSchemaBehind, isSchemaBehind ? texts.schemaBehind : texts.version(version)),
-    ...(status.isDemoExposed ? [finding('demo', false, texts.demoExposed)] : []),
+    finding('version', !isSchemaBehind, isSchemaBehind ? texts.concern('schemaBehind') : texts.version(version)),
+    ...unwell('demo', concerns, ['demoExposed']),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
-    ...spaceFindings(status),
-    ...clockFindings(status),
+    ...spaceFindings(status, concerns),
+    ...unwell('serverClock', concerns, ['clockDoubtful', 'clockApart']),
     finding('mail', parts.isMailServerWell, mailText(parts)),
     ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
-    ...deviceFindings(status),
+    ...deviceFindings(status, concerns),
     ...runningFindings({ version, ...parts }),
-    ...webhookFindings(status),
+    ...webhookFindings(status, concerns),
     ...(parts.unsearchableCount > 0 ? [finding('search', null, texts.unsearchable(parts.unsearchableCount))] : []),
-    reminderFinding(status, zone),
-    backupFinding(status, zone),
-    ...drillFindings(status, zone),
+    reminderFinding(status, concerns, zone),
+    backupFinding(status, concerns, zone),
+    ...drillFindings(status, concerns, zone),
     ...replicaFindings(status, zone),
-    ...(serverConcerns(status).includes('proxyUnknown') ? [finding('proxy', false, texts.proxyUnknown)] : []),
+    ...unwell('proxy', concerns, ['proxyUnknown']),
   ];
 }
 

@@ -1,10 +1,6 @@
+import type { ServerConcern } from '@bitacora/core/domain/server/health';
 import { pluralize } from '@bitacora/core/messages/phrases';
 import { concernTexts } from '@bitacora/core/messages/server-status';
-
-const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, drillFailed, drillOld, standbyAway } = concernTexts;
-const { chatLate, pushLate, schemaBehind } = concernTexts;
-const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart, webhookLate, webhookDisabled } = concernTexts;
-const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** The findings about server, clock, login, mail, store and database. */
 export const terminalDoctor = {
@@ -13,6 +9,7 @@ export const terminalDoctor = {
   well: '✓',
   unwell: '✗',
   unknown: '?',
+  concern: (name: ServerConcern) => `${concernTexts[name].title} ${concernTexts[name].advice}`,
 
   ready: (url: string) => `El servidor ${url} está listo.`,
   notReady: (url: string) => `El servidor ${url} responde, pero su base de datos no está disponible.`,
@@ -27,17 +24,12 @@ export const terminalDoctor = {
   notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
 
   version: (version: string) => `Versión ${version} de Bitácora.`,
-  demoExposed: advise(demoExposed),
   database: (version: string) => `PostgreSQL ${version} responde.`,
   ownsTables:
     'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/operations.md).',
   storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
-  clockDoubtful: advise(clockDoubtful),
-  clockApart: advise(clockApart),
-  space: { databaseFull: advise(databaseFull), storeFull: advise(storeFull), spaceLow: advise(spaceLow) },
-  webhooks: { webhookLate: advise(webhookLate), webhookDisabled: advise(webhookDisabled) },
   webhooksLost: (count: number) =>
     `${pluralize(count, 'entrega a un webhook no llegó', 'entregas a webhooks no llegaron')} en 30 días: bitacora webhooks deliveries --state fallido`,
   mailServer: 'El servidor de correo responde y acepta la sesión.',
@@ -50,11 +42,8 @@ export const terminalDoctor = {
     count === 0 ? 'Todos los avisos llegaron.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   push: (devices: number, waiting: number) =>
     `${pluralize(devices, 'dispositivo muestra', 'dispositivos muestran')} avisos; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} a su servicio, y a los diez minutos sale por correo.`,
-  pushLate: advise(pushLate),
   chat: (people: number, waiting: number) =>
     `${pluralize(people, 'persona recibe', 'personas reciben')} avisos por chat; ${pluralize(waiting, 'aviso espera', 'avisos esperan')} al bot.`,
-  chatLate: advise(chatLate),
-  schemaBehind: advise(schemaBehind),
   failedRequests: (count: number) =>
     count === 0
       ? 'Ninguna solicitud falló desde que el servidor inició.'
@@ -70,15 +59,9 @@ export const terminalDoctor = {
   unsearchable: (count: number) =>
     `La búsqueda todavía no encuentra ${pluralize(count, 'actividad', 'actividades')}: el servidor escribe sus palabras.`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
-  sweepMissed: advise(sweepMissed),
-  proxyUnknown: advise(proxyUnknown),
-  backupNever: advise(backupNever),
-  backupOld: advise(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,
-  drillFailed: (problem: string) => `${drillFailed.title} ${problem} ${drillFailed.advice}`,
-  drillOld: advise(drillOld),
+  drillFailed: (problem: string) => `${concernTexts.drillFailed.title} ${problem} ${concernTexts.drillFailed.advice}`,
   drilled: (at: string) => `Último ensayo de restauración: ${at}.`,
   standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
-  standbyAway: advise(standbyAway),
   neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;
