@@ -185,6 +185,19 @@ async function probeServer(server: ServerTarget, now: () => Date): Promise<Serve
   return { isReady: response.ok, skewSeconds: Math.round(ahead / 1000) };
 }
 
+/** All checks of server and login. Throws `Stopped` without an answer of the server. */
+export async function inspect(call: Dependencies): Promise<Inspection & { url: string }> {
+  const configuration = await readConfiguration(call.settings, { mayBeReadByOthers: true }).catch(() => null);
+  const url = urlOf(call.settings, configuration);
+  const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
+  const outside = [
+    finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),
+    finding('clock', Math.abs(skewSeconds) <= SKEW_MAX_S, texts.clock(skewSeconds)),
+  ];
+  const { findings, exit } = await inspectLoggedIn(call);
+  return { url, findings: [...outside, ...findings], exit };
+}
+
 /** Exit 1 if a check fails, 3 without an answer of the server, 4 without a login. */
 export const doctor = command({
   name: 'doctor',
@@ -192,15 +205,7 @@ export const doctor = command({
   details: texts.details,
   flags: {},
   async run(call) {
-    const configuration = await readConfiguration(call.settings, { mayBeReadByOthers: true }).catch(() => null);
-    const url = urlOf(call.settings, configuration);
-    const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
-    const outside = [
-      finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),
-      finding('clock', Math.abs(skewSeconds) <= SKEW_MAX_S, texts.clock(skewSeconds)),
-    ];
-    const { findings: inside, exit } = await inspectLoggedIn(call);
-    const findings = [...outside, ...inside];
+    const { url, findings, exit } = await inspect(call);
     const isWell = findings.every((one) => one.isWell !== false);
     const marks = new Map([
       [true, texts.well],

@@ -2,7 +2,7 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
 import { useAdmin, useLoaded } from '../app/screen-context.ts';
 import { useTones } from '../app/terminal.tsx';
-import { type DoctorFinding, doctor } from '../commands/doctor.ts';
+import { type DoctorFinding, inspect } from '../commands/doctor.ts';
 import { terminalDoctor } from '../messages/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import { Failure, Page, Waiting } from './ui/page.tsx';
@@ -10,21 +10,7 @@ import { Failure, Page, Waiting } from './ui/page.tsx';
 /** The findings of `bitacora doctor`. */
 export function Doctor() {
   const { dependencies, back } = useAdmin();
-  const loaded = useLoaded(async () => {
-    const common = {
-      yes: false,
-      json: false,
-      csv: false,
-      excel: false,
-      output: null,
-      profile: null,
-      color: true,
-      watch: false,
-      every: null,
-    };
-    const outcome = await doctor.run({ ...dependencies, words: [], flags: {}, common });
-    return outcome.kind === 'done' ? (outcome.value as { findings: readonly DoctorFinding[] }).findings : [];
-  }, []);
+  const loaded = useLoaded(() => inspect(dependencies), []);
   const { keys } = terminalScreens;
   return (
     <Page
@@ -34,7 +20,7 @@ export function Doctor() {
     >
       {loaded.isBusy && <Waiting text={terminalLists.looking} />}
       {loaded.failure && <Failure failure={loaded.failure} />}
-      {!loaded.isBusy && loaded.value?.map((finding) => <FindingLine key={finding.name} finding={finding} />)}
+      {!loaded.isBusy && loaded.value?.findings.map((finding) => <FindingLine key={finding.name} finding={finding} />)}
     </Page>
   );
 }
