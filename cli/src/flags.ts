@@ -1,10 +1,10 @@
-import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, type Priority, priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/lists';
 import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
@@ -64,8 +64,10 @@ export function requireFlags(flags: Readonly<Record<string, unknown>>, names: re
 /** 'Por verificar' is por-verificar on the command line. */
 const typable = (label: string) => normalise(label).replaceAll(' ', '-');
 /** The words of a closed list as people type them. */
-export const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
+export const priorityWords = byLabel<Priority>(priorities, priorityLabels);
+export const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
 
 export const day = (summary: string): Flag<CalendarDate | undefined> => ({
   ...text('fecha', summary),
@@ -84,6 +86,11 @@ export const whole = (takes: string, summary: string, max: number, min = 1): Fla
     throw new Stopped(exits.usage, terminalReports.wrongNumber(typed, max, min));
   },
 });
+
+export const pageFlags = {
+  page: whole('número', terminalReports.page, 1_000_000_000),
+  pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+};
 
 /** '-dueOn' is dueOn in descending order. ':desc' means the same, because Commander reads a word with '-' at its start as a flag. */
 const sort: Flag<Sort | undefined> = {
@@ -120,8 +127,7 @@ export const reportFlags = {
   idle: yes(terminalReports.urgency.idle),
   search: text('texto', terminalReports.search),
   sort,
-  page: whole('número', terminalReports.page, 1_000_000_000),
-  pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+  ...pageFlags,
   all: yes(terminalReports.all),
 };
 export type ReportFlags = FlagValues<typeof reportFlags>;
@@ -146,8 +152,7 @@ export const punctualityFlags = {
   department: groupList('departments', 'departamento'),
   assignee: groupList('assignees', 'persona'),
   sort,
-  page: whole('número', terminalReports.page, 1_000_000_000),
-  pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+  ...pageFlags,
   by: oneOf<PunctualityGroup>('grupo', terminalReports.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
   scope: oneOf<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' }),
   from: day(terminalReports.deadlineFrom),

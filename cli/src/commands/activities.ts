@@ -1,14 +1,13 @@
 import { ApiError } from '@bitacora/core/client';
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import type { Lapse } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
-import { byLabel, day, oneOf, requireFlags, text, texts } from '../flags.ts';
+import { day, lapseWords, oneOf, priorityWords, requireFlags, text, texts } from '../flags.ts';
 import { readImages, requireConfirmation } from '../input.ts';
 import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
@@ -17,8 +16,6 @@ import { asOnWire } from '../transport.ts';
 const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts, withdrawImage: withdrawTexts } = terminalActivities;
 
 const folio = { name: '<folio>', summary: terminalActivities.folio };
-const priorityWords = byLabel<Priority>(priorities, priorityLabels);
-const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
 
 export const activitiesShow = command({
   name: 'activities show',

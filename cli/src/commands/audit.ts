@@ -1,6 +1,5 @@
 import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import {
   adminActLabel,
   adminChannelLabel,
@@ -10,13 +9,12 @@ import {
 } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
-import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { USUAL_PAGE_SIZE } from '../configuration.ts';
-import { day, someOf, text, whole } from '../flags.ts';
+import { day, pageFlags, someOf, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { fileOutcome, isWorkbook, requireOneForm } from '../output/write-outcome.ts';
 
 const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },
@@ -30,7 +28,6 @@ const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
 ];
 
 const acts = Object.fromEntries(adminActs.map((act) => [act, act])) as Record<AdminAct, AdminAct>;
-const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
 export const audit = command({
   name: 'audit',
@@ -45,12 +42,11 @@ export const audit = command({
     person: text('persona', texts.person),
     act: someOf<AdminAct>('acto', texts.act, acts),
     search: text('texto', texts.search),
-    page: whole('número', terminalReports.page, 1_000_000_000),
-    pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+    ...pageFlags,
   },
   async run(call): Promise<CommandOutcome> {
     const { flags, common, settings } = call;
-    if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
+    requireOneForm(common);
     const { client, into } = await call.connect();
     const people = flags.actor || flags.person ? await client.listUsers() : [];
     const selection = {
@@ -61,13 +57,7 @@ export const audit = command({
       acts: flags.act,
       text: flags.search,
     };
-    if (isWorkbook(common.output))
-      return {
-        kind: 'file',
-        async write(sink) {
-          await whileBusy(call, workbookTexts.generating, into(sink).exportAdminHistory(selection));
-        },
-      };
+    if (isWorkbook(common)) return fileOutcome(call, workbookTexts.generating, (sink) => into(sink).exportAdminHistory(selection));
     const { page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listAdminHistory({ ...selection, page, pageSize }),

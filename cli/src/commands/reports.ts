@@ -20,19 +20,17 @@ import { USUAL_PAGE_SIZE } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../flags.ts';
 import { terminalSearch, terminalReports as texts } from '../messages/reports.ts';
-import { arrayRows, counter, whileBusy } from '../output/write-outcome.ts';
+import { arrayRows, counter, fileOutcome, isWorkbook, requireOneForm } from '../output/write-outcome.ts';
 import { rememberWire } from '../transport.ts';
-
-const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
 /** Refuses flags that exclude each other, before the first request. */
 function requireConsistentFlags({ flags, common }: CommandCall<typeof Flags>): void {
   const { all, sort, page, pageSize } = flags;
-  if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, texts.oneForm);
+  requireOneForm(common);
   if (all && common.watch) throw new Stopped(exits.usage, texts.allOrWatch);
-  if (!all && !isWorkbook(common.output)) return;
+  if (!all && !isWorkbook(common)) return;
   if (sort || page || pageSize) throw new Stopped(exits.usage, texts.allOrPages);
-  if (!isWorkbook(common.output) && !common.json && !common.csv) throw new Stopped(exits.usage, texts.allNeedsForm);
+  if (!isWorkbook(common) && !common.json && !common.csv) throw new Stopped(exits.usage, texts.allNeedsForm);
 }
 
 /** Every row as it comes, by folio. A failure of the call goes before the error of the text that it cut off. */
@@ -91,13 +89,10 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const { from = null, to = null } = selection;
       const range = report.isFinished ? finishedRange({ from, to }, today) : {};
       const input = { ...selection, ...range, reportStatuses: [...report.statuses] };
-      if (isWorkbook(common.output))
-        return {
-          kind: 'file',
-          async write(sink) {
-            await whileBusy(call, workbookTexts.generating, into(sink).exportReport({ ...input, isAssigned: report.isAssigned }));
-          },
-        };
+      if (isWorkbook(common))
+        return fileOutcome(call, workbookTexts.generating, (sink) =>
+          into(sink).exportReport({ ...input, isAssigned: report.isAssigned }),
+        );
       const empty = flags.search ? reportTexts.noMatch : report.empty;
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };

@@ -18,7 +18,7 @@ import { text, yes } from '../flags.ts';
 import { codeAsker, mayAsk, readPassword } from '../input.ts';
 import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { fileOutcome } from '../output/write-outcome.ts';
 import type { LoginCredentials } from '../session.ts';
 import { isWebAddress } from '../settings.ts';
 import { asOnWire } from '../transport.ts';
@@ -176,11 +176,6 @@ export const profileExport = command({
   flags: {},
   async run(call) {
     const { into } = await call.connect();
-    return {
-      kind: 'file',
-      async write(sink) {
-        await whileBusy(call, exportTexts.preparing, into(sink).exportOwnData());
-      },
-    };
+    return fileOutcome(call, exportTexts.preparing, (sink) => into(sink).exportOwnData());
   },
 });

@@ -1,19 +1,16 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
-import { type Lapse, lapses, MINIMUM_IMAGES_MAX, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, MINIMUM_IMAGES_MAX, type Priority } from '@bitacora/core/domain/activity/activity';
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-template';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
-import { byLabel, oneOf, requireFlags, text, texts, whole } from '../flags.ts';
+import { lapseWords, oneOf, priorityWords, requireFlags, text, texts, whole } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findTemplate, findTopic } from '../matching.ts';
 import { terminalTemplates } from '../messages/admin.ts';
 
 const { list: listTexts, create: createTexts, update: updateTexts, retire: retireTexts, columns: headings } = terminalTemplates;
-
-const priorityWords = byLabel<Priority>(priorities, priorityLabels);
-const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
 
 const ofTopic = { topic: text('tema', terminalTemplates.topic) };
 const workFlags = {

@@ -1,17 +1,15 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type DeliveryView, eventOf, eventWords, type WebhookView } from '@bitacora/core/contract/webhook-endpoints';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { type DeliveryState, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { deliveryStateLabels, disablingTexts, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
 import { USUAL_PAGE_SIZE } from '../configuration.ts';
-import { oneOf, requireFlags, someOf, text, whole, yes } from '../flags.ts';
+import { oneOf, pageFlags, requireFlags, someOf, text, yes } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findWebhook } from '../matching.ts';
 import { terminalWebhooks } from '../messages/integrations.ts';
-import { terminalReports } from '../messages/reports.ts';
 
 const { add, list, remove, rotate, test, update, columns: headings } = terminalWebhooks;
 
@@ -192,8 +190,7 @@ export const webhooksDeliveries = command({
   flags: {
     webhook: text('webhook', deliveryTexts.ofWebhook),
     state: oneOf<DeliveryState>('estado', deliveryTexts.state, states),
-    page: whole('número', terminalReports.page, 1_000_000_000),
-    pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+    ...pageFlags,
   },
   async run({ connect, flags, settings }) {
     const { client } = await connect();

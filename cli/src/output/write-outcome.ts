@@ -2,8 +2,9 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, printable } from '@bitacora/core/terminal/terminal';
-import type { CommandOutcome, CommonOptions, Dependencies, Listing, ListingColumn } from '../command.ts';
+import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
+import type { CommandOutcome, CommonOptions, Dependencies, FileOutcome, Listing, ListingColumn } from '../command.ts';
+import { terminalReports } from '../messages/reports.ts';
 import { asOnWire } from '../transport.ts';
 import { fitWidths } from './fit-columns.ts';
 import { writeFileWhole } from './output-file.ts';
@@ -123,6 +124,21 @@ export async function whileBusy<Result>({ stderr }: Pick<Dependencies, 'stderr'>
     clearInterval(timer);
     stderr.write(CLEAR_LINE);
   }
+}
+
+/** An answer that is a file. It shows what it does while the bytes come. */
+export const fileOutcome = (call: Dependencies, doing: string, fill: (sink: Writable) => Promise<unknown>): FileOutcome => ({
+  kind: 'file',
+  async write(sink) {
+    await whileBusy(call, doing, fill(sink));
+  },
+});
+
+export const isWorkbook = ({ output }: CommonOptions): boolean => output?.toLowerCase().endsWith('.xlsx') ?? false;
+
+/** Refuses a workbook that should be JSON or CSV too. */
+export function requireOneForm(common: CommonOptions): void {
+  if (isWorkbook(common) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
 }
 
 /** A line on standard error with the count so far, if that is a terminal. */
