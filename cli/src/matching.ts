@@ -1,8 +1,6 @@
 import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
-import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
-import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
@@ -50,8 +48,8 @@ export function findSubstitute(found: readonly PossibleSubstitute[], typed: stri
   });
 }
 
-/** A topic by name or id. */
-export const findTopic = <T extends Topic>(all: readonly T[], typed: string, flag?: string): T =>
+/** A topic or a webhook by name or id. */
+export const findNamed = <One extends { id: number; name: string }>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
 
 /** A template of a topic by its text or id. */
@@ -62,10 +60,6 @@ export const findTemplate = (all: readonly TemplateView[], typed: string, flag?:
     label: ({ id, description }) => `${id}  ${description}`,
     flag,
   });
-
-/** A webhook by its name or id. */
-export const findWebhook = (all: readonly WebhookView[], typed: string, flag?: string): WebhookView =>
-  findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
 
 interface MatchKeys<One> {
   id(one: One): number;

@@ -11,7 +11,7 @@ import { ask, exits, printable, Stopped } from '@bitacora/core/terminal/terminal
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
-import { findPerson, findTopic } from '../matching.ts';
+import { findNamed, findPerson } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
@@ -50,7 +50,7 @@ async function answerQuestions(
   const meaning = (question: Question, choices: readonly Choice[], typed: string): string | number => {
     const choice = /^\d{1,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined;
     if (choice) return choice.value;
-    return (question.kind === 'topic' ? findTopic(topics, typed) : findPerson(people, typed)).id;
+    return (question.kind === 'topic' ? findNamed(topics, typed) : findPerson(people, typed)).id;
   };
 
   let answers = mapping;

@@ -9,7 +9,7 @@ import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
 import { day, lapseWords, oneOf, priorityWords, requireFlags, text, texts } from '../flags.ts';
 import { readImages, requireConfirmation } from '../input.ts';
-import { findPerson, findTemplate, findTopic, folioOf } from '../matching.ts';
+import { findNamed, findPerson, findTemplate, folioOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { asOnWire } from '../transport.ts';
 
@@ -95,7 +95,7 @@ export const activitiesAssign = command({
     const images = await readImages(flags.image, signal);
     const { client } = await connect();
     const [topics, people] = await Promise.all([client.listMyTopics(), client.listUsers()]);
-    const { id: topicId } = findTopic(topics, topic, '--topic');
+    const { id: topicId } = findNamed(topics, topic, '--topic');
     const assignees = [...new Set(flags.to.map((typed) => findPerson(people, typed, '--to')))];
     const assigneeIds = assignees.map(({ id }) => id);
     const copied = template === undefined ? undefined : await copyTemplate(client, topicId, template);
@@ -135,7 +135,7 @@ export const activitiesAmend = command({
     if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
     const { client } = await connect();
     const { version: seen } = await client.readActivity({ activityId });
-    const topicId = topic === undefined ? undefined : findTopic(await client.listMyTopics({ activityId }), topic, '--topic').id;
+    const topicId = topic === undefined ? undefined : findNamed(await client.listMyTopics({ activityId }), topic, '--topic').id;
     const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen });
     const confirmation = amendTexts.done(activityId);
     return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };

@@ -5,7 +5,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
 import { text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
-import { findPerson, findTopic, mentions } from '../matching.ts';
+import { findNamed, findPerson, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 
 const { assignments: texts } = terminalAdmin;
@@ -50,7 +50,7 @@ export const assignmentsCreate = command({
   async run({ connect, words: [typedTopic = '', typedPerson = ''] }) {
     const { client } = await connect();
     const [topics, people] = await Promise.all([client.listTopics(), client.listUsers()]);
-    const [topic, person] = [findTopic(topics, typedTopic), findPerson(people, typedPerson)];
+    const [topic, person] = [findNamed(topics, typedTopic), findPerson(people, typedPerson)];
     const { id } = await client.assignTopic({ topicId: topic.id, userId: person.id });
     return { kind: 'done', lines: [texts.created(topic.name, fullName(person))], value: { success: true, id } };
   },

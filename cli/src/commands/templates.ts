@@ -7,7 +7,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
 import { lapseWords, oneOf, priorityWords, requireFlags, text, texts, whole } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
-import { findTemplate, findTopic } from '../matching.ts';
+import { findNamed, findTemplate } from '../matching.ts';
 import { terminalTemplates } from '../messages/admin.ts';
 
 const { list: listTexts, create: createTexts, update: updateTexts, retire: retireTexts, columns: headings } = terminalTemplates;
@@ -42,7 +42,7 @@ export const templatesList = command({
   flags: {},
   async run({ connect, words: [typed = ''] }) {
     const { client } = await connect();
-    const rows = await client.listTemplates({ topicId: findTopic(await client.listMyTopics(), typed).id });
+    const rows = await client.listTemplates({ topicId: findNamed(await client.listMyTopics(), typed).id });
     return { kind: 'rows', columns, rows, total: rows.length, empty: listTexts.none };
   },
 });
@@ -57,7 +57,7 @@ export const templatesCreate = command({
     requireFlags(flags, ['topic', 'days']);
     const { topic = '', days = 0, priority = 'normal', repeats = null, item: checklist, images: minimumImages = 0 } = flags;
     const { client } = await connect();
-    const { id: topicId } = findTopic(await client.listMyTopics(), topic, '--topic');
+    const { id: topicId } = findNamed(await client.listMyTopics(), topic, '--topic');
     const { id } = await client.createTemplate({ topicId, description, days, priority, repeats, checklist, minimumImages });
     return { kind: 'done', lines: [createTexts.done(id)], value: { success: true, id } };
   },
@@ -65,7 +65,7 @@ export const templatesCreate = command({
 
 /** A template of a topic by its text or id. */
 async function readTemplate(client: WholeClient, topic: string, typed: string): Promise<TemplateView> {
-  const { id: topicId } = findTopic(await client.listMyTopics(), topic, '--topic');
+  const { id: topicId } = findNamed(await client.listMyTopics(), topic, '--topic');
   return findTemplate(await client.listTemplates({ topicId }), typed);
 }
 

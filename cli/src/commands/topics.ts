@@ -8,7 +8,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
 import { text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
-import { findTopic, mentions } from '../matching.ts';
+import { findNamed, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 
 const { topics: topicHelp } = terminalAdmin;
@@ -58,7 +58,7 @@ export const topicsUpdate = command({
   async run({ connect, words: [typed = ''], flags: { department, description } }) {
     if (department === undefined && description === undefined) throw new Stopped(exits.usage, topicHelp.nothingToUpdate);
     const { client } = await connect();
-    const topic = findTopic(await client.listTopics(), typed);
+    const topic = findNamed(await client.listTopics(), typed);
     await client.updateTopic({
       id: topic.id,
       seen: topic.version,

@@ -8,7 +8,7 @@ import { command, type ListingColumn } from '../command.ts';
 import { USUAL_PAGE_SIZE } from '../configuration.ts';
 import { oneOf, pageFlags, requireFlags, someOf, text, yes } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
-import { findWebhook } from '../matching.ts';
+import { findNamed } from '../matching.ts';
 import { terminalWebhooks } from '../messages/integrations.ts';
 
 const { add, list, remove, rotate, test, update, columns: headings } = terminalWebhooks;
@@ -69,7 +69,7 @@ export const webhooksAdd = command({
 });
 
 const word = { name: '<webhook>', summary: terminalWebhooks.webhook };
-const webhookNamed = async (client: WholeClient, typed = '') => findWebhook(await client.listWebhooks(), typed);
+const webhookNamed = async (client: WholeClient, typed = '') => findNamed(await client.listWebhooks(), typed);
 const yesOrNo = { si: true, no: false };
 
 export const webhooksUpdate = command({
@@ -195,7 +195,7 @@ export const webhooksDeliveries = command({
   async run({ connect, flags, settings }) {
     const { client } = await connect();
     const { webhook, state, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
-    const webhookId = webhook === undefined ? undefined : findWebhook(await client.listWebhooks(), webhook, '--webhook').id;
+    const webhookId = webhook === undefined ? undefined : findNamed(await client.listWebhooks(), webhook, '--webhook').id;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listWebhookDeliveries({ webhookId, state, page, pageSize }),
       client.readSession(),
