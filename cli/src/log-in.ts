@@ -4,11 +4,14 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import type { Dependencies } from './command.ts';
 import { type Configuration, profileFor, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
+import { yes } from './flags.ts';
 import { codeAsker, readPassword } from './input.ts';
 import { terminalCommands } from './messages/commands.ts';
 import { openPage } from './open-page.ts';
 import { cookieClients, type DevicePrompt, enterByBrowser, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
 
+/** The flag of every command that works in a session of the person. */
+export const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 
 /** Writes where to confirm the code, and opens that page where this machine can. */

@@ -2,14 +2,12 @@ import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
 import { absenceTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
-import { day, requireFlags, text, yes } from '../flags.ts';
-import { inOwnSession } from '../log-in.ts';
+import { day, requireFlags, text } from '../flags.ts';
+import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { findPerson, findSubstitute } from '../matching.ts';
 import { terminalAbsences } from '../messages/admin.ts';
-import { terminalCommands } from '../messages/commands.ts';
 
 const { list: listTexts, set: setTexts, cancel: cancelTexts } = terminalAbsences;
-const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };
 
 const columns: readonly ListingColumn<AbsenceView>[] = [
   { title: 'ID', of: ({ id }) => id },

@@ -9,7 +9,7 @@ import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type Dependencies, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { readWorkbookOrInput, requireConfirmation } from '../input.ts';
-import { inOwnSession } from '../log-in.ts';
+import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
@@ -19,7 +19,7 @@ const { usersImport: texts } = terminalCommands;
 const flags = {
   dryRun: yes(texts.dryRun),
   annotated: text('archivo', texts.annotated),
-  passwordStdin: yes(terminalCommands.passwordStdin),
+  ...passwordFlag,
 };
 
 const columns: readonly ListingColumn<WrongCell>[] = [

@@ -7,13 +7,13 @@ import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
-import { oneOf, requireFlags, text, yes } from '../flags.ts';
+import { oneOf, requireFlags, text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
-import { inOwnSession } from '../log-in.ts';
+import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { findPerson, mentions } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
 
-const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmailChange: cancelTexts, passwordStdin } = terminalCommands;
+const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmailChange: cancelTexts } = terminalCommands;
 
 const statusOf = ({ isActive, hasPassword }: Account) =>
   isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
@@ -68,7 +68,7 @@ export const usersDeactivate = command({
   details: deactivateTexts.details,
   words: [{ name: '<persona>', summary: deactivateTexts.person }],
   confirms: true,
-  flags: { reassignTo: text('persona', deactivateTexts.reassignTo), passwordStdin: yes(passwordStdin) },
+  flags: { reassignTo: text('persona', deactivateTexts.reassignTo), ...passwordFlag },
   async run(call) {
     const { flags, common } = call;
     const connection = await call.connect();
@@ -96,7 +96,7 @@ export const usersCancelEmailChange = command({
   details: cancelTexts.details,
   words: [{ name: '<persona>', summary: cancelTexts.person }],
   confirms: true,
-  flags: { passwordStdin: yes(passwordStdin) },
+  flags: passwordFlag,
   async run(call) {
     const connection = await call.connect();
     const { id, email, pendingEmail, ...name } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
@@ -114,7 +114,6 @@ export const usersCancelEmailChange = command({
 const { usersCreate: createTexts, usersUpdate: updateTexts, usersInvite: inviteTexts, usersActivate: activateTexts } = terminalCommands;
 const { fields: labels } = userTexts;
 
-const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };
 const personFlags = {
   employeeNumber: text('número', labels.employeeNumber),
   firstName: text('texto', labels.firstName),
