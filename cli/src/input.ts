@@ -84,10 +84,13 @@ async function readFileBytes(file: string, signal: AbortSignal, maxBytes: number
   }
 }
 
-/** Reads the file once, because what is registered must be what was checked. */
-export async function readWorkbook(file: string, signal: AbortSignal, upload: SheetUpload = sheet): Promise<File> {
-  return new File([new Uint8Array(await readFileBytes(file, signal, upload.maxBytes, sheetTooLarge(upload)))], path.basename(file));
+async function readFile(file: string, signal: AbortSignal, maxBytes: number, tooLarge: Stopped): Promise<File> {
+  return new File([new Uint8Array(await readFileBytes(file, signal, maxBytes, tooLarge))], path.basename(file));
 }
+
+/** Reads the file once, because what is registered must be what was checked. */
+export const readWorkbook = (file: string, signal: AbortSignal, upload: SheetUpload = sheet): Promise<File> =>
+  readFile(file, signal, upload.maxBytes, sheetTooLarge(upload));
 
 export const readActivitySheet = (file: string, signal: AbortSignal): Promise<File> => readWorkbook(file, signal, activitySheet);
 
@@ -105,16 +108,13 @@ export async function readAnswers(file: string | undefined, signal: AbortSignal)
 /** One after the other, so that the first file that cannot be read is the one that is named. */
 export async function readImages(files: readonly string[], signal: AbortSignal): Promise<File[]> {
   const images: File[] = [];
-  for (const file of files)
-    images.push(new File([new Uint8Array(await readFileBytes(file, signal, uploads.maxBytes, imageTooLarge(file)))], path.basename(file)));
+  for (const file of files) images.push(await readFile(file, signal, uploads.maxBytes, imageTooLarge(file)));
   return images;
 }
 
 /** A file of any kind for `bitacora api`. */
-export async function readAnyFile(file: string, signal: AbortSignal, maxBytes: number): Promise<File> {
-  const tooLarge = new Stopped(exits.refused, terminal.fileTooLarge(file, maxBytes));
-  return new File([new Uint8Array(await readFileBytes(file, signal, maxBytes, tooLarge))], path.basename(file));
-}
+export const readAnyFile = (file: string, signal: AbortSignal, maxBytes: number): Promise<File> =>
+  readFile(file, signal, maxBytes, new Stopped(exits.refused, terminal.fileTooLarge(file, maxBytes)));
 
 /** '-' is standard input. */
 export async function readWorkbookOrInput(file: string, { stdin, signal }: Pick<Dependencies, 'stdin' | 'signal'>): Promise<File> {

@@ -25,6 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Without URL.parse, which Node 20 lacks. */
 export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+export const trimUrl = (url: string): string => url.trim().replace(/\/+$/, '');
 
 /** The configuration folder of the user, which each system has elsewhere. */
 function configurationFolder(env: Environment, platform: NodeJS.Platform, home: string): string {
@@ -47,7 +48,7 @@ function browserOf(env: Environment, platform: NodeJS.Platform): TerminalSetting
 /** NO_COLOR counts with any text in it (no-color.org). */
 export function readSettings(env: Environment, platform: NodeJS.Platform, home: string): TerminalSettings {
   return {
-    url: env.BITACORA_URL?.trim().replace(/\/+$/, '') || null,
+    url: trimUrl(env.BITACORA_URL ?? '') || null,
     token: env.BITACORA_TOKEN?.trim() || null,
     password: env.BITACORA_PASSWORD || null,
     folder: configurationFolder(env, platform, home),

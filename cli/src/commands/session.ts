@@ -20,14 +20,14 @@ import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-i
 import { terminalCommands } from '../messages/commands.ts';
 import { fileOutcome } from '../output/write-outcome.ts';
 import type { LoginCredentials } from '../session.ts';
-import { isWebAddress } from '../settings.ts';
+import { isWebAddress, trimUrl } from '../settings.ts';
 import { asOnWire } from '../transport.ts';
 
 const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
 
 /** Removes a slash at the end; refuses other protocols than http and https. */
 function serverUrl(typed: string): string {
-  const url = typed.trim().replace(/\/+$/, '');
+  const url = trimUrl(typed);
   if (isWebAddress(url)) return url;
   throw new Stopped(exits.usage, logInTexts.wrongUrl(typed), logInTexts.urlExample);
 }

@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { useLoaded, useTask } from '../app/screen-context.ts';
 import { useKeyboard, useTones } from '../app/terminal.tsx';
 import { terminalImport, terminalScreens } from '../messages/screens.ts';
-import { fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
+import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
 import { TextField, useCursor } from './ui/inputs.tsx';
@@ -40,8 +40,7 @@ const entryAt = (file: string): Promise<FolderEntry | null> =>
 /** The folders, then the files of these kinds ('.xlsx'), without hidden ones. Throws `Stopped` if it cannot read the folder. */
 async function readFolder(folder: string, kinds: readonly string[]): Promise<FolderEntry[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    const code = String(error.code);
-    throw new Stopped(exits.usage, terminal.cannotRead(folder, terminal.fileFailures[code as 'ENOENT'] ?? code));
+    throw new Stopped(exits.usage, terminal.cannotRead(folder, causeOf(error)));
   });
   const visible = names.filter((name) => !name.startsWith('.'));
   const entries = await Promise.all(visible.map((name) => entryAt(path.join(folder, name))));
@@ -50,8 +49,6 @@ async function readFolder(folder: string, kinds: readonly string[]): Promise<Fol
     .filter(({ isFolder, name }) => isFolder || kinds.includes(path.extname(name).toLowerCase()))
     .sort((one, other) => Number(other.isFolder) - Number(one.isFolder) || byName.compare(one.name, other.name));
 }
-
-const entryAtPath = (typed: string, folder: string): Promise<FolderEntry | null> => entryAt(resolvePath(typed, folder));
 
 interface FilePickerProps {
   title: string;
@@ -92,7 +89,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
     setFolder(entry.path);
   };
   const accept = async () => {
-    const entry = isPath(typed) ? await entryAtPath(typed, folder) : entries[cursor.at];
+    const entry = isPath(typed) ? await entryAt(resolvePath(typed, folder)) : entries[cursor.at];
     if (entry) openEntry(entry);
     else setIsUnknown(true);
   };

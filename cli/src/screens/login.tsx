@@ -10,7 +10,7 @@ import { logIn, logInByBrowser } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { openPage } from '../open-page.ts';
 import type { DevicePrompt, LoginCredentials } from '../session.ts';
-import { isWebAddress } from '../settings.ts';
+import { isWebAddress, trimUrl } from '../settings.ts';
 import { Form } from './ui/form.tsx';
 import { Page, Waiting } from './ui/page.tsx';
 
@@ -75,8 +75,6 @@ interface LoginProps {
 }
 
 const { login: texts } = terminalScreens;
-
-const trimUrl = (url: string) => url.trim().replace(/\/+$/, '');
 
 /** Asks for email and password, or without them for a confirmation in the browser, and saves only a token. */
 export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) {

@@ -69,11 +69,11 @@ interface TextInputProps {
   isFocused: boolean;
   isHidden?: boolean;
   /** The most visible characters: those around the cursor. */
-  width?: number;
+  width: number;
 }
 
 /** One line of text. It leaves up, down, Tab, Enter and Esc to its form. */
-export function TextField({ value, onChange, isFocused, isHidden = false, width = 50 }: TextInputProps) {
+export function TextField({ value, onChange, isFocused, isHidden = false, width }: TextInputProps) {
   const letters = split(value);
   const [fromEnd, setFromEnd] = useState(0);
   const at = Math.max(0, letters.length - fromEnd);
