@@ -1,6 +1,7 @@
 import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activity/deadline';
 import { deliveredText } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of `bitacora search`. */
 export const terminalSearch = {
@@ -31,7 +32,7 @@ Con --rows salen las actividades de una cifra: --rows late --department VENTAS. 
   deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD)',
   deadlineTo: 'fecha de entrega hasta este día (AAAA-MM-DD)',
   punctualityOf: (from: string, to: string, due: number, share: number) =>
-    `Del ${from} al ${to}: ${number(due)} ${due === 1 ? 'actividad debía' : 'actividades debían'} entregarse, ${share} % a tiempo.`,
+    `Del ${from} al ${to}: ${pluralize(due, 'actividad debía', 'actividades debían')} entregarse, ${share} % a tiempo.`,
   verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
     `Veredictos: ${number(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
@@ -76,7 +77,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   counted: (count: number) => `${number(count)} actividades…`,
   shownOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
   shown: (page: number, pages: number, total: number) =>
-    `Página ${number(page)} de ${number(pages)}, ${number(total)} ${total === 1 ? 'actividad' : 'actividades'}.`,
+    `Página ${number(page)} de ${number(pages)}, ${pluralize(total, 'actividad', 'actividades')}.`,
 } as const;
 
 /** The report screens; titles, columns and figures come from the messages of core. */
@@ -100,15 +101,15 @@ export const terminalBrowser = {
   ascending: 'de menor a mayor',
   descending: 'de mayor a menor',
   sortedBy: (column: string, isDescending: boolean) => `${column} ${isDescending ? '↓' : '↑'}`,
-  filtersInUse: (count: number) => `${number(count)} ${count === 1 ? 'filtro' : 'filtros'}`,
+  filtersInUse: (count: number) => pluralize(count, 'filtro', 'filtros'),
   anything: 'todos',
   exportTitle: 'Exportar a Excel',
   exportName: (day: string) => `Reporte_Actividades_${day}.xlsx`,
-  exporting: (count: number) => `Generando el reporte de ${number(count)} ${count === 1 ? 'actividad' : 'actividades'}…`,
+  exporting: (count: number) => `Generando el reporte de ${pluralize(count, 'actividad', 'actividades')}…`,
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${number(others)}`}.`,
-  images: (count: number) => (count === 0 ? 'Sin evidencias' : `${number(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
+  images: (count: number) => (count === 0 ? 'Sin evidencias' : `${pluralize(count, 'imagen', 'imágenes')}, se ven en la web`),
   partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
   left: (timeliness: Timeliness, days: number) => {
     if (timeliness === 'closed') return table.notApplicable;
