@@ -1,5 +1,5 @@
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { actButtons } from '@bitacora/core/messages/acts';
 import { clipped, joinParts, pluralize } from '@bitacora/core/messages/phrases';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
@@ -147,23 +147,7 @@ export const botCards = {
   commentOf: (who: string) => `Comentó ${who}`,
 
   /** Short: a button of a chat has little room. */
-  acts: {
-    start: 'Iniciar Trabajo',
-    complete: 'Marcar completado',
-    approve: 'Verificar',
-    reject: 'Rechazar',
-    cancel: 'Cancelar Actividad',
-    comment: 'Agregar Comentario',
-    addEvidence: 'Agregar Evidencias',
-    extend: 'Extender fecha',
-    pause: 'Poner en pausa',
-    resume: 'Reanudar',
-    remind: 'Recordar',
-    amend: 'Corregir',
-    reassign: 'Reasignar',
-    tick: 'Lista de verificación',
-    untick: 'Desmarcar',
-  } satisfies Record<Act, string>,
+  acts: { ...actButtons, complete: 'Marcar completado', tick: 'Lista de verificación' },
 
   /** Who did what, where and when: why a button no longer holds. */
   lastDone: (who: string, what: string, where: string | null, when: string) => `${who} ${what}${where ? ` ${where}` : ''} el ${when}.`,
