@@ -8,8 +8,6 @@ import type { CardFiles } from './api.ts';
 /** Slack's limits (Block Kit reference); it refuses a whole message, modal or home that exceeds one. */
 export const limits = {
   messageBlocks: 50,
-  homeBlocks: 100,
-  modalBlocks: 100,
   header: 150,
   text: 3_000,
   /** Of one section. */
@@ -23,7 +21,6 @@ export const limits = {
   blockId: 255,
   modalTitle: 24,
   modalButton: 24,
-  metadata: 3_000,
   label: 2_000,
   hint: 2_000,
   input: 3_000,
