@@ -1,3 +1,5 @@
+import { botCards } from './messages/bot.ts';
+
 /** What the bot shows in any chat; `channels/slack` and `channels/teams` draw it. All texts are plain: a channel escapes them. */
 export interface Card {
   title: string;
@@ -60,6 +62,12 @@ export interface PressButton {
 export interface LinkButton {
   label: string;
   url: string;
+}
+
+/** The last button, for what the card leaves out and what did not fit. */
+export function othersOf({ others }: Card, left: number): PressButton[] {
+  const count = (others?.count ?? 0) + left;
+  return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 /** What a pressed button or a sent form says to `answer`; at most 1,000 characters as JSON. `flow` names the file under `flows/`. */

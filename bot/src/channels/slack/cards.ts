@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
-import type { Button, Card, Group, Item, Press, PressButton } from '../../card.ts';
+import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import type { CardFiles } from './api.ts';
@@ -129,12 +129,6 @@ export function cardBlocks(card: Card, { sentence, files = new Map(), most }: Ca
   }
   if (left && !card.others) blocks.push(smallPrint(botCards.left(left)));
   return withActivityIds([...blocks, ...footOf(left)], card.activityIds);
-}
-
-/** The last button, for what the card leaves out and what did not fit. */
-function othersOf({ others }: Card, left: number): PressButton[] {
-  const count = (others?.count ?? 0) + left;
-  return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 export const section = (text: string): types.KnownBlock => ({ type: 'section', text: mrkdwn(escaped(text, limits.text)) });

@@ -12,8 +12,7 @@ import type {
   ITextRun,
   TextColor,
 } from '@microsoft/teams.cards';
-import type { Button, Card, Group, Item, Press, PressButton } from '../../card.ts';
-import { botCards } from '../../messages/bot.ts';
+import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton } from '../../card.ts';
 import { botTeams } from '../../messages/chats.ts';
 
 const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -121,12 +120,6 @@ export function drawCard(card: Card, { sentence, surface = 'chat' }: DrawOptions
     ...drawButtons([...(card.buttons ?? []), ...othersOf(card, left)], card.press, surface),
   ];
   return cardOf(fit(top, middle, bottomOf));
-}
-
-/** The last button, for what the card leaves out and what did not fit. */
-function othersOf({ others }: Card, left: number): PressButton[] {
-  const count = (others?.count ?? 0) + left;
-  return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 /** As much of the middle as there is room for, in order; a line says that there is more. */
