@@ -2,6 +2,7 @@ import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { webApi } from '@slack/bolt';
 import type { ChannelProblem } from '../../messages/flows.ts';
 import { type Chat, NotPosted } from '../../request.ts';
+import { MAX_FILE_BYTES, readChunks } from '../../transport.ts';
 import { notPosted, sendWithImages, type UploadImages } from './api.ts';
 import { cardMessage } from './cards.ts';
 import type { SlackHosts } from './settings.ts';
@@ -10,7 +11,6 @@ import type { SlackHosts } from './settings.ts';
 const EVENT = 'bitacora';
 const PAGE_SIZE = 200;
 const MAX_PAGES = 5;
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 15_000;
 
 interface SlackChatContext {
@@ -100,24 +100,13 @@ async function fetchFile(id: string, { client, hosts, token }: SlackChatContext)
   const { file } = await client.files.info({ file: id });
   const url = file?.url_private_download ?? file?.url_private ?? '';
   if (!hosts.isOfFiles(url)) throw new Error('The file lies elsewhere than at Slack.');
-  if ((file?.size ?? 0) > MAX_FILE_BYTES) throw new Error('The file is too large.');
+  const tooLarge = new Error('The file is too large.');
+  if ((file?.size ?? 0) > MAX_FILE_BYTES) throw tooLarge;
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },
     redirect: 'error',
     signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
   });
   if (!response.ok || !response.body) throw new Error(`Slack does not give the file: ${response.status}.`);
-  return new Blob(await readChunks(response.body), { type: file?.mimetype ?? '' });
-}
-
-/** Stops at the limit, because a server can state a wrong size. */
-async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>[]> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw new Error('The file is too large.');
-    chunks.push(new Uint8Array(chunk));
-  }
-  return chunks;
+  return new Blob(await readChunks(response.body, tooLarge), { type: file?.mimetype ?? '' });
 }

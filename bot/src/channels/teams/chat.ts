@@ -1,5 +1,6 @@
 import type { Card } from '../../card.ts';
 import { type Chat, NotPosted } from '../../request.ts';
+import { readChunks } from '../../transport.ts';
 import { type Connector, decodeReference, type TeamsReference } from './api.ts';
 import { drawCard, messageOf } from './cards.ts';
 import type { MessageActivities } from './deliveries.ts';
@@ -7,7 +8,6 @@ import type { TeamsHosts } from './settings.ts';
 
 const MAX_MARKS = 1_000;
 const IMAGE_TIMEOUT_MS = 30_000;
-const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 interface TeamsChatContext {
   connector: Connector;
@@ -59,17 +59,6 @@ export async function fetchImage(reference: string, hosts: TeamsHosts, token: ()
   const headers: Record<string, string> = isAttachment ? { Authorization: `Bearer ${await token()}` } : {};
   const response = await fetch(reference, { headers, redirect: 'error', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
   if (!response.ok) throw failure(`an image answered ${response.status}`);
-  return readImage(response);
-}
-
-/** Stops at the limit, because a server can state a wrong length. */
-async function readImage(response: Response): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.byteLength;
-    if (length > MAX_IMAGE_BYTES) throw failure('an image of over 10 MB');
-    parts.push(part);
-  }
-  return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
+  const chunks = await readChunks(response.body ?? [], failure('an image of over 10 MB'));
+  return new Blob(chunks, { type: response.headers.get('Content-Type') ?? '' });
 }
