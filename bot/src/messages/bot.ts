@@ -13,6 +13,7 @@ export const bot = {
   /** Of its settings, to the person who runs the bot. */
   needsChat: 'Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.',
   needsToken: 'BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.',
+  wait: 'Un momento…',
   outdatedButton: 'Este botón ya no sirve. Escribe «actividades» para ver lo actual.',
 
   linkTitle: 'Vincula tu cuenta',
@@ -116,6 +117,8 @@ export const botCards = {
     ]),
   item: (folio: number, text: string) => `${folio} · ${text}`,
   activityTitle: (folio: number) => `Actividad ${folio}`,
+  /** A link shows only this in a conversation, because some of its readers may not see the activity. */
+  linkTitle: (folio: number) => `Actividad ${folio} de Bitácora`,
   actsFor: 'Actúas por',
   deadline: 'Entrega',
   rejected: 'Rechazada',

@@ -1,7 +1,6 @@
 /** What only Slack needs words for: its modals, its buttons and what stands where others read along. */
 export const botSlack = {
   product: 'Bitácora',
-  wait: 'Un momento…',
   saving: 'Guardando…',
   done: 'Listo.',
   close: 'Cerrar',
@@ -11,8 +10,6 @@ export const botSlack = {
   confirmTitle: 'Confirma',
   yes: 'Sí',
   no: 'No',
-  look: 'Ver',
-  linked: (folio: number) => `Actividad ${folio} de Bitácora`,
   answeredAlone: 'Te respondí en tu conversación con Bitácora.',
   /** The shapes differ too, because some people cannot distinguish the colors. An item's facts repeat it in words. */
   tones: { overdue: '🚩', soon: '⏳', calm: '🔹', done: '✅' },
@@ -23,13 +20,7 @@ export const botSlack = {
 
 /** What only Teams says: the rest of the bot's words are the same in every chat. */
 export const botTeams = {
-  moment: 'Un momento…',
-  refresh: 'Actualizar',
-  back: 'Volver',
   more: 'Lo demás está en Bitácora.',
-  /** A link shows only this in a conversation, because some of its readers may not see the activity. */
-  link: (activityId: number) => `Actividad ${activityId} de Bitácora`,
-  look: 'Ver',
   openDoor: (name: string) => `${name} no puede estar definida: el bot no arranca sin comprobar quién le escribe.`,
   loginRefused: 'Microsoft no aceptó la aplicación de Teams: revisa TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET y TEAMS_TENANT_ID.',
   /** Teams does not name a team's first channel. */

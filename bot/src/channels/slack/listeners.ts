@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction, KnownEventFromType, MessageShortcut, types, ViewSubmitAction } from '@slack/bolt';
 import { searchedActs } from '../../card.ts';
+import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import { linkedActivity } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
@@ -232,7 +233,7 @@ function linkPreview(id: number): { blocks: types.KnownBlock[] } {
     type: 'button',
     action_id: `${actions.look}-${id}`,
     value: String(id),
-    text: plain(botSlack.look, limits.buttonLabel),
+    text: plain(botCards.open, limits.buttonLabel),
   };
-  return { blocks: [{ type: 'section', text: plain(botSlack.linked(id), limits.text), accessory: look }] };
+  return { blocks: [{ type: 'section', text: plain(botCards.linkTitle(id), limits.text), accessory: look }] };
 }

@@ -1,7 +1,7 @@
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
 import type { CardForm, FormField, Press } from '../../card.ts';
-import { botTeams } from '../../messages/chats.ts';
+import { botCards } from '../../messages/bot.ts';
 import { actionButton, type CardSurface, cardOf, lines, plain, run } from './cards.ts';
 
 const TITLE_BYTES = 400;
@@ -111,7 +111,7 @@ export function drawForm(
 ): IAdaptiveCard {
   const actions = [
     actionButton(submit, { verb: 'submit', press, ...(back ? { back } : {}) }, surface, { style: 'positive' }),
-    ...(back ? [actionButton(botTeams.back, { verb: 'press', press: back }, surface)] : []),
+    ...(back ? [actionButton(botCards.back, { verb: 'press', press: back }, surface)] : []),
   ];
   const visible = fields.slice(0, MAX_FIELDS);
   const room = roomIn(visible);

@@ -3,7 +3,7 @@ import type { App } from '@microsoft/teams.apps';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import * as z from 'zod/mini';
 import type { Press } from '../../card.ts';
-import { bot } from '../../messages/bot.ts';
+import { bot, botCards } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/chats.ts';
 import { type ChatAnswer, type ChatRequest, linkedActivity, NotPosted } from '../../request.ts';
 import { ADAPTIVE, actionButton, type CardSurface, cardOf, drawCard, drawSentence, lines, messageOf, plain, run } from './cards.ts';
@@ -146,7 +146,7 @@ async function answerButton(context: TeamsInteractionContext, activity: object, 
   const answer = await withinPromptTime(outcome);
   if (isFirst)
     context.inBackground(answer ? updateCard(context, interaction, button, answer) : showLater(context, interaction, button, outcome));
-  if (!answer) return sentenceResponse(botTeams.moment);
+  if (!answer) return sentenceResponse(bot.wait);
   if (answer.kind === 'sentence') return sentenceResponse(answer.sentence);
   return { statusCode: 200, type: ADAPTIVE, value: drawAnswer(answer, button.back) };
 }
@@ -195,7 +195,7 @@ function isGone(error: unknown): false {
 }
 
 const home: Press = { flow: 'home' };
-const refresh = [{ label: botTeams.refresh, press: home }];
+const refresh = [{ label: botCards.refresh, press: home }];
 
 /** The personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */
 async function answerTab(context: TeamsInteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
@@ -217,7 +217,7 @@ function drawTab(answer: ChatAnswer | null): IAdaptiveCard {
     const card = { ...answer.card, press: home, buttons: [...(answer.card.buttons ?? []), ...refresh] };
     return drawAnswer({ ...answer, card }, home, 'tab');
   }
-  const title = answer?.kind === 'sentence' ? answer.sentence : botTeams.moment;
+  const title = answer?.kind === 'sentence' ? answer.sentence : bot.wait;
   return drawCard({ title, groups: [], buttons: refresh, activityIds: [] }, { surface: 'tab' });
 }
 
@@ -225,8 +225,8 @@ function drawTab(answer: ChatAnswer | null): IAdaptiveCard {
 function unfurl(link: unknown, publicUrl: string) {
   const activityId = typeof link === 'string' ? linkedActivity(link, publicUrl) : null;
   if (activityId === null) return {};
-  const title = botTeams.link(activityId);
-  const look = actionButton(botTeams.look, { verb: 'look', press: { flow: 'look', activityId } }, 'chat');
+  const title = botCards.linkTitle(activityId);
+  const look = actionButton(botCards.open, { verb: 'look', press: { flow: 'look', activityId } }, 'chat');
   const content = cardOf([lines([run(title, 100, { weight: 'Bolder' })]), { type: 'ActionSet', actions: [look] }]);
   const preview = { contentType: 'application/vnd.microsoft.card.thumbnail', content: { title } };
   return {

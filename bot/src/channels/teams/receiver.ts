@@ -6,7 +6,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { botTeams } from '../../messages/chats.ts';
+import { bot } from '../../messages/bot.ts';
 import type { TeamsHosts } from './settings.ts';
 
 /** The library allows the same difference between clocks. */
@@ -155,7 +155,7 @@ const RESPONSE_MS = 300;
 /** A search has no later message that could bring its answer. */
 const SEARCH_MS = 3_000;
 
-const busyReply = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: botTeams.moment };
+const busyReply = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: bot.wait };
 
 /** The library's HTTP adapter on Koa. It passes only verified requests to the library, and responds in time to each. */
 export function createReceiver(deny: (authorization: string | undefined, body: unknown) => Promise<Denial | null>, log: Logger) {
