@@ -39,3 +39,6 @@ export function activityIn(press: Press): number {
 }
 
 export const textIn = (press: Press, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
+
+/** An answer without a card. */
+export const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });

@@ -5,7 +5,7 @@ import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
-import { type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
+import { type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import { botFlows, type ChannelProblem, isWay, wayOf, waysOf } from '../messages/flows.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
@@ -78,7 +78,7 @@ const notifyHere: Flow = {
 const unlink: Flow = {
   async press({ client }) {
     await client.unlinkOwnChat();
-    return { kind: 'sentence', sentence: bot.unlinked };
+    return sentence(bot.unlinked);
   },
 };
 
@@ -191,13 +191,13 @@ export function answerWith(context: AnswerContext): AnswerTo {
       const { asker } = request;
       return { kind: 'card', card: linkCard(asker.service, await people.offerLink(asker)) };
     }
-    return { kind: 'sentence', sentence: inWords(error, log) };
+    return sentence(inWords(error, log));
   }
 
   return async (request) => {
     const result = await answer(request)
       .catch((error: unknown) => answerFailure(request, error))
-      .catch((error: unknown): ChatAnswer => ({ kind: 'sentence', sentence: inWords(error, log) }));
+      .catch((error: unknown) => sentence(inWords(error, log)));
     return request.kind === 'home' && result.kind === 'sentence' ? { kind: 'card', card: homeCard(result.sentence) } : result;
   };
 }

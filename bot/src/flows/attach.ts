@@ -10,7 +10,7 @@ import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { CardForm, FieldOption, FormField, Press, SearchedAct } from '../card.ts';
-import { activityIn, type Flow, type FlowContext, type FormValues, textIn, UnknownPress } from '../flow.ts';
+import { activityIn, type Flow, type FlowContext, type FormValues, sentence, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SentImage } from '../request.ts';
@@ -33,8 +33,6 @@ interface Contribution {
   images: readonly SentImage[];
   words: string;
 }
-
-const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });
 
 /** What an iPhone takes by default. */
 const isHeic = ({ name }: SentImage) => /\.hei[cf]$/i.test(name);

@@ -3,7 +3,7 @@ import { statusLabels } from '@bitacora/core/messages/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { Card } from '../card.ts';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
-import type { FlowContext } from '../flow.ts';
+import { type FlowContext, sentence } from '../flow.ts';
 import { bot, botCards, botWords } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
@@ -55,7 +55,7 @@ const replies: Record<Word, CommandReply> = {
   preferences: show('preferences:'),
   summary: summaryCommand,
   topic: topicCommand,
-  link: async ({ me, asker }) => ({ kind: 'sentence', sentence: bot.linked(me.name, asker.service) }),
+  link: async ({ me, asker }) => sentence(bot.linked(me.name, asker.service)),
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
   template: fromTemplate,

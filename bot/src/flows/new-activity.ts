@@ -8,7 +8,7 @@ import { priorityLabels } from '@bitacora/core/messages/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import type { CardForm, FormField, Press } from '../card.ts';
-import type { Flow, FlowContext, FormValues } from '../flow.ts';
+import { type Flow, type FlowContext, type FormValues, sentence } from '../flow.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
 import { personField } from './acts.ts';
@@ -80,7 +80,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
 
 async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}, copy: Copy | null = null): Promise<ChatAnswer> {
   const form = await formOf(context, values, errors, copy);
-  return form ? { kind: 'form', form } : { kind: 'sentence', sentence: botFlows.newNoTopics };
+  return form ? { kind: 'form', form } : sentence(botFlows.newNoTopics);
 }
 
 /** The form of a new activity, with the words that a person typed or that a message has. */
@@ -123,7 +123,7 @@ export const newActivityFlow: Flow = {
 /** Two steps: the topic, then its template. They end in the form of a new activity, filled in. */
 async function chooseTopic({ client }: FlowContext, values: FormValues = {}, error?: string): Promise<ChatAnswer> {
   const topics = await client.listMyTopics();
-  if (topics.length === 0) return { kind: 'sentence', sentence: botFlows.newNoTopics };
+  if (topics.length === 0) return sentence(botFlows.newNoTopics);
   const fields = [{ ...topicField(topics), value: values.topicId ?? '', ...(error ? { error } : {}) }];
   return { kind: 'form', form: { title: botFlows.templateTitle, fields, submit: botFlows.templateNext, press: { flow: 'fromTemplate' } } };
 }

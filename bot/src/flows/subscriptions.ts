@@ -2,7 +2,7 @@ import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { Item, PressButton } from '../card.ts';
-import { type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
+import { type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
 import { botFlows, botTopics } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 
@@ -10,8 +10,6 @@ const MAX_NAME = 100;
 const MAX_WORDS = 60;
 const MOST_OFFERED = 8;
 const NO = /\s+no$/i;
-
-const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });
 
 /** `tema` alone lists what is announced in the channel, `tema NAME` begins it, and `tema NAME no` ends it. */
 export async function topicCommand(context: FlowContext, place: SharedPlace | undefined, words = ''): Promise<ChatAnswer> {
@@ -120,10 +118,10 @@ export const weeklySummary: Flow = {
   async press({ client }, press) {
     if (textIn(press, 'act') === 'stop') {
       await client.stopSummary();
-      return { kind: 'sentence', sentence: botFlows.summaryStopped };
+      return sentence(botFlows.summaryStopped);
     }
     const displayName = textIn(press, 'name');
     await client.chooseSummary({ conversation: textIn(press, 'conversation'), displayName });
-    return { kind: 'sentence', sentence: botFlows.summaryChosen(displayName) };
+    return sentence(botFlows.summaryChosen(displayName));
   },
 };
