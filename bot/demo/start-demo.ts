@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
@@ -50,12 +51,6 @@ async function sendFile(name: string, response: ServerResponse): Promise<void> {
   response.end(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return JSON.parse(Buffer.concat(parts).toString('utf8') || '{}');
-}
-
 const asJson = (response: ServerResponse, body: unknown) =>
   void response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
 
@@ -86,7 +81,7 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   const seat = roles.find((each) => each === role) ?? 'stranger';
   const field = searchParams.get('field');
   if (field) return asJson(response, await session.lookUp(seat, field, searchParams.get('typed') ?? ''));
-  if (isPost) await session.act(seat, (await bodyOf(request)) as UserAction);
+  if (isPost) await session.act(seat, JSON.parse((await textOf(request)) || '{}') as UserAction);
   asJson(response, session.see(seat));
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text as textOf } from 'node:stream/consumers';
 import { type DeliverToBot, overHttp, overSocket } from './deliver.ts';
 import { createPerson, type SlackPerson } from './person.ts';
 import { callMethod, respond, SlackRefusal } from './web-api.ts';
@@ -8,12 +8,6 @@ import { createWorkspace, type Failure, installation, type Message, type SlackCa
 
 const asJson = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
-}
 
 /** The Web API takes forms whose nested values are JSON. */
 function argsOf(form: string): Record<string, unknown> {

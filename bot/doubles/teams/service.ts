@@ -1,6 +1,7 @@
 import crypto, { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -94,8 +95,7 @@ export class TeamsService {
   readonly botToken = () => this.#keys.sign({ appid: 'bot', exp: Math.floor(Date.now() / 1_000) + 3_600 });
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    let text = '';
-    for await (const part of request) text += part;
+    const text = await textOf(request);
     const path = decodeURIComponent(new URL(request.url ?? '/', this.url).pathname);
     const { method = 'GET', headers } = request;
     const body = text.startsWith('{') ? JSON.parse(text) : text;
