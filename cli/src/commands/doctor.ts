@@ -81,7 +81,9 @@ function spaceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[
 /** Empty if reports have no read replica. */
 function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
   if (!hasReportsStandby) return [];
-  return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.concern('standbyAway'))];
+  return [
+    finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.concern('standbyAway')),
+  ];
 }
 
 /** What went wrong since the server's start may be over, so it fails no check. */

@@ -90,9 +90,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const range = report.isFinished ? finishedRange({ from, to }, today) : {};
       const input = { ...selection, ...range, reportStatuses: [...report.statuses] };
       if (isWorkbook(common))
-        return fileOutcome(call, workbookTexts.generating, (sink) =>
-          into(sink).exportReport({ ...input, isAssigned: report.isAssigned }),
-        );
+        return fileOutcome(call, workbookTexts.generating, (sink) => into(sink).exportReport({ ...input, isAssigned: report.isAssigned }));
       const empty = flags.search ? reportTexts.noMatch : report.empty;
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
