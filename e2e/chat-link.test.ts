@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createBotClient } from '../core/src/client/bot-client.ts';
+import { createBotClient } from '../core/src/client/create-client.ts';
 import { connectBrowser, type Visit, visit } from './browser.ts';
 import { button, dialogGone, inDialog, notice } from './on-screen.ts';
 

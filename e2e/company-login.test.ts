@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CLIENT_ID, CLIENT_SECRET, startProvider } from '../api/test/company-login/provider.ts';
 import { type Machine, machine } from '../cli/test/bitacora.ts';
-import { createBotClient } from '../core/src/client/bot-client.ts';
+import { createBotClient } from '../core/src/client/create-client.ts';
 import { connectBrowser, visit } from './browser.ts';
 import { button, notice } from './on-screen.ts';
 import { startProduct } from './product.ts';

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataFolder, installation, launch, untilReady } from '../api/test/process/product.ts';
 import type { PushMessage } from '../core/src/domain/notifications/delivery.ts';
-import { freePort } from '../core/src/embedded-postgres/free-port.ts';
+import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { FLAGS, logIn } from './browser.ts';
 import { assign, clientOf } from './client.ts';
 import { findBrowser } from './find-browser.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../api/src/settings.ts';
 import { dataFolder, installation } from '../api/test/process/product.ts';
-import { freePort } from '../core/src/embedded-postgres/free-port.ts';
+import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 90_000;

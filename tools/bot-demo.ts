@@ -14,7 +14,7 @@ import { clearSchema, connect, type Database, repositoriesOn } from '../core/src
 import { addDays, dayIn } from '../core/src/domain/calendar.ts';
 import { tomorrowAcross } from '../core/src/domain/holidays.ts';
 import { deadlineKinds } from '../core/src/domain/notifications/notification.ts';
-import { freePort } from '../core/src/embedded-postgres/free-port.ts';
+import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { buildWeb } from './build-web.ts';
 

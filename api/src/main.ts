@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';

@@ -1,4 +1,4 @@
-import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
+import { type BotClient, createBotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';

@@ -1,4 +1,4 @@
-import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { BotClient } from '@bitacora/core/client/create-client';
 import type { Card, Press } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 import type { Me } from './people.ts';

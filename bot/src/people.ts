@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type Transport } from '@bitacora/core/client';
-import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
+import { type BotClient, createBotClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Privileges } from '@bitacora/core/domain/people/person';
 import type { Asker } from './request.ts';

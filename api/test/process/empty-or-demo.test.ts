@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browser } from '../browser.ts';
 import { admin, startAdmin } from './administration/admin.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installation, nothingSet, root, until, untilReady } from './product.ts';
 import { isLinux, kill, processesOn, remove } from './traces.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { describe, expect, it } from 'vitest';
 import { embeddedProduct } from './embedded-product.ts';
 import { launch, root, until, untilReady } from './product.ts';

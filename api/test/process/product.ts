@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { names } from '../../src/settings.ts';
 import { copyOf } from './copy-of.ts';
 

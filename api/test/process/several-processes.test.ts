@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { findRunning } from '@bitacora/core/embedded-postgres/cluster';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { connect, type Database } from '@bitacora/core/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';

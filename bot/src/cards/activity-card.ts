@@ -1,4 +1,4 @@
-import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView, CommentView } from '@bitacora/core/contract/activity';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/deadline';

@@ -1,4 +1,4 @@
-import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/notification';

@@ -9,9 +9,8 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
 import { BEAT_MS, beat, endHeartbeat, lockDataFolder, readHeartbeat, takeHeartbeat } from './data-folder-lock.ts';
-import { freePort } from './free-port.ts';
 import { CLAIMED, type GuardianReport, LEAVE, type Watch } from './guard.ts';
-import { environment, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
+import { environment, freePort, isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;

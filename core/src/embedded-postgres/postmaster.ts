@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedDatabase as texts } from '../messages/start-problems.ts';
@@ -93,4 +95,21 @@ function readProc(name: string): string | null {
   } catch {
     return null; // it has ended, or we may not look
   }
+}
+
+/** Below the ports that systems give to outgoing connections, one of which could take it before somebody listens on it. */
+const [FIRST, LAST] = [20_000, 32_000];
+
+/** A port that nobody listens on at this moment, on loopback. */
+export function freePort(): Promise<number> {
+  const port = randomInt(FIRST, LAST);
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      // Windows keeps some ports for itself.
+      if (['EADDRINUSE', 'EACCES'].includes(error.code ?? '')) resolve(freePort());
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
+  });
 }

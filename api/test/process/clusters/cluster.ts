@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { reach } from '@bitacora/core/embedded-postgres/claim';
 import { addressOf, DATABASE, findPackage, homeName, prepareBinaries } from '@bitacora/core/embedded-postgres/cluster';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
-import { environment } from '@bitacora/core/embedded-postgres/postmaster';
+import { environment, freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';
 
 /** Where the cluster of a data folder is, or will be, and who runs it with which programs. */

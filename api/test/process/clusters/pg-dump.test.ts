@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { connect, migrate } from '@bitacora/core/server';
 import { expect, it } from 'vitest';
 import { everythingIn } from '../../../../core/test/tables.ts';

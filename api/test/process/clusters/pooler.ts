@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { reach } from '@bitacora/core/embedded-postgres/claim';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { homeOf } from './cluster.ts';
 
 /** Where distributions put it; null where there is none. */

@@ -1,6 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deep, expectWithin, isDeep } from '../../../../core/test/deep.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
