@@ -24,7 +24,13 @@ const root = path.resolve(import.meta.dirname, '..');
 const SCOPE_FLAG = '--scope=';
 const words = process.argv.slice(2);
 const flag = words.find((word) => word.startsWith(SCOPE_FLAG));
-const scope = flag?.slice(SCOPE_FLAG.length) ?? (process.env.DEEP ? 'deep' : 'everyday');
+/** A project that a command names runs its long tests too. */
+const usualScope = words.some((word) => word.startsWith('--project')) ? 'all' : 'everyday';
+const scope = flag?.slice(SCOPE_FLAG.length) ?? (process.env.DEEP ? 'deep' : usualScope);
+if (!['everyday', 'all', 'proofs', 'deep'].includes(scope)) {
+  console.error(`No hay pruebas «${scope}». Usa --scope=everyday, all, proofs o deep.`);
+  process.exit(2);
+}
 const isDeep = scope === 'deep';
 const only = [...(scope === 'proofs' ? ['--maxWorkers=3', ...PROOFS] : []), ...words.filter((word) => word !== flag)];
 const env = {
@@ -32,7 +38,7 @@ const env = {
   NODE_COMPILE_CACHE: compileCache(),
   // A file that a command names always runs.
   TEST_SCOPE: only.some((word) => !word.startsWith('-')) ? 'named' : scope,
-  DEEP: isDeep ? '1' : '',
+  ...(isDeep && { DEEP: '1' }),
 };
 
 /**

@@ -1,4 +1,4 @@
-/** What is asked of this browser's storage; null where it is off. */
+/** What is asked of this browser's storage; null where it fails. */
 export function onStorage<Result>(ask: () => Result): Result | null {
   try {
     return ask();

@@ -16,7 +16,7 @@ export async function writeFileAtomically(place: string, bytes: Buffer): Promise
       .finally(() => file.close());
     await rename(part, place);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => {}); // because the first error says what to do
     throw error;
   }
   await syncEntries(path.dirname(place));

@@ -6,7 +6,7 @@ import { SUBSTITUTES_FOR } from './people.sql.ts';
 import { selectList } from './statement.ts';
 
 /*
- * Whose session, token or calendar address it is. Whole statements, because one of them runs at every call and the builder would write
+ * Whose session, token or calendar address it is, what they were answered, and how often they came. Whole statements, because one of them runs at every call and the builder would write
  * its text anew each time.
  */
 
@@ -108,6 +108,8 @@ export const TAKE_KEY = `
 export const FORGET_REPLIES = `
   delete from answered_requests where created_at < :now::timestamptz - interval '1 day' and ${REPLY_KEPT_UNTIL} < :now`;
 
+export const KEEP_REPLY = 'update answered_requests set reply = :reply where user_id = :userId and key = :key';
+
 /** Counts one more, or begins a new window, in one statement, because processes count at the same time. */
 export const COUNT_EVENT = `
   insert into rate_limits as kept (key, points, expire) values (:key, 1, :expire::bigint)
@@ -115,5 +117,3 @@ export const COUNT_EVENT = `
     points = case when kept.expire <= :now::bigint then 1 else kept.points + 1 end,
     expire = case when kept.expire <= :now::bigint then excluded.expire else kept.expire end
   returning points`;
-
-export const KEEP_REPLY = 'update answered_requests set reply = :reply where user_id = :userId and key = :key';

@@ -30,7 +30,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MIGRATION_LOCK = 7_215_061;
 const folder = new URL('../../migrations/', import.meta.url);
 
-/** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared.ts` asks. */
+/** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared` in `statement.ts` asks. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
   const db = knex({
     client: 'pg',

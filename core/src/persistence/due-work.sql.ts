@@ -15,13 +15,6 @@ export const yearOf = (day: string) => `date_trunc('year', ${day}::timestamp)::d
 export const firstMonthFrom = (day: string) => monthOf(`(${day} + interval '1 month' - interval '1 day')`);
 export const firstYearFrom = (day: string) => yearOf(`(${day} + interval '1 year' - interval '1 day')`);
 
-/*
- * The counts of work by deadline and punctuality (decision 43). A cell has the number of activities with a punctuality and a value in a month or a
- * year of deadlines. The value is a topic or a responsible. Cells of kind 'all' have a day and the value 0. Canceled work has no cell. What is not
- * delivered stays 'undelivered', also before its deadline. A delivery has a day in a business zone, which `due_work_zone` keeps; without it there are
- * no counts, and the first recount makes them.
- */
-
 /** Of the counts of whole months, in years where they are whole. */
 export const inSpans = (
   counted: (span: 'month' | 'year', from: string, before: string) => string,
@@ -29,6 +22,9 @@ export const inSpans = (
 ): string => `${counted('year', firstYear, endYear)}
     union all ${counted('month', first, `least(${firstYear}, ${end})`)}
     union all ${counted('month', `greatest(${firstYear}, ${endYear})`, end)}`;
+
+/** Forgets everything in a table of counts, or of changes that are not added yet. */
+export const emptyTable = (table: string): string => `delete from ${table}`;
 
 /** Removes the cells of 0, except those that another process is changing. */
 export const dropEmpty = (counts: string, key: string): string => `
@@ -46,6 +42,13 @@ export const differencesOf = (key: string, counts: string, changes: string, reco
       ) as cells group by ${key}
     ) as kept
     full join (${recount}) as recount using (${key})`;
+
+/*
+ * The counts of work by deadline and punctuality (decision 43). A cell has the number of activities with a punctuality and a value in a month or a
+ * year of deadlines. The value is a topic or a responsible. Cells of kind 'all' have a day and the value 0. Canceled work has no cell. What is not
+ * delivered stays 'undelivered', also before its deadline. A delivery has a day in a business zone, which `due_work_zone` keeps; without it there are
+ * no counts, and the first recount makes them.
+ */
 
 /** `punctualityOf` of due work, from these columns and a zone. */
 const punctualityIn = (zone: string): string => {

@@ -6,16 +6,16 @@ import * as sums from './work-counts.sql.ts';
 
 const FOLD = [sums.FOLD_OPEN, sums.DROP_EMPTY_OPEN, sums.FOLD_CLOSED, due.DROP_EMPTY_DUE, due.FOLD_VERDICTS];
 const AGAIN = [
-  'delete from open_work_changes',
-  'delete from open_work_counts',
+  due.emptyTable('open_work_changes'),
+  due.emptyTable('open_work_counts'),
   sums.COUNT_OPEN_AGAIN,
-  'delete from closed_work_changes',
-  'delete from closed_work_counts',
+  due.emptyTable('closed_work_changes'),
+  due.emptyTable('closed_work_counts'),
   sums.COUNT_CLOSED_AGAIN,
-  'delete from due_work_counts',
+  due.emptyTable('due_work_counts'),
   due.COUNT_DUE_AGAIN,
-  'delete from verdict_changes',
-  'delete from verdict_counts',
+  due.emptyTable('verdict_changes'),
+  due.emptyTable('verdict_counts'),
   due.COUNT_VERDICTS_AGAIN,
 ];
 
@@ -37,7 +37,7 @@ export const workCountsOn = (db: Knex, zone: string) => ({
         const counts = workCountsOn(trx, zone);
         await execute(trx, LOCK_FOLDED);
         if ((await counts.keptZone()) === zone) return;
-        await execute(trx, 'delete from due_work_zone');
+        await execute(trx, due.emptyTable('due_work_zone'));
         await counts.recount();
       },
       { isolationLevel: 'repeatable read' },

@@ -1,3 +1,4 @@
+/** An attacker in a separate process. It repeats the attack that it receives until it is killed, and reports the answers. */
 import http from 'node:http';
 import net from 'node:net';
 
@@ -79,8 +80,6 @@ function holdOpen(attack: Attack, lane: number, count: (status: number) => void)
     setTimeout(holdOpen, 100, attack, lane, count);
   });
 }
-
-/** An attacker in a separate process. It repeats the attack that it receives until it is killed, and reports the answers. */
 
 const REPORT_MS = 200;
 

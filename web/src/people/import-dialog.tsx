@@ -11,9 +11,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
+import { useDownload } from '../ui/copy-and-download.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
-import { useDownload } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 

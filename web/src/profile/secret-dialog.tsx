@@ -2,9 +2,9 @@ import { tokenTexts } from '@bitacora/core/messages/profile';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
+import { useCopy } from '../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
-import { useCopy } from '../ui/save-file.ts';
 import './secret-dialog.css';
 
 interface SecretDialogProps {

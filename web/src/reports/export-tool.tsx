@@ -2,7 +2,7 @@ import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { useDownload } from '../ui/save-file.ts';
+import { useDownload } from '../ui/copy-and-download.ts';
 import { LiveMessage } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './reports.css';

@@ -3,7 +3,7 @@ import { exportTexts as texts } from '@bitacora/core/messages/exports';
 import { Download } from 'lucide-react';
 import { useApp } from '../app.ts';
 import { Button } from './button.tsx';
-import { useDownload } from './save-file.ts';
+import { useDownload } from './copy-and-download.ts';
 import { Alert, LiveMessage } from './states.tsx';
 import { sentenceOf } from './use-attempt.ts';
 

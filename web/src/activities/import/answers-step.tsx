@@ -28,7 +28,7 @@ import {
   unanswered,
   withAnswer,
 } from './answers.ts';
-import { type ImportCompany, StepFrame } from './first-steps.tsx';
+import { type ImportCompany, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const kinds = ['person', 'topic', 'state', 'priority'] as const satisfies readonly QuestionKind[];

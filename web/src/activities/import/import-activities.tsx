@@ -10,7 +10,7 @@ import { PlainButton } from '../../ui/button.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { LeaveGuard } from '../form/left-draft.tsx';
-import { ColumnsStep, FileStep } from './first-steps.tsx';
+import { ColumnsStep, FileStep } from './file-steps.tsx';
 import { type ImportWizard, importSteps, useImport, type WizardStep } from './use-import.ts';
 import './import.css';
 

@@ -9,14 +9,14 @@ import { Card, FigureCard } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { saveFile, useDownload } from '../../ui/copy-and-download.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { saveFile, useDownload } from '../../ui/save-file.ts';
 import { Alert } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { isSkippedCut, notifiedOf } from './answers.ts';
-import { SHEET_KINDS, StepFrame } from './first-steps.tsx';
+import { SHEET_KINDS, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const byPlace = [{ id: 'row', desc: false }];

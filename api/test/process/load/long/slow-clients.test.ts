@@ -14,10 +14,10 @@ const BODIES = 300;
 const BODIES_AT_ONCE = 30;
 const BEGUN_MS = 100;
 const TRICKLE_MS = 1_000;
-/** By `listen.ts`: ten seconds for the headers, looked at every five; by `slow-clients.ts`: fifteen for a body that does not come on. */
+/** By `listen.ts`: ten seconds for the headers, looked at every five; and fifteen for a body that does not come on. */
 const HEADERS_MS = 20_000;
 const BODY_MS = 20_000;
-/** By `slow-clients.ts`: a minute at the most for an answer that nobody takes. */
+/** By `listen.ts`: a minute at the most for an answer that nobody takes. */
 const UNREAD_MS = 75_000;
 /** Longer than a connection without a request is kept. */
 const WAITED_FOR_MS = 15_000;
