@@ -23,6 +23,8 @@ export const LONG = [
   'core/test/reports/long-reports.test.ts',
   'core/test/reports/speed.test.ts',
   'core/test/seeds/demo-company.test.ts',
+  'e2e/clicks.test.ts',
+  'e2e/phone.test.ts',
   'e2e/screens/**',
 ];
 
