@@ -1,5 +1,5 @@
 import { callOnWire } from '@bitacora/core/client';
-import { peopleCalls } from '@bitacora/core/client/create-client';
+import { peopleCalls } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

@@ -10,8 +10,8 @@ import { templateEndpoints } from './template-endpoints.ts';
 import { topicChannelEndpoints } from './topic-channel-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
-/** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
-export const endpoints = {
+/** Every call of the contract but those of a bot. */
+export const peopleCalls = {
   ...peopleEndpoints,
   ...absenceEndpoints,
   ...deviceEndpoints,
@@ -21,6 +21,11 @@ export const endpoints = {
   ...exportEndpoints,
   ...pushEndpoints,
   ...webhookEndpoints,
+} as const satisfies Record<string, Endpoint>;
+
+/** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
+export const endpoints = {
+  ...peopleCalls,
   ...botEndpoints,
   ...chatEndpoints,
 } as const satisfies Record<string, Endpoint>;
