@@ -29,7 +29,7 @@ export default defineConfig({
       'web/vitest.config.ts',
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], exclude: leftOut, ...onPostgres, isolate: false } },
       { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], exclude: leftOut, ...onPostgres, isolate: false } },
-      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...patience } },
+      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], exclude: leftOut, ...patience } },
       {
         test: {
           name: 'processes',

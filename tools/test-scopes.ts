@@ -4,28 +4,53 @@
  */
 
 /**
- * Installations that start for one case each, walks through every screen at every width, every call asked in every way, many rows, and
- * waits. They take two fifths of the time of all tests but the proofs.
+ * Installations and programs that start for one case each, walks through every screen at every width, every call asked in every way, whole
+ * chats, attacks, many rows, waits, and the journeys of single parts. They take half of the time of all tests but the proofs.
  */
 export const LONG = [
+  'api/test/audience.test.ts',
   'api/test/concurrency-limit.test.ts',
+  'api/test/diagnosis.test.ts',
+  'api/test/emails/mail-server-away.test.ts',
   'api/test/emails/mail-server-fails.test.ts',
+  'api/test/emails/mail-server-says-no.test.ts',
   'api/test/every-call/**',
+  'api/test/first-run.test.ts',
+  'api/test/first-start.test.ts',
+  'api/test/hostile-uploads.test.ts',
   'api/test/jobs/seal-history.test.ts',
+  'api/test/jobs/sessions-pile-up.test.ts',
+  'api/test/limits-hold.test.ts',
+  'api/test/live/live.test.ts',
   'api/test/process/**',
+  'api/test/reset-attacks.test.ts',
+  'api/test/roles/restricted-roles.test.ts',
   'api/test/sheets/report-workbook.test.ts',
+  'api/test/sheets/upload-speed.test.ts',
   'api/test/slow-clients.test.ts',
-  'bot/test/whole/matrix.test.ts',
+  'bot/test/process.test.ts',
+  'bot/test/whole/**',
+  'cli/test/full-screen.test.ts',
+  'cli/test/interrupted.test.ts',
+  'cli/test/launch.test.ts',
   'cli/test/long-reports.test.ts',
   'core/test/life-cycle/random-lives.test.ts',
+  'core/test/outbox/many-takers.test.ts',
   'core/test/persistence/prepared.test.ts',
   'core/test/reports/agreement.test.ts',
   'core/test/reports/long-reports.test.ts',
   'core/test/reports/speed.test.ts',
   'core/test/seeds/demo-company.test.ts',
+  'core/test/sweeps/speed.test.ts',
+  'e2e/chat-link.test.ts',
   'e2e/clicks.test.ts',
+  'e2e/live.test.ts',
+  'e2e/notices.test.ts',
+  'e2e/own-activity.test.ts',
+  'e2e/people.test.ts',
   'e2e/phone.test.ts',
   'e2e/screens/**',
+  'tools/test/audit.test.ts',
 ];
 
 /**
