@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat';
 import { isForAdministrators, type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
@@ -96,8 +97,15 @@ const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tr
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
+/** What administrators read of it. A library's words about TLS would not tell them what to do. */
+function reasonOf(error: unknown): string {
+  const problem = error instanceof SmtpUnreachable && error.fault.problem;
+  if (problem === 'noTls' || problem === 'untrusted') return mailServerTexts[problem];
+  return error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+}
+
 function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: DeliveryContext): DeliveryOutcome {
-  const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const reason = reasonOf(error);
   const now = core.clock();
   const failure = failureOf(error);
   const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
@@ -110,7 +118,7 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   return {
     ...(error instanceof SmtpUnreachable && { fault: error.fault }),
     mark: (outbox) =>
-      nextTry ? outbox.retryAt(tried, nextTry, message, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', message),
+      nextTry ? outbox.retryAt(tried, nextTry, reason, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', reason),
   };
 }
 

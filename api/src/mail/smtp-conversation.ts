@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MailServerFault, MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
 import { isLoopbackHost } from '@bitacora/core/domain/server/health';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type XOAuth2 from 'nodemailer/lib/xoauth2';
 
@@ -60,10 +59,8 @@ export class SmtpUnanswered extends Error {}
 export class SmtpUnreachable extends Error {
   readonly fault: MailServerFault;
   constructor(cause: Error) {
-    const fault = faultOf(cause);
-    const isOfTls = fault.problem === 'noTls' || fault.problem === 'untrusted';
-    super(isOfTls ? mailServerTexts[fault.problem] : cause.message, { cause });
-    this.fault = fault;
+    super(cause.message, { cause });
+    this.fault = faultOf(cause);
   }
 }
 
@@ -130,7 +127,7 @@ function faultOf(error: SmtpFailure): MailServerFault {
 const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !isLoopbackHost(new URL(smtpUrl).hostname);
 
 /**
- * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
+ * Connects and logs in before `limit`, or throws `SmtpUnreachable`. Where TLS is required neither a login nor a mail goes to a server without
  * it. What the address says of TLS cannot change that.
  */
 export async function openConversation(access: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {

@@ -1,8 +1,6 @@
 import type { Database } from '@bitacora/core/server';
 import { type Logger, pino } from 'pino';
 
-const WORDS: Record<number, string> = { 10: 'traza', 20: 'detalle', 30: 'info', 40: 'aviso', 50: 'error', 60: 'grave' };
-
 /** What an error may tell the log. PostgreSQL's `detail` holds the row it would not take, word for word. */
 function factsOf(error: unknown): Record<string, unknown> {
   const { name, message, code, constraint, stack, nativeError } = (error ?? {}) as Record<string, unknown>;
@@ -47,7 +45,7 @@ export function createLog({ isProduction }: { isProduction: boolean }, worker?: 
 function forPeople(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line);
   const facts = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const text = [time.slice(11, 19), (WORDS[level] ?? '').padEnd(5), msg ?? '', ...facts].join(' ');
+  const text = [time.slice(11, 19), (pino.levels.labels[level] ?? '').padEnd(5), msg ?? '', ...facts].join(' ');
   return `${text}\n${err?.stack ? `${err.stack}\n` : ''}`;
 }
 

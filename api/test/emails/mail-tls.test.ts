@@ -1,8 +1,8 @@
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
+import { versionOf } from '../../../core/test/library-version.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { checkMailServer, SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
 import { certificate } from './certificate.ts';
@@ -84,7 +84,7 @@ it.each(['', '?ignoreTLS=true', '?requireTLS=false&opportunisticTLS=true'])(
   async (query) => {
     const server = await withoutTls();
     const url = `smtp://usuario:secreto@${ELSEWHERE}:${server.port}/${query}`;
-    await expect(send(url)).rejects.toThrow(mailServerTexts.noTls);
+    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'noTls' } });
     await expect(send(url)).rejects.toBeInstanceOf(SmtpUnreachable);
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'noTls' });
     expect(server.transcript()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
@@ -110,7 +110,7 @@ it.each([
   const server = await selfSigned(isSecure);
   for (const host of [ELSEWHERE, 'localhost']) {
     const url = `${scheme}://usuario:secreto@${host}:${server.port}`;
-    await expect(send(url)).rejects.toThrow(mailServerTexts.untrusted);
+    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'untrusted' } });
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'untrusted' });
   }
   expect(server).toMatchObject({ acceptedMails: [], logins: [] });
@@ -125,4 +125,15 @@ it('delivers over STARTTLS once its certificate is trusted, for its own name alo
   await send(url('localhost'));
   expect(server).toMatchObject({ acceptedMails: ['true'], logins: ['usuario'] });
   expect(await checkMailServer({ smtpUrl: url(ELSEWHERE) })).toMatchObject({ problem: 'untrusted' });
+});
+
+it('the parts of nodemailer that it publishes no names for are those of 10.6.0', async () => {
+  expect(versionOf('nodemailer', 'api')).toBe('10.6.0');
+  const { parseConnectionUrl } = await import('nodemailer/lib/shared');
+  expect(parseConnectionUrl('smtps://usuario:secreto@correo.mx:465')).toMatchObject({
+    secure: true,
+    host: 'correo.mx',
+    port: 465,
+    auth: { user: 'usuario', pass: 'secreto' },
+  });
 });
