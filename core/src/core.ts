@@ -29,7 +29,7 @@ export type { Witness, WitnessTask } from './persistence/history-proof.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts';
-export { poolCounts } from './persistence/knex-internals.ts';
+export { poolCounts, withConnection } from './persistence/knex-internals.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export type { WeeklyReport } from './persistence/scheduled-notifications.ts';

@@ -1,20 +1,15 @@
 import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activity';
-import { instant, wordListOf } from '@bitacora/core/contract/wire';
+import { instant, partsOf, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/activity';
 import { wordedActs } from '@bitacora/core/messages/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';
 
-interface SchemaParts {
-  type: string;
-  innerType?: z.ZodMiniType;
-}
 type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
-const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
 const isOptional = (schema: z.ZodMiniType) => partsOf(schema).type === 'optional';
 const withoutNull = (schema: z.ZodMiniType) =>
-  partsOf(schema).type === 'nullable' || isOptional(schema) ? (partsOf(schema).innerType ?? schema) : schema;
+  partsOf(schema).type === 'nullable' || isOptional(schema) ? partsOf(schema).innerType : schema;
 
 /** As the contract encodes the value of one schema. */
 function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {

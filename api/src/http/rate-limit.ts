@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activity/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Database, WriteCount, WriteCounter } from '@bitacora/core/server';
+import { type Database, type WriteCount, type WriteCounter, withConnection } from '@bitacora/core/server';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE = 60;
@@ -51,14 +51,8 @@ export type Allowance = keyof typeof allowances;
 
 /** The library names its statements for PostgreSQL to keep; a pooler that mixes names up gets them without (`DATABASE_PREPARED`). */
 const storeOn = (db: Database) => ({
-  async query({ name, ...query }: { name?: string; text: string; values: unknown[] }): Promise<unknown> {
-    const connection = await db.client.acquireConnection();
-    try {
-      return await connection.query(db.userParams.isPrepared ? { name, ...query } : query);
-    } finally {
-      await db.client.releaseConnection(connection);
-    }
-  },
+  query: ({ name, ...query }: { name?: string; text: string; values: unknown[] }): Promise<unknown> =>
+    withConnection(db, (connection) => connection.query(db.userParams.isPrepared ? { name, ...query } : query)),
 });
 
 /**

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import excel from 'exceljs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { versionOf } from '../../../core/test/library-version.ts';
 import { addRow, type StyleName } from '../../src/reports/cell-styles.ts';
 import { addRows } from '../../src/reports/report-workbook.ts';
 import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/reports/stream-workbook.ts';
@@ -11,11 +10,8 @@ import { parseParts } from '../../src/uploads/read-workbook.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './workbooks.ts';
 
-const versionOf = (name: string) =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8')).version;
-
 it('the private parts that we use are those of exceljs 4.4.0', () => {
-  expect(versionOf('exceljs')).toBe('4.4.0');
+  expect(versionOf('exceljs', 'api')).toBe('4.4.0');
   const book = new excel.stream.xlsx.WorkbookWriter({ stream: new PassThrough(), useStyles: true });
   const sheet = book.addWorksheet('Hoja');
   sheet.addRow(['a']).commit();
@@ -65,6 +61,6 @@ it('rows as text are the bytes that exceljs writes for them', async () => {
 });
 
 it('the second half of the reader of workbooks is that of @e965/xlsx 0.20.3', () => {
-  expect(versionOf('@e965/xlsx')).toBe('0.20.3');
+  expect(versionOf('@e965/xlsx', 'api')).toBe('0.20.3');
   expect(parseParts).toBeTypeOf('function');
 });

@@ -3,11 +3,10 @@ import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
-import { fallbackOf, wordListOf } from '../contract/wire.ts';
+import { fallbackOf, partsOf, wordListOf } from '../contract/wire.ts';
 import { invalidProblem, ownNamesOf, specOf } from '../contract/wire-names.ts';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from './api-error.ts';
 
-type Def = { type: string; element: z.ZodMiniType; innerType: z.ZodMiniType; options: z.ZodMiniType[]; entries: Record<string, string> };
 type WireObject = Record<string, unknown>;
 
 const isObject = (value: unknown): value is WireObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -41,7 +40,7 @@ export function decodeReply(schema: z.ZodMiniType, value: unknown, seen?: Decode
   }
   const list = wordListOf(schema);
   if (list && typeof value === 'string') return Object.hasOwn(list.words, value) ? list.words[value] : list.otherwise;
-  const def = schema._zod.def as unknown as Def;
+  const def = partsOf(schema);
   if (def.type === 'nullable') return value === null || value === undefined ? null : decodeReply(def.innerType, value, seen);
   if (def.type === 'optional') return value === null || value === undefined ? undefined : decodeReply(def.innerType, value, seen);
   if (def.type === 'array' && Array.isArray(value)) return value.map((item) => decodeReply(def.element, item, seen));

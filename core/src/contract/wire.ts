@@ -5,6 +5,16 @@ import { validation } from '../messages/validation.ts';
 
 const VERSION_MAX = 40;
 
+/** What a schema consists of. Zod keeps it for those who write libraries; `client.test.ts` fails with another version. */
+export interface SchemaParts {
+  type: string;
+  element: z.ZodMiniType;
+  innerType: z.ZodMiniType;
+  options: z.ZodMiniType[];
+  entries: Record<string, string>;
+}
+export const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
+
 /** Measures texts and lists only, because Zod reads `length` of any value, even of `{ "length": { "toString": "x" } }`. */
 function measured<Check extends z.core.$ZodCheck>(check: Check): Check {
   check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value);

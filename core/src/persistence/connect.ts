@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { keepNameMapping } from './knex-internals.ts';
 import {
   APPLIED_MIGRATIONS,
   END_LIMIT,
@@ -65,10 +66,7 @@ const migrationSource = {
 export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
   const { getMigrations, getMigrationName, ...source } = migrationSource;
   const ofThatBuild = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
-  const { wrapIdentifier, postProcessResponse } = db.client.config;
-  await db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: ofThatBuild } });
-  // On a transaction knex takes the names' mapping from the whole pool and does not give it back.
-  Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
+  await keepNameMapping(db, () => db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: ofThatBuild } }));
 }
 
 /** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */

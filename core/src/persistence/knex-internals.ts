@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 
-// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them. `knex-internals.test.ts` fails with other versions.
+// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them. `act-transaction.ts` has the others.
+// `knex-internals.test.ts` fails with other versions.
 
 /** What pg keeps of a connection; the last two identify it in a CancelRequest. */
 export interface PooledConnection {
@@ -19,6 +20,31 @@ export interface PooledConnection {
 export function poolCounts(db: Knex): { used: number; free: number; waited_for: number } {
   const { pool } = db.client;
   return { used: pool.numUsed(), free: pool.numFree(), waited_for: pool.numPendingAcquires() };
+}
+
+/** Runs `work` on a connection of the pool, which a transaction shares with its other statements. */
+export async function withConnection<Result>(db: Knex, work: (connection: Client) => Promise<Result>): Promise<Result> {
+  const connection = await db.client.acquireConnection();
+  try {
+    return await work(connection);
+  } finally {
+    await db.client.releaseConnection(connection);
+  }
+}
+
+/** The connection of a transaction, for a stream that outlives this call. */
+export const connectionOf = (trx: Knex): Promise<Client> => trx.client.acquireConnection();
+
+/** Keeps the pool from using a connection again. */
+export const discardConnection = (connection: PooledConnection, reason: string): void => {
+  connection.__knex__disposed = reason;
+};
+
+/** Undoes what `work` does to the mapping of names, because migrations on a transaction take it from the whole pool. */
+export async function keepNameMapping(db: Knex, work: () => Promise<unknown>): Promise<void> {
+  const { wrapIdentifier, postProcessResponse } = db.client.config;
+  await work();
+  Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
 }
 
 /** A connection that the pool does not know. */
@@ -46,9 +72,8 @@ export async function runStatement<Response>(
   statement: { sql: string; bindings: unknown[]; options: object },
 ): Promise<Response> {
   const { client } = db;
-  const connection: PooledConnection = await client.acquireConnection();
-  try {
-    const { __knexUid, __knexTxId } = connection;
+  return withConnection(db, async (connection) => {
+    const { __knexUid, __knexTxId } = connection as unknown as PooledConnection;
     const query = { __knexUid, __knexTxId, __knexQueryUid: `statement ${++lastQuery}`, method: 'raw', ...statement };
     client.emit('query', query);
     try {
@@ -59,7 +84,5 @@ export async function runStatement<Response>(
       client.emit('query-error', error, query);
       throw error;
     }
-  } finally {
-    client.releaseConnection(connection);
-  }
+  });
 }

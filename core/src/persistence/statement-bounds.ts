@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import type { Knex } from 'knex';
 import { Refused } from '../domain/refusal.ts';
-import { interceptStatements, type PooledConnection } from './knex-internals.ts';
+import { discardConnection, interceptStatements, type PooledConnection } from './knex-internals.ts';
 
 /** What bounds the statements of a read. */
 interface Bounds {
@@ -57,7 +57,7 @@ async function bounded(connection: PooledConnection, run: () => Promise<unknown>
   const cancel = (why: unknown) => {
     reason ??= why;
     // The request may arrive when the statement has ended: it must not meet the next one on this connection.
-    connection.__knex__disposed = 'canceled';
+    discardConnection(connection, 'canceled');
     requestCancel(connection);
   };
   const timer = setTimeout(() => cancel(new Refused({ code: 'read.tooSlow' })), timeoutMs);

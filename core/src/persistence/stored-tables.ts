@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
+import { connectionOf } from './knex-internals.ts';
 import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from './server.sql.ts';
 import { execute, firstRow, quoteIdentifier } from './statement.ts';
 import * as sql from './stored-tables.sql.ts';
@@ -90,14 +91,14 @@ export async function speakPlainly(trx: Knex): Promise<void> {
 /** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
 export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
   const { to } = await import('pg-copy-streams');
-  const connection = await trx.client.acquireConnection();
+  const connection = await connectionOf(trx);
   return connection.query(to(`copy (select ${columnsOf(table)} from ${quoteIdentifier(table.name)} order by ${table.order}) to stdout`));
 }
 
 /** Takes what `copyOut` gave. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const { from } = await import('pg-copy-streams');
-  const connection = await trx.client.acquireConnection();
+  const connection = await connectionOf(trx);
   return connection.query(from(`copy ${quoteIdentifier(table.name)} (${columnsOf(table)}) from stdin`));
 }
 

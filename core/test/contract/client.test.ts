@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { ApiError, type WireRequest, type WireResponse } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
+import { atMost, partsOf } from '../../src/contract/wire.ts';
 import { day } from '../factories.ts';
+import { versionOf } from '../library-version.ts';
 
 /** A client whose server answers `body`, and what was sent to it. */
 function talking(body: unknown, status = 200) {
@@ -116,4 +119,16 @@ it('says what is wrong in a workbook cell by cell', async () => {
 it('does not take an answer that is not what the contract promises', async () => {
   const { client } = talking([{ id: 'uno' }]);
   await expect(client.listMyPending()).rejects.toThrow();
+});
+
+it('the parts of schemas that we read are those of Zod 4.6.7', () => {
+  expect(versionOf('zod', 'core')).toBe('4.6.7');
+  const text = z.string();
+  expect(partsOf(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
+  expect(partsOf(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });
+  expect(partsOf(z.array(text))).toMatchObject({ type: 'array', element: text });
+  expect(partsOf(z.union([text]))).toMatchObject({ type: 'union', options: [text] });
+  expect(partsOf(z.enum(['a', 'b']))).toMatchObject({ type: 'enum', entries: { a: 'a', b: 'b' } });
+  const short = z.any().check(atMost(1, { error: 'long' }) as never);
+  expect([short.safeParse({ length: { toString: 'x' } }).success, short.safeParse('ab').success]).toEqual([true, false]);
 });

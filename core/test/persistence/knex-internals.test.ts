@@ -1,9 +1,19 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectBesidePool, destroySocket, interceptStatements, poolCounts, runStatement } from '../../src/persistence/knex-internals.ts';
+import {
+  connectBesidePool,
+  connectionOf,
+  destroySocket,
+  discardConnection,
+  interceptStatements,
+  keepNameMapping,
+  type PooledConnection,
+  poolCounts,
+  runStatement,
+  withConnection,
+} from '../../src/persistence/knex-internals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { versionOf } from '../library-version.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,11 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const versionOf = (name: string) =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8')).version;
-
 it('the private parts that we use are those of knex 3.3.0 and pg 8.23.1', async () => {
-  expect([versionOf('knex'), versionOf('pg')]).toEqual(['3.3.0', '8.23.1']);
+  expect([versionOf('knex', 'core'), versionOf('pg', 'core')]).toEqual(['3.3.0', '8.23.1']);
   const { db } = database;
   expect(poolCounts(db)).toEqual({ used: 0, free: expect.any(Number), waited_for: 0 });
 
@@ -32,4 +39,28 @@ it('the private parts that we use are those of knex 3.3.0 and pg 8.23.1', async 
   const ended = once(beside, 'error');
   destroySocket(beside);
   expect(String(await ended)).toContain('terminated');
+});
+
+it('a connection that was discarded serves nobody again, and one of a transaction is its own', async () => {
+  const { db } = database;
+  const backend = async () => (await withConnection(db, (connection) => connection.query('select pg_backend_pid() as id'))).rows[0].id;
+  const first = await backend();
+  expect(await backend()).toBe(first);
+  await withConnection(db, async (connection) => discardConnection(connection as unknown as PooledConnection, 'a test'));
+  expect(await backend()).not.toBe(first);
+
+  await db.transaction(async (trx) => {
+    const { rows } = await (await connectionOf(trx)).query('select pg_current_xact_id()::text as id');
+    expect((await trx.raw('select pg_current_xact_id()::text as id')).rows).toEqual(rows);
+  });
+});
+
+it('the mapping of names is back after work that takes it away', async () => {
+  const { config } = database.db.client;
+  const { wrapIdentifier } = config;
+  await keepNameMapping(database.db, async () => {
+    config.wrapIdentifier = undefined;
+  });
+  expect(wrapIdentifier).toBeTypeOf('function');
+  expect(config.wrapIdentifier).toBe(wrapIdentifier);
 });
