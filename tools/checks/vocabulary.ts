@@ -208,9 +208,10 @@ export const documentWordFindings = (files: readonly Source[]): Finding[] =>
 
 /** Through these files every statement of a `*.sql.ts` file runs. */
 const STATEMENT_RUNNERS = ['core/src/persistence/statement.ts'];
-const IS_SERVER = /^(core|api|bot|cli)\/src\//;
-/** `db.raw(…)`, and a table that no model describes: `db('users')`. */
-const OTHER_SQL = /\.raw\(|\b(?:db|trx|knex)\(['"]/g;
+/** A cluster is claimed and made before there is a pool, so its few statements stand where they run. */
+const IS_SERVER = /^(core|api|bot|cli)\/src\/(?!embedded-postgres\/)/;
+/** `db.raw(…)`, a text on a connection, and a table that no model describes: `db('users')`. */
+const OTHER_SQL = /\.raw\(|\.query\(\w*\(?['"`]|\b(?:db|trx|knex)\(['"]/g;
 export const rawSqlFindings = (files: readonly Source[]): Finding[] =>
   files
     .filter(({ path }) => IS_SERVER.test(path) && !path.endsWith('.sql.ts') && !STATEMENT_RUNNERS.includes(path))

@@ -46,6 +46,7 @@ describe('vocabulary', () => {
     ['docs/a.md', 'It tells them.', "'tells'"],
     ['core/src/a.ts', long, '26 words'],
     ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
+    ['core/src/persistence/a.ts', "connection.query(to('copy users to stdout'))", 'move the statement'],
     ['api/src/http/a.ts', "await db('users').first()", 'use a model'],
     ['api/src/a.ts', "/* Qué es «a». */\nfail('No se encontró.');", 'a.ts:2: a Spanish sentence'],
     ['cli/src/a.ts', 'fail("No cambia el tema");', 'a.ts:1: a Spanish sentence'],

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { ActivityPeople } from '../domain/activity/activity.ts';
 import { connectBesidePool, destroySocket } from './knex-internals.ts';
+import { LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from './server.sql.ts';
 
 export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {
@@ -44,14 +45,14 @@ async function listen(connection: Client, { onChange, onNotification, onGap }: O
   connection.on('notification', ({ channel, payload }) =>
     channel === 'notifications_changed' ? onNotification(Number(payload)) : onChange(changeIn(payload)),
   );
-  await Promise.race([connection.query('listen notifications_changed'), loss]);
-  await Promise.race([connection.query('listen activity_changed'), loss]);
+  await Promise.race([connection.query(LISTEN_FOR_NOTIFICATIONS), loss]);
+  await Promise.race([connection.query(LISTEN_FOR_ACTIVITIES), loss]);
   onGap();
   for (;;) {
     await Promise.race([setTimeout(PING_EVERY_MS, undefined, { signal }).catch(() => {}), loss]);
     if (signal.aborted) return;
     const pong = new AbortController();
-    await Promise.race([connection.query('select 1'), timeLimit(pong.signal), loss]).finally(() => pong.abort());
+    await Promise.race([connection.query(PING), timeLimit(pong.signal), loss]).finally(() => pong.abort());
   }
 }
 

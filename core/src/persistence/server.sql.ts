@@ -7,6 +7,9 @@ import { quoteIdentifier } from './statement.ts';
 export const TRY_LOCK = 'select pg_try_advisory_xact_lock(?) as "isLocked"';
 export const TRY_SHARED_LOCK = 'select pg_try_advisory_xact_lock_shared(?) as "isLocked"';
 export const LOCK = 'select pg_advisory_xact_lock(?)';
+export const LISTEN_FOR_NOTIFICATIONS = 'listen notifications_changed';
+export const LISTEN_FOR_ACTIVITIES = 'listen activity_changed';
+export const PING = 'select 1';
 export const ALLOW_IDLING = 'set local idle_in_transaction_session_timeout = 0';
 
 /** By the search path, also for a role that may not read the table. The builder's `hasTable` does not find it then. */

@@ -49,6 +49,11 @@ export const OWN_FUNCTIONS = `
 
 export const drop = (what: 'table' | 'function', quotedName: string) => `drop ${what} ${quotedName} cascade`;
 export const switchTriggers = (table: string, to: 'enable' | 'disable') => `alter table ${quoteIdentifier(table)} ${to} trigger user`;
+const listOf = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ');
+export const copyToStdout = ({ name, columns, order }: { name: string; columns: readonly string[]; order: string }) =>
+  `copy (select ${listOf(columns)} from ${quoteIdentifier(name)} order by ${order}) to stdout`;
+export const copyFromStdin = ({ name, columns }: { name: string; columns: readonly string[] }) =>
+  `copy ${quoteIdentifier(name)} (${listOf(columns)}) from stdin`;
 export const deleteAll = (table: string) => `delete from ${quoteIdentifier(table)}`;
 export const ANALYZE = 'analyze';
 

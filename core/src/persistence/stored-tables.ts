@@ -81,8 +81,6 @@ export async function storedTables(db: Knex): Promise<StoredTable[]> {
   return parentsFirst(tables, references);
 }
 
-const columnsOf = ({ columns }: StoredTable) => columns.map(quoteIdentifier).join(', ');
-
 /** The same text for the same rows under any settings of the server, until the transaction ends. */
 export async function speakPlainly(trx: Knex): Promise<void> {
   await execute(trx, PLAIN_TEXT);
@@ -92,14 +90,14 @@ export async function speakPlainly(trx: Knex): Promise<void> {
 export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
   const { to } = await import('pg-copy-streams');
   const connection = await connectionOf(trx);
-  return connection.query(to(`copy (select ${columnsOf(table)} from ${quoteIdentifier(table.name)} order by ${table.order}) to stdout`));
+  return connection.query(to(sql.copyToStdout(table)));
 }
 
 /** Takes what `copyOut` gave. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const { from } = await import('pg-copy-streams');
   const connection = await connectionOf(trx);
-  return connection.query(from(`copy ${quoteIdentifier(table.name)} (${columnsOf(table)}) from stdin`));
+  return connection.query(from(sql.copyFromStdin(table)));
 }
 
 const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
