@@ -54,6 +54,13 @@ export interface Listing<Row = unknown> {
   exit?: Exit;
 }
 
+/** A list whose rows are all there. */
+export const wholeList = <Row>(
+  columns: readonly ListingColumn<Row>[],
+  rows: readonly Row[],
+  more: Pick<Listing, 'empty' | 'foot' | 'exit'>,
+): Listing<Row> => ({ kind: 'rows', columns, rows, total: rows.length, ...more });
+
 /** `lines` are for people, `value` is for --json. */
 export interface DoneOutcome {
   kind: 'done';

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { priorities } from '@bitacora/core/domain/activity/activity';
@@ -13,8 +11,9 @@ import { text, yes } from '../flags.ts';
 import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
-import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
+import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
+import { wrongCellColumns } from './users-import.ts';
 
 type Question = ActivityImportReply['questions'][number];
 interface Choice {
@@ -93,13 +92,7 @@ const flags = {
 };
 
 type WrongRow = ActivityImportReply['wrong'][number];
-const columns: readonly ListingColumn<WrongRow>[] = [
-  { title: texts.sheet, of: ({ sheet }) => sheet },
-  { title: texts.row, of: ({ row }) => row },
-  { title: texts.column, of: ({ column }) => column },
-  { title: texts.value, of: ({ value }) => value, isLong: true },
-  { title: texts.error, of: ({ error }) => error, isLong: true },
-];
+const columns: readonly ListingColumn<WrongRow>[] = [{ title: texts.sheet, of: ({ sheet }) => sheet }, ...wrongCellColumns];
 
 /** What a text may mean: names with their ids, or the words that are taken. */
 const suggestionOf = ({ suggestion, candidates }: Question): string =>
@@ -141,20 +134,20 @@ async function importFile(file: File, given: ImportMapping, client: WholeClient,
   const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
   if (plan.wrong.length > 0) {
     for (const line of summaryLines(plan)) warn(line);
-    return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused } as CommandOutcome;
+    return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused };
   }
   if (dryRun || !isReady) {
     const lines = [...summaryLines(plan), ...(dryRun ? [] : [texts.unresolved])];
-    return { kind: 'done', lines, value: plan, ...(isReady ? {} : { exit: exits.refused }) } as CommandOutcome;
+    return { kind: 'done', lines, value: plan, exit: isReady ? exits.done : exits.refused };
   }
   if (plan.added > 0) {
     for (const line of summaryLines(plan)) warn(line);
-    await requireConfirmation(call, call.common.yes, texts.question(plan.added));
+    await requireConfirmation(call, texts.question(plan.added));
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
     const marked = await client.importActivities({ file, mapping, isRehearsal: true, isAnnotated: true });
-    await writeFileWhole(folios, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
+    await writeFileWhole(folios, (sink) => writeBlob(marked, sink));
     warn(terminal.written(folios));
   }
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;

@@ -26,6 +26,10 @@ type Concerns = readonly ServerConcern[];
 const unwell = (name: string, concerns: Concerns, those: Concerns): DoctorFinding[] =>
   those.filter((one) => concerns.includes(one)).map((one) => finding(name, false, texts.concern(one)));
 
+/** Whether the server has the concern; `well` is what to say without it. */
+const judged = (name: string, concerns: Concerns, concern: ServerConcern, well: string): DoctorFinding =>
+  concerns.includes(concern) ? finding(name, false, texts.concern(concern)) : finding(name, true, well);
+
 /** With more than this, machine and server may have different days. */
 const SKEW_MAX_S = 60;
 /** Mail that waits longer has a problem. */
@@ -44,24 +48,20 @@ const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identity
 
 function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!sweptAt) return finding('sweep', false, texts.neverSwept);
-  const isMissed = concerns.includes('sweepMissed');
-  return finding('sweep', !isMissed, isMissed ? texts.concern('sweepMissed') : texts.swept(writtenInstant(sweptAt, zone)));
+  return judged('sweep', concerns, 'sweepMissed', texts.swept(writtenInstant(sweptAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
 function backupFinding({ backupAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!backupAt) return finding('backup', null, texts.concern('backupNever'));
-  const isOld = concerns.includes('backupOld');
-  return finding('backup', !isOld, isOld ? texts.concern('backupOld') : texts.backedUp(writtenInstant(backupAt, zone)));
+  return judged('backup', concerns, 'backupOld', texts.backedUp(writtenInstant(backupAt, zone)));
 }
 
 /** Empty if no backup was ever restored as a drill. */
 function drillFindings(status: ServerStatus, concerns: Concerns, zone: string): DoctorFinding[] {
   const { restoreDrillAt: at, restoreDrillProblem: problem } = status;
   if (problem !== null) return [finding('drill', false, texts.drillFailed(problem))];
-  if (!at) return [];
-  const isOld = concerns.includes('drillOld');
-  return [finding('drill', !isOld, isOld ? texts.concern('drillOld') : texts.drilled(writtenInstant(at, zone)))];
+  return at ? [judged('drill', concerns, 'drillOld', texts.drilled(writtenInstant(at, zone)))] : [];
 }
 
 /** Empty if the company has no webhooks, or nothing of them needs anybody. */
@@ -98,22 +98,21 @@ function runningFindings({ failedRequests, failedJobs, shedRequests, refusedPass
 
 /** Empty where nobody is reached by chat or in a browser. */
 function deviceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[] {
-  const [isChatLate, isPushLate] = [concerns.includes('chatLate'), concerns.includes('pushLate')];
-  const chat = isChatLate ? texts.concern('chatLate') : texts.chat(status.chatPeople, status.chatWaiting);
-  const push = isPushLate ? texts.concern('pushLate') : texts.push(status.pushDevices, status.pushWaiting);
+  const { chatPeople, chatWaiting, pushDevices, pushWaiting } = status;
+  const isPushLate = concerns.includes('pushLate');
+  const push = isPushLate ? texts.concern('pushLate') : texts.push(pushDevices, pushWaiting);
   return [
-    ...(status.chatPeople > 0 ? [finding('chat', !isChatLate, chat)] : []),
-    ...(status.pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
+    ...(chatPeople > 0 ? [judged('chat', concerns, 'chatLate', texts.chat(chatPeople, chatWaiting))] : []),
+    ...(pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
   ];
 }
 
 /** The parts of the server; times are in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
   const concerns = serverConcerns(status);
-  const isSchemaBehind = concerns.includes('schemaBehind');
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
-    finding('version', !isSchemaBehind, isSchemaBehind ? texts.concern('schemaBehind') : texts.version(version)),
+    judged('version', concerns, 'schemaBehind', texts.version(version)),
     ...unwell('demo', concerns, ['demoExposed']),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),

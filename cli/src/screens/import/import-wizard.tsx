@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useAdmin, useTask } from '../../app/screen-context.ts';
 import { useTones } from '../../app/terminal.tsx';
 import { importStepTitle, terminalImport } from '../../messages/screens.ts';
+import { writeBlob } from '../../output/output-file.ts';
 import { FilePicker, type FolderEntry, SaveAs } from '../files.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { BusyBar, Page } from '../ui/page.tsx';
@@ -33,10 +34,6 @@ const WORKBOOK_KINDS = ['.xlsx', '.xls'];
 function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
   const { client, back, notify } = useAdmin();
   const [isSaving, setIsSaving] = useState(false);
-  const writeTemplate = async (sink: NodeJS.WritableStream) => {
-    const blob = await client.downloadImportTemplate();
-    sink.write(new Uint8Array(await blob.arrayBuffer()));
-  };
   return (
     <FilePicker
       title={importStepTitle('file')}
@@ -50,7 +47,7 @@ function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
             title={terminalImport.templateTitle}
             name={terminalImport.templateName}
             doing={importDialog.template}
-            write={writeTemplate}
+            write={async (sink) => writeBlob(await client.downloadImportTemplate(), sink)}
             onBack={() => setIsSaving(false)}
             onDone={(file) => {
               setIsSaving(false);

@@ -13,6 +13,7 @@ import { useTones } from '../../app/terminal.tsx';
 import { readWorkbook } from '../../input.ts';
 import { importStepTitle, terminalImport, terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
+import { writeBlob } from '../../output/output-file.ts';
 import { type FolderEntry, SaveAs } from '../files.tsx';
 import { useCursor } from '../ui/inputs.tsx';
 import { BusyBar, Failure, type KeyAct, Page, useRoom } from '../ui/page.tsx';
@@ -166,16 +167,12 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   };
   useEffect(() => void review(), []);
 
-  const writeAnnotated = async (workbook: File, sink: NodeJS.WritableStream) => {
-    const annotated = await asMyself((client) => client.importUsers({ file: workbook, isAnnotated: true }));
-    sink.write(new Uint8Array(await annotated.arrayBuffer()));
-  };
   const saving = isSaving && outcome?.kind === 'wrong' && (
     <SaveAs
       title={terminalImport.annotatedTitle}
       name={terminalImport.annotatedName(file.path)}
       doing={importDialog.annotated}
-      write={(sink) => writeAnnotated(outcome.workbook, sink)}
+      write={async (sink) => writeBlob(await asMyself((client) => client.importUsers({ file: outcome.workbook, isAnnotated: true })), sink)}
       input={file.path}
       onBack={() => setIsSaving(false)}
       onDone={(path) => {
