@@ -1,5 +1,6 @@
-import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
+import type { ChatIdentity, ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
 import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 
@@ -73,6 +74,33 @@ export interface Chat {
   /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }
+
+/** The largest file of a person that the bot takes from a chat. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The bytes of such a file. Stops at the limit, because a server can state a wrong size. */
+export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, tooLarge: Error): Promise<Bytes[]> {
+  const chunks: Bytes[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_FILE_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** The connection failed before anything was sent. */
+export const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Warnings of a chat's library: only texts, because its errors carry what people wrote and the bot's token. */
+export const libraryWarning =
+  (log: Pick<Logger, 'warn'>, chat: ChatService) =>
+  (...parts: unknown[]): void => {
+    const texts = parts.map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''));
+    log.warn(`${chat}: ${texts.filter(Boolean).join(' ')}`);
+  };
 
 /** A chat service as the process mounts it. */
 export interface ChatChannel {

@@ -58,22 +58,6 @@ export const imageAt =
     return response.blob();
   };
 
-/** The largest file of a person that the bot takes from a chat. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The bytes of such a file. Stops at the limit, because a server can state a wrong size. */
-export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, tooLarge: Error): Promise<Bytes[]> {
-  const chunks: Bytes[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return chunks;
-}
-
 interface ServiceCredentials {
   send: Send;
   token: string;

@@ -7,7 +7,7 @@ import { clientOptions, createClient, createUploads, identify, libraryLog } from
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
 import { registerListeners } from './listeners.ts';
-import { type BotIdentity, createDeliveries, createReceiver, createSignatureCheck, isOurs } from './receiver.ts';
+import { type BotIdentity, createReceiver, createSignatureCheck, createSlackDeliveries, isOurs } from './receiver.ts';
 import { hostsOf, type SlackSettings } from './settings.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
@@ -104,7 +104,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
   const client = createClient(settings, boltLog);
   const hosts = hostsOf(settings);
   const upload = createUploads({ client, hosts, readImage, log });
-  const deliveries = createDeliveries({ log, now });
+  const deliveries = createSlackDeliveries({ log, now });
   const stopping = new AbortController();
 
   /** No identity while it stops, so Slack sends the request again. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Press, type SearchedAct, searchedActs } from '../../card.ts';
+import { type Press, pressSchema, type SearchedAct, searchedActs } from '../../card.ts';
+import type { Deliver } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage, Suggest } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
-import type { MessageActivities, SharedWork } from './deliveries.ts';
+import type { MessageActivities } from './chat.ts';
 import { FIELD_PREFIX } from './forms.ts';
 import type { TeamsHosts } from './settings.ts';
 
@@ -26,7 +27,7 @@ export interface TeamsInteractionContext {
   messageActivities: MessageActivities;
   tenant: string;
   publicUrl: string;
-  once: (deliveryId: string, work: () => Promise<ChatAnswer>) => SharedWork<ChatAnswer>;
+  once: Deliver<ChatAnswer>;
   /** Continues after the HTTP response; it logs a failure. */
   inBackground: (work: Promise<void>) => void;
 }
@@ -167,10 +168,8 @@ const wordsIn = (text: string) =>
     .trim()
     .slice(0, MAX_WORDS);
 
-const pressSchema = z
-  .catchall(z.object({ flow: z.string().check(z.minLength(1)) }), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
-const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: pressSchema, back: z.optional(pressSchema) });
+const shortPress = pressSchema.check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
+const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: shortPress, back: z.optional(shortPress) });
 
 export interface ButtonRequest {
   request: ChatRequest;

@@ -3,11 +3,11 @@ import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { createBackground, createDeliveries } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
 import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard, Suggest } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
-import { createChat } from './chat.ts';
-import { createBackground, createDeliveries, MessageActivities } from './deliveries.ts';
+import { createChat, MessageActivities } from './chat.ts';
 import { registerListeners } from './listeners.ts';
 import { createReceiver, createVerification, PATH } from './receiver.ts';
 import { hostsOf, LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER } from './settings.ts';
@@ -68,8 +68,8 @@ export async function waitForLogin(token: () => Promise<string>, signal: AbortSi
   }
 }
 
-/** At a stop, work in progress has this time to show its answer. */
-const DRAIN_MS = 10_000;
+const DELIVERIES_MAX = 5_000;
+const KEEP_MS = 15 * 60_000;
 
 interface TeamsChannelContext {
   settings: TeamsSettings;
@@ -105,10 +105,14 @@ export function teamsChannel({ settings, env, answer, keep, suggest, log }: Team
   const connector = createConnector(app.api, clientId);
   const stopping = new AbortController();
   const messageActivities = new MessageActivities();
-  const background = createBackground(log);
-  const once = createDeliveries<ChatAnswer>(Date.now);
+  const background = createBackground();
+  const inBackground = (work: Promise<void>) =>
+    background.run(
+      work.catch((error) => log.warn({ err: error instanceof Error ? error.message : String(error) }, 'teams: an answer was not shown')),
+    );
+  const once = createDeliveries<ChatAnswer>({ most: DELIVERIES_MAX, keepMs: KEEP_MS });
   const shared = { connector, hosts, messageActivities };
-  registerListeners(app, { answer, keep, suggest, ...shared, tenant: tenantId, publicUrl, once, inBackground: background.run });
+  registerListeners(app, { answer, keep, suggest, ...shared, tenant: tenantId, publicUrl, once, inBackground });
 
   return {
     middleware: receiver.middleware,
@@ -121,7 +125,7 @@ export function teamsChannel({ settings, env, answer, keep, suggest, log }: Team
     },
     async stop() {
       stopping.abort();
-      await Promise.race([background.settled(), delay(DRAIN_MS, null, { ref: false })]);
+      await background.drain();
     },
   };
 }
