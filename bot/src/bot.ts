@@ -15,7 +15,7 @@ import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/bot.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
-import type { AnswerTo, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
+import type { AnswerTo, Asker, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
 import type { BotSettings } from './settings.ts';
 import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
@@ -102,20 +102,17 @@ export function createBot(options: BotOptions) {
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
   const entrances: ChatEntrance[] = [];
+  const chatOf = ({ service: name }: Asker): Chat => {
+    const chat = chats[name];
+    if (!chat) throw new Error(`${name} is off`);
+    return chat;
+  };
   const context: AnswerContext = {
     people,
     publicUrl,
     log,
-    async fetchImage({ service: name }, reference) {
-      const chat = chats[name];
-      if (!chat) throw new Error(`${name} is off`);
-      return chat.fetchImage(reference);
-    },
-    async checkChannel({ service: name }, conversation) {
-      const chat = chats[name];
-      if (!chat) throw new Error(`${name} is off`);
-      return chat.checkChannel(conversation);
-    },
+    fetchImage: async (asker, reference) => chatOf(asker).fetchImage(reference),
+    checkChannel: async (asker, conversation) => chatOf(asker).checkChannel(conversation),
   };
   const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
   const forChannels: BotForChannels = {
