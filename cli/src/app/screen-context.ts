@@ -6,6 +6,7 @@ import type { ReportName } from '@bitacora/core/messages/activity-fields';
 import { createContext, type DependencyList, useContext, useEffect, useRef, useState } from 'react';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';
+import { terminalLists } from '../messages/screens.ts';
 
 /** A screen that another one can open. The components are in `screen-stack.tsx`, which no screen imports. */
 export type ScreenRoute =
@@ -47,6 +48,12 @@ export function useAdmin(): AdminScreenContext {
   const admin = useContext(Context);
   if (!admin) throw new Error('useAdmin needs a login');
   return admin;
+}
+
+/** How a form or a question over a screen ends: with a sentence about what was done, or without it. */
+export interface QuestionEnd {
+  onDone(sentence: string): void;
+  onBack(): void;
 }
 
 /** The last answer, the last failure, and whether a request is running. */
@@ -130,4 +137,12 @@ export function useSubmission() {
     });
   };
   return { isBusy, failure, errors, submit };
+}
+
+/** The values of a form and its task. `form` has the properties that the form needs of both. */
+export function useForm<Name extends string>(initial: () => Record<Name, string>, doing: string = terminalLists.saving) {
+  const [values, setValues] = useState(initial);
+  const { isBusy, submit, ...task } = useSubmission();
+  const onChange = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  return { values, submit, form: { ...task, values, onChange, doing: isBusy ? doing : null } };
 }

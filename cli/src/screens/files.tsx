@@ -14,7 +14,7 @@ import { terminalImport, terminalScreens } from '../messages/screens.ts';
 import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
-import { TextField, useCursor } from './ui/inputs.tsx';
+import { FilterLine, useCursor } from './ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './ui/page.tsx';
 
 /** A folder, or a file with its size. */
@@ -69,7 +69,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
   const [folder, setFolder] = useState(() => path.resolve('.'));
   const [typed, setTyped] = useState('');
   const [isUnknown, setIsUnknown] = useState(false);
-  const { columns, rows } = useRoom();
+  const { rows } = useRoom();
   const colour = useTones();
   const { value, failure, isBusy } = useLoaded(() => readFolder(folder, kinds), [folder]);
   const parent = { name: terminalImport.parent, path: path.dirname(folder), isFolder: true, bytes: 0 };
@@ -102,10 +102,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
   return (
     <Page title={title} isTyping onBack={onBack} over={over} keys={[{ names: ['enter'], label: labels.choose, run: accept }, ...keys]}>
       <Text wrap="truncate-middle">{printable(terminalImport.folder(folder))}</Text>
-      <Box>
-        <Text>{`${labels.search}: `}</Text>
-        <TextField value={typed} onChange={type} isFocused width={columns - 12} />
-      </Box>
+      <FilterLine words={typed} onChange={type} />
       <Text color={colour(isUnknown ? 'bad' : 'quiet')} wrap="truncate-end">
         {isUnknown ? `✗ ${terminalImport.noSuchFile}` : terminalImport.pathHint}
       </Text>

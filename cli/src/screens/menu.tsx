@@ -6,7 +6,7 @@ import { type ScreenRoute, useAdmin, useTask } from '../app/screen-context.ts';
 import { useTones } from '../app/terminal.tsx';
 import { terminalScreens } from '../messages/screens.ts';
 import { Confirm } from './ui/confirm.tsx';
-import { useCursor } from './ui/inputs.tsx';
+import { Selectable, useCursor } from './ui/inputs.tsx';
 import { Nothing, Page, useRoom } from './ui/page.tsx';
 
 const { menu, keys, login } = terminalScreens;
@@ -70,9 +70,7 @@ export function Menu() {
       {mine.map(({ label, hint }, index) => (
         <Box key={label}>
           <Box width={34} flexShrink={0}>
-            <Text bold={index === at} inverse={index === at} wrap="truncate-end">
-              {index === at ? terminalScreens.selected : ' '} {label}{' '}
-            </Text>
+            <Selectable isChosen={index === at}>{label} </Selectable>
           </Box>
           <Text color={colour('quiet')} wrap="truncate-end">
             {hint}
