@@ -7,7 +7,7 @@ import { type Env, listenProblem } from '@bitacora/core/settings/environment';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createBotMetrics } from './bot-metrics.ts';
-import type { Card, CardImage } from './card.ts';
+import type { Card } from './card.ts';
 import { readProof } from './cards/activity-card.ts';
 import { textIn } from './flow.ts';
 import { type AnswerContext, answerWith, flowContextOf } from './flows/answer.ts';
@@ -15,7 +15,7 @@ import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/bot.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
-import type { AnswerTo, Asker, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
+import type { Asker, BotForChannels, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
 import type { BotSettings } from './settings.ts';
 import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
@@ -83,15 +83,6 @@ interface BotOptions {
   now?: () => Date;
   send?: Send;
   idleMs?: number;
-}
-
-/** What each channel needs of the bot. */
-export interface BotForChannels {
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
-  /** The bytes of an image of a card, for a chat that keeps a copy. */
-  readImage(image: CardImage): Promise<Blob>;
 }
 
 /** The bot without its channels: create them with `forChannels`, then `join` them. */

@@ -60,7 +60,7 @@ export interface PressButton {
   /** A form is the answer: a chat that has to open one at once may. */
   opensForm?: true;
 }
-export interface LinkButton {
+interface LinkButton {
   label: string;
   url: string;
 }

@@ -41,7 +41,7 @@ export class RecentMap<Key, Value> {
   }
 }
 
-export interface SharedWork<Outcome> {
+interface SharedWork<Outcome> {
   outcome: Promise<Outcome>;
   /** Only the first delivery shows the outcome. */
   isFirst: boolean;

@@ -21,7 +21,7 @@ export interface Me extends Privileges {
 }
 
 /** A linked person: calls through `client` are their acts. */
-export interface LinkedPerson {
+interface LinkedPerson {
   client: BotClient;
   /** Read afresh for every request. */
   me(): Promise<Me>;

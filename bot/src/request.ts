@@ -1,7 +1,7 @@
 import type { ChatIdentity, ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
+import type { Card, CardForm, CardImage, FieldOption, Press, SearchedAct } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 
 /** The person of a request, from a verified request of the chat. */
@@ -24,20 +24,19 @@ export interface SharedPlace {
 }
 
 /** What a person did, in either chat. */
-export type ChatRequest = RequestSource &
-  (
-    | { kind: 'command'; words: string; place?: SharedPlace }
-    | { kind: 'press'; press: Press }
-    | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
-    /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
-    | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
-    /** Words in answer to a card with these activities. */
-    | { kind: 'reply'; words: string; activityIds: readonly number[] }
-    /** The person opened the App Home or the personal tab. */
-    | { kind: 'home' }
-    /** The person opens the preview of a link; the answer is for them alone. */
-    | { kind: 'look'; activityId: number }
-  );
+export type RequestContent =
+  | { kind: 'command'; words: string; place?: SharedPlace }
+  | { kind: 'press'; press: Press }
+  | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
+  /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
+  | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
+  /** Words in answer to a card with these activities. */
+  | { kind: 'reply'; words: string; activityIds: readonly number[] }
+  /** The person opened the App Home or the personal tab. */
+  | { kind: 'home' }
+  /** The person opens the preview of a link; the answer is for them alone. */
+  | { kind: 'look'; activityId: number };
+export type ChatRequest = RequestSource & RequestContent;
 
 export interface SentImage {
   name: string;
@@ -60,6 +59,15 @@ export type Suggest = (asker: Asker, act: SearchedAct, typed: string) => Promise
 
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
 export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
+
+/** What each channel needs of the bot. */
+export interface BotForChannels {
+  answer: AnswerTo;
+  keep: KeepCard;
+  suggest: Suggest;
+  /** The bytes of an image of a card, for a chat that keeps a copy. */
+  readImage(image: CardImage): Promise<Blob>;
+}
 
 /** What the bot does in a chat without a request; each service has one. */
 export interface Chat {

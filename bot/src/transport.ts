@@ -5,7 +5,7 @@ import { bot } from './messages/bot.ts';
 
 const TIMEOUT_MS = 30_000;
 
-export interface Credential {
+interface Credential {
   token: string;
   /** Idempotency-Key of a call that writes. */
   key?: string;

@@ -19,7 +19,7 @@ import { notificationDigest } from './digest.ts';
 const MOST_ITEMS = 8;
 
 /** Activities under one heading, in the order of the card. */
-export interface ListSection {
+interface ListSection {
   heading: string;
   /** Those of the page. */
   activities: readonly ActivityView[];

@@ -3,7 +3,7 @@ import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Card, CardImage } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';
-import { libraryWarning, NotPosted, UNSENT } from '../../request.ts';
+import { type BotForChannels, libraryWarning, NotPosted, UNSENT } from '../../request.ts';
 import type { BotIdentity } from './receiver.ts';
 import type { SlackHosts, SlackSettings } from './settings.ts';
 
@@ -100,10 +100,9 @@ const UPLOAD_TIMEOUT_MS = 15_000;
 const CHECKS = 10;
 const CHECK_MS = 300;
 
-interface UploadContext {
+interface UploadContext extends Pick<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
   hosts: SlackHosts;
-  readImage(image: CardImage): Promise<Blob>;
   log: Pick<Logger, 'warn'>;
 }
 

@@ -4,11 +4,11 @@ import type { Card, CardForm } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
-import type { Asker, ChatAnswer } from '../../request.ts';
+import type { Asker, ChatAnswer, RequestContent } from '../../request.ts';
 import { retryAfterRateLimit, sendWithImages } from './api.ts';
 import { cardMessage, clip, type SlackMessage } from './cards.ts';
 import { encodeMetadata, formMessage, formView, sentenceMessage, sentenceView } from './forms.ts';
-import type { IncomingInteraction, RequestContent, SlackInteraction, SlackInteractionContext, SlackUser } from './interaction.ts';
+import type { IncomingInteraction, SlackInteraction, SlackInteractionContext, SlackUser } from './interaction.ts';
 
 /** Slack takes a trigger for three seconds; half a second is for the way there. */
 const TRIGGER_MS = 2_500;

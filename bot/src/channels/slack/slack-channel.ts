@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { CardImage } from '../../card.ts';
-import type { AnswerTo, ChatChannel, KeepCard, Suggest } from '../../request.ts';
+import type { BotForChannels, ChatChannel } from '../../request.ts';
 import { clientOptions, createClient, createUploads, identify, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
@@ -47,7 +46,7 @@ class SocketReceiver extends SocketModeReceiver {
  * Keeps the connection open until `stop`. The library's own reconnection is off: when Slack is unreachable, the library rejects a
  * promise without a handler, which ends the process.
  */
-export function createSocket(settings: SlackSettings, context: SocketContext) {
+function createSocket(settings: SlackSettings, context: SocketContext) {
   const receiver = new SocketReceiver(settings, context);
   const stopping = new AbortController();
   let connection: Promise<void> | undefined;
@@ -85,12 +84,8 @@ export function createSocket(settings: SlackSettings, context: SocketContext) {
   };
 }
 
-interface SlackChannelContext {
+interface SlackChannelContext extends BotForChannels {
   settings: SlackSettings;
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
-  readImage(image: CardImage): Promise<Blob>;
   log: Logger;
   /** The clock of signatures and triggers. */
   now?: () => number;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { createBackground, createDeliveries } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
-import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard, Suggest } from '../../request.ts';
+import type { BotForChannels, ChatAnswer, ChatChannel } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat, MessageActivities } from './chat.ts';
 import { registerListeners } from './listeners.ts';
@@ -24,10 +24,7 @@ class LoginRefused extends Error {}
 const tokenReply = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
 /** The bot's own token for Microsoft's service, cached until shortly before its end. Concurrent callers share one login. */
-export function createLogin(
-  { loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings,
-  now: () => number,
-): () => Promise<string> {
+function createLogin({ loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings, now: () => number): () => Promise<string> {
   let cached: { token: Promise<string>; until: number } | null = null;
 
   async function logIn(): Promise<string> {
@@ -56,7 +53,7 @@ export function createLogin(
 }
 
 /** Resolves after the first login, or when `signal` aborts. Throws when Microsoft refuses the login. */
-export async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
+async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await token();
@@ -71,12 +68,9 @@ export async function waitForLogin(token: () => Promise<string>, signal: AbortSi
 const DELIVERIES_MAX = 5_000;
 const KEEP_MS = 15 * 60_000;
 
-interface TeamsChannelContext {
+interface TeamsChannelContext extends Omit<BotForChannels, 'readImage'> {
   settings: TeamsSettings;
   env: Readonly<Record<string, string | undefined>>;
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
   log: Logger;
 }
 
