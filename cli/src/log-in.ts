@@ -46,7 +46,7 @@ export async function inOwnSession<Result>(
 
 const NAME_MAX = 100;
 
-export interface LoginTarget {
+interface LoginTarget {
   url: string;
   scope: Exclude<TokenScope, 'import_people'>;
 }

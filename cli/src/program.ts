@@ -15,7 +15,7 @@ export interface ParsedCommand {
   common: CommonOptions;
 }
 /** The streams for help. */
-export interface Printer {
+interface Printer {
   out(text: string): void;
   error(text: string): void;
   width: number | undefined;

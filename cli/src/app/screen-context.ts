@@ -57,7 +57,7 @@ export interface QuestionEnd {
 }
 
 /** The last answer, the last failure, and whether a request is running. */
-export interface TaskState<Value> {
+interface TaskState<Value> {
   value: Value | null;
   failure: FailureReport | null;
   isBusy: boolean;

@@ -19,6 +19,7 @@ export interface DoctorFinding {
   isWell: boolean | null;
   text: string;
 }
+export const markOf = ({ isWell }: DoctorFinding): string => (isWell === null ? texts.unknown : isWell ? texts.well : texts.unwell);
 const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
 type Concerns = readonly ServerConcern[];
@@ -208,14 +209,9 @@ export const doctor = command({
   async run(call) {
     const { url, findings, exit } = await inspect(call);
     const isWell = findings.every((one) => one.isWell !== false);
-    const marks = new Map([
-      [true, texts.well],
-      [false, texts.unwell],
-      [null, texts.unknown],
-    ]);
     return {
       kind: 'done',
-      lines: findings.map((one) => `${marks.get(one.isWell)} ${one.text}`),
+      lines: findings.map((one) => `${markOf(one)} ${one.text}`),
       value: { url, isWell, findings },
       exit: exit === exits.done && !isWell ? exits.refused : exit,
     };

@@ -9,7 +9,7 @@ import { Choice, type ChoiceOption, TextField } from './inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from './page.tsx';
 
 /** A text field, or a choice if it has options. */
-export interface ScreenField<Name extends string> {
+interface ScreenField<Name extends string> {
   name: Name;
   label: string;
   isHidden?: boolean;
