@@ -30,7 +30,6 @@ export interface AdminScreenContext {
   into(sink: Writable): Client;
   /** The same client in a session, for calls that no token may make. Asks for the password; rejects with `CanceledByUser` without one. */
   asMyself<Result>(use: (client: Client) => Promise<Result>): Promise<Result>;
-  now(): Date;
   open(screen: ScreenRoute): void;
   back(): void;
   /** Shows a sentence at the foot of the next screen. */
@@ -124,10 +123,15 @@ export function useTask() {
   return { isBusy, failure, run };
 }
 
-/** The task of a form. `errors` are sentences by field; other failures concern the whole form. */
-export function useSubmission() {
+/**
+ * The values of a form and its task. `form` has the properties that the form needs of both: `errors` are sentences by field, and other
+ * failures concern the whole form.
+ */
+export function useForm<Name extends string>(initial: () => Record<Name, string>, doing: string = terminalLists.saving) {
+  const [values, setValues] = useState(initial);
   const { isBusy, failure, run } = useTask();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const onChange = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const submit = (work: () => Promise<void>) => {
     setErrors({});
     return run(work, (error) => {
@@ -136,13 +140,5 @@ export function useSubmission() {
       return true;
     });
   };
-  return { isBusy, failure, errors, submit };
-}
-
-/** The values of a form and its task. `form` has the properties that the form needs of both. */
-export function useForm<Name extends string>(initial: () => Record<Name, string>, doing: string = terminalLists.saving) {
-  const [values, setValues] = useState(initial);
-  const { isBusy, submit, ...task } = useSubmission();
-  const onChange = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  return { values, submit, form: { ...task, values, onChange, doing: isBusy ? doing : null } };
+  return { values, submit, form: { values, errors, failure, onChange, doing: isBusy ? doing : null } };
 }

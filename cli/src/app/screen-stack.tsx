@@ -107,7 +107,6 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       client: connection.client,
       into: connection.into,
       asMyself: ownAccess.asMyself,
-      now: dependencies.now,
       open: (screen) => {
         setNotice(null);
         setStack((before) => [...before, screen]);

@@ -132,6 +132,15 @@ export function Keyboard({ children }: { children: ReactNode }) {
   return <Listeners value={listeners}>{children}</Listeners>;
 }
 
+/** Listens for keys that move something. */
+export function useMoves(level: Level, moves: Readonly<Record<string, () => void>>, isActive = true): void {
+  const handle = ({ name }: KeyPress) => {
+    moves[name]?.();
+    return name in moves;
+  };
+  useKeyboard(level, handle, isActive);
+}
+
 /** Listens while `isActive`. `handle` returns true if the key was for it. */
 export function useKeyboard(level: Level, handle: Listener['handle'], isActive = true): void {
   const listeners = useContext(Listeners);

@@ -28,7 +28,7 @@ const unwell = (name: string, concerns: Concerns, those: Concerns): DoctorFindin
   those.filter((one) => concerns.includes(one)).map((one) => finding(name, false, texts.concern(one)));
 
 /** Whether the server has the concern; `well` is what to say without it. */
-const judged = (name: string, concerns: Concerns, concern: ServerConcern, well: string): DoctorFinding =>
+const judge = (name: string, concerns: Concerns, concern: ServerConcern, well: string): DoctorFinding =>
   concerns.includes(concern) ? finding(name, false, texts.concern(concern)) : finding(name, true, well);
 
 /** With more than this, machine and server may have different days. */
@@ -49,20 +49,20 @@ const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identity
 
 function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!sweptAt) return finding('sweep', false, texts.neverSwept);
-  return judged('sweep', concerns, 'sweepMissed', texts.swept(writtenInstant(sweptAt, zone)));
+  return judge('sweep', concerns, 'sweepMissed', texts.swept(writtenInstant(sweptAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
 function backupFinding({ backupAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!backupAt) return finding('backup', null, texts.concern('backupNever'));
-  return judged('backup', concerns, 'backupOld', texts.backedUp(writtenInstant(backupAt, zone)));
+  return judge('backup', concerns, 'backupOld', texts.backedUp(writtenInstant(backupAt, zone)));
 }
 
 /** Empty if no backup was ever restored as a drill. */
 function drillFindings(status: ServerStatus, concerns: Concerns, zone: string): DoctorFinding[] {
   const { restoreDrillAt: at, restoreDrillProblem: problem } = status;
   if (problem !== null) return [finding('drill', false, texts.drillFailed(problem))];
-  return at ? [judged('drill', concerns, 'drillOld', texts.drilled(writtenInstant(at, zone)))] : [];
+  return at ? [judge('drill', concerns, 'drillOld', texts.drilled(writtenInstant(at, zone)))] : [];
 }
 
 /** Empty if the company has no webhooks, or nothing of them needs anybody. */
@@ -103,7 +103,7 @@ function deviceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding
   const isPushLate = concerns.includes('pushLate');
   const push = isPushLate ? texts.concern('pushLate') : texts.push(pushDevices, pushWaiting);
   return [
-    ...(chatPeople > 0 ? [judged('chat', concerns, 'chatLate', texts.chat(chatPeople, chatWaiting))] : []),
+    ...(chatPeople > 0 ? [judge('chat', concerns, 'chatLate', texts.chat(chatPeople, chatWaiting))] : []),
     ...(pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
   ];
 }
@@ -113,7 +113,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
   const concerns = serverConcerns(status);
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
-    judged('version', concerns, 'schemaBehind', texts.version(version)),
+    judge('version', concerns, 'schemaBehind', texts.version(version)),
     ...unwell('demo', concerns, ['demoExposed']),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),

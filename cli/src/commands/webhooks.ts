@@ -90,14 +90,7 @@ export const webhooksUpdate = command({
       throw new Stopped(exits.usage, update.nothing);
     const { client } = await connect();
     const { id } = await webhookNamed(client, typed);
-    await client.updateWebhook({
-      id,
-      name,
-      url,
-      hasComments,
-      isActive,
-      acts: acts.length > 0 ? acts : undefined,
-    });
+    await client.updateWebhook({ id, name, url, hasComments, isActive, acts: acts.length > 0 ? acts : undefined });
     return { kind: 'done', lines: [update.done], value: { success: true, id } };
   },
 });

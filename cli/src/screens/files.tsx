@@ -8,7 +8,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useLoaded, useTask } from '../app/screen-context.ts';
+import { useAdmin, useLoaded, useTask } from '../app/screen-context.ts';
 import { useKeyboard, useTones } from '../app/terminal.tsx';
 import { terminalImport, terminalScreens } from '../messages/screens.ts';
 import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
@@ -142,7 +142,8 @@ interface SaveAsProps {
   /** The source file, which must not be overwritten. */
   input?: string;
   write(sink: Writable): Promise<void>;
-  onDone(file: string): void;
+  /** The sentence for the foot once the file is written. */
+  sentenceFor(file: string): string;
   onBack(): void;
 }
 
@@ -151,7 +152,8 @@ const { file: texts, keys } = terminalScreens;
 const nameMissing = { file: texts.nameMissing };
 
 /** Asks for a file name and writes the file whole. It asks before it replaces a file. */
-export function SaveAs({ title, name, doing, input, write, onDone, onBack }: SaveAsProps) {
+export function SaveAs({ title, name, doing, input, write, sentenceFor, onBack }: SaveAsProps) {
+  const { notify } = useAdmin();
   const [typed, setTyped] = useState(name);
   const [existing, setExisting] = useState<string | null>(null);
   const [bytes, setBytes] = useState(0);
@@ -168,7 +170,8 @@ export function SaveAs({ title, name, doing, input, write, onDone, onBack }: Sav
       setBytes(0);
       if (input !== undefined) await requireOther(file, input);
       await writeFileWhole(file, writeWithProgress);
-      onDone(file);
+      onBack();
+      notify(sentenceFor(file));
     });
   const submit = async () => {
     if (typed.trim() === '') return;

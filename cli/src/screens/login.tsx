@@ -17,18 +17,15 @@ import { Page, Waiting } from './ui/page.tsx';
 
 const { password: passwordTexts, keys } = terminalScreens;
 
-/** Asks for the password of the person who is logged in. */
-export function PasswordPrompt({
-  email,
-  why,
-  onAnswer,
-  onGiveUp,
-}: {
+interface PasswordPromptProps {
   email: string;
   why: string | null;
   onAnswer(password: string): void;
   onGiveUp(): void;
-}) {
+}
+
+/** Asks for the password of the person who is logged in. */
+export function PasswordPrompt({ email, why, onAnswer, onGiveUp }: PasswordPromptProps) {
   const [password, setPassword] = useState('');
   const errors = useMemo(() => ({ password: why ?? undefined }), [why]);
   return (

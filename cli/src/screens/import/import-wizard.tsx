@@ -32,7 +32,7 @@ export function ImportWizard() {
 const WORKBOOK_KINDS = ['.xlsx', '.xls'];
 
 function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
-  const { client, back, notify } = useAdmin();
+  const { client, back } = useAdmin();
   const [isSaving, setIsSaving] = useState(false);
   return (
     <FilePicker
@@ -48,11 +48,8 @@ function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
             name={terminalImport.templateName}
             doing={importDialog.template}
             write={async (sink) => writeBlob(await client.downloadImportTemplate(), sink)}
+            sentenceFor={terminalImport.templateDone}
             onBack={() => setIsSaving(false)}
-            onDone={(file) => {
-              setIsSaving(false);
-              notify(terminalImport.templateDone(file));
-            }}
           />
         )
       }

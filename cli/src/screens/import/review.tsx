@@ -133,7 +133,7 @@ const { keys } = terminalScreens;
 
 /** The server checks the workbook in a dry run and stores nothing. */
 export function Review({ file, over, onBack, onAccept }: ReviewProps) {
-  const { asMyself, notify, dependencies } = useAdmin();
+  const { asMyself, dependencies } = useAdmin();
   const [outcome, setOutcome] = useState<ReviewResult | null>(null);
   const [hasWrongHeadings, setHasWrongHeadings] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -174,11 +174,8 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
       doing={importDialog.annotated}
       write={async (sink) => writeBlob(await asMyself((client) => client.importUsers({ file: outcome.workbook, isAnnotated: true })), sink)}
       input={file.path}
+      sentenceFor={terminalImport.annotatedDone}
       onBack={() => setIsSaving(false)}
-      onDone={(path) => {
-        setIsSaving(false);
-        notify(terminalImport.annotatedDone(path));
-      }}
     />
   );
   const retry = { names: ['r'] as const, label: terminalImport.again, run: review };

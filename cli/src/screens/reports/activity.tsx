@@ -7,7 +7,7 @@ import { checklistTexts } from '@bitacora/core/messages/consult';
 import { priorityLabels, standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
-import { type QuestionEnd, useAdmin, useForm, useLoaded, useSubmission } from '../../app/screen-context.ts';
+import { type QuestionEnd, useAdmin, useForm, useLoaded, useTask } from '../../app/screen-context.ts';
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalLists, terminalScreens } from '../../messages/screens.ts';
@@ -111,10 +111,10 @@ function TickList({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
   const [items, setItems] = useState(activity.checklist ?? []);
   const [hasChanged, setHasChanged] = useState(false);
-  const { failure, submit } = useSubmission();
+  const { failure, run } = useTask();
   const ticked = items.filter(isTicked).length;
   const turn = (place: number) =>
-    submit(async () => {
+    run(async () => {
       const wasTicked = items.some((item) => item.place === place && isTicked(item));
       await client[wasTicked ? 'untickItems' : 'tickItems']({ activityId: activity.id, items: [place] });
       setItems(items.map((item) => (item.place === place ? { ...item, tickedAt: wasTicked ? null : new Date() } : item)));

@@ -250,20 +250,17 @@ interface ExportReportProps {
 
 /** The workbook with every row of the selection, written as it comes. */
 export function ExportReport({ report, selection, total, onBack }: ExportReportProps) {
-  const { into, now, today, zone, notify } = useAdmin();
+  const { into, dependencies, today, zone } = useAdmin();
   const write = async (sink: Writable) =>
     void (await into(sink).exportReport({ ...reportScope(report), ...selectionInput(report, selection, today) }));
   return (
     <SaveAs
       title={terminalBrowser.exportTitle}
-      name={terminalBrowser.exportName(dayIn(zone, now()))}
+      name={terminalBrowser.exportName(dayIn(zone, dependencies.now()))}
       doing={terminalBrowser.exporting(total)}
       write={write}
+      sentenceFor={terminalBrowser.exported}
       onBack={onBack}
-      onDone={(file) => {
-        onBack();
-        notify(terminalBrowser.exported(file));
-      }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { normalise } from '@bitacora/core/domain/text';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useKeyboard } from '../../app/terminal.tsx';
+import { useKeyboard, useMoves } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Failure, Nothing, Page, useRoom } from './page.tsx';
@@ -22,7 +22,7 @@ export function useCursor(count: number, height: number, isActive = true) {
     setPosition(next);
     setTop(windowAt(next, first, count, height));
   };
-  const moves: Readonly<Record<string, () => void>> = {
+  const moves = {
     up: () => go(at - 1),
     down: () => go(at + 1),
     pageup: () => go(at - height),
@@ -30,14 +30,7 @@ export function useCursor(count: number, height: number, isActive = true) {
     home: () => go(0),
     end: () => go(count - 1),
   };
-  useKeyboard(
-    'part',
-    ({ name }) => {
-      moves[name]?.();
-      return name in moves;
-    },
-    isActive && count > 0,
-  );
+  useMoves('part', moves, isActive && count > 0);
   return { at, first, last: Math.min(count, first + height), go };
 }
 

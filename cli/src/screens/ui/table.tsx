@@ -45,17 +45,14 @@ export function Table<Row>({ columns, rows, at, room, isStale = false }: TablePr
   );
 }
 
-function Line<Row>({
-  columns,
-  row,
-  isChosen,
-  isStale,
-}: {
+interface LineProps<Row> {
   columns: readonly TableColumn<Row>[];
   row: Row;
   isChosen: boolean;
   isStale: boolean;
-}) {
+}
+
+function Line<Row>({ columns, row, isChosen, isStale }: LineProps<Row>) {
   return (
     <Box height={1} flexShrink={0}>
       <Box width={MARK} flexShrink={0}>
@@ -136,7 +133,7 @@ export function List<Row>({ title, load, columns, searchTexts, countRows, empty,
     <Page
       title={title}
       lead={loaded.value ? countRows(all) : undefined}
-      keys={isSearching ? [] : [...acts(selected, (asked) => setQuestion(() => asked)), ...usual]}
+      keys={isSearching ? [] : [...acts(selected, (next) => setQuestion(() => next)), ...usual]}
       isTyping={isSearching}
       onBack={isSearching ? undefined : words ? () => changeSearch('') : back}
       over={question?.({ onDone: finish, onBack: close }, all)}
