@@ -101,16 +101,15 @@ export const readPreferences = async (client: BotClient) =>
 
 /** The channel of each kind of notification. */
 const preferences: CardSource = async ({ client }) => {
-  const facts = (await readPreferences(client)).map((each) => ({
-    label: preferenceTexts.kinds[each.kind],
-    value: botFlows.ways[wayOf(each)],
+  const items = (await readPreferences(client)).map((each) => ({
+    title: preferenceTexts.kinds[each.kind],
+    facts: [{ label: botFlows.preferenceWay, value: botFlows.ways[wayOf(each)] }],
+    buttons: [],
   }));
   return {
     title: botFlows.preferencesTitle,
     intro: botFlows.preferencesIntro,
-    groups: [
-      { items: facts.map(({ label, value }) => ({ title: label, facts: [{ label: botFlows.preferenceWay, value }], buttons: [] })) },
-    ],
+    groups: [{ items }],
     note: preferenceTexts.always,
     buttons: [{ label: botFlows.preferencesChange, press: { flow: 'preferences' }, opensForm: true }],
     activityIds: [],
