@@ -74,11 +74,7 @@ const suggestWith =
     }
   };
 
-interface BotOptions {
-  apiUrl: string;
-  publicUrl: string;
-  token: string;
-  previousToken?: string | undefined;
+interface BotOptions extends Pick<BotSettings, 'apiUrl' | 'publicUrl' | 'token' | 'previousToken'> {
   log: Logger;
   now?: () => Date;
   send?: Send;
@@ -187,8 +183,8 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, host, port } = settings;
-  const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
+  const { metricsToken, slack, teams, host, port } = settings;
+  const bot = createBot({ ...settings, log, idleMs });
   const channels: [ChatService, ChatChannel][] = [];
   // Each chat has a large library, so only the configured ones are loaded.
   if (slack)

@@ -2,9 +2,11 @@ import { callOnWire } from '@bitacora/core/client';
 import { peopleCalls } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { consultPages } from '@bitacora/core/domain/page-paths';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import { readAnyFile } from '../input.ts';
+import { openPage } from '../log-in.ts';
 import { terminalApi } from '../messages/integrations.ts';
 import { writeBlob } from '../output/output-file.ts';
 
@@ -91,7 +93,21 @@ export const api = command({
   },
 });
 
-const { schema: schemaTexts } = terminalApi;
+const { open: openTexts, schema: schemaTexts } = terminalApi;
+
+/** Where no browser can be opened, it writes the address alone. The web itself leads on to the page of the activity's status. */
+export const open = command({
+  name: 'open',
+  summary: openTexts.summary,
+  words: [{ name: '[folio]', summary: openTexts.folio }],
+  flags: {},
+  async run({ words: [folio], connect, settings }) {
+    if (folio !== undefined && !/^\d{1,9}$/.test(folio)) throw new Stopped(exits.usage, openTexts.notAFolio(folio));
+    const { url } = await connect();
+    const address = url + (folio === undefined ? '/' : consultPages.inProcess(Number(folio)));
+    return { kind: 'done', lines: [openPage(settings, address) ? openTexts.opened(address) : address], value: { url: address } };
+  },
+});
 
 interface AnswerPlace {
   call: keyof typeof peopleCalls;

@@ -77,7 +77,7 @@ function Cell({ width, isNumber = false, children }: { width: number; isNumber?:
   );
 }
 
-type Question<Row> = (end: QuestionEnd, all: readonly Row[]) => ReactNode;
+type ListQuestion<Row> = (end: QuestionEnd, all: readonly Row[]) => ReactNode;
 
 interface ListProps<Row> {
   title: string;
@@ -89,7 +89,7 @@ interface ListProps<Row> {
   empty: string;
   noMatch(words: string): string;
   /** The acts on the selected row. `ask` draws a question over the list; its end with a sentence reads the list again. */
-  acts(selected: Row | undefined, ask: (question: Question<Row>) => void): readonly KeyAct[];
+  acts(selected: Row | undefined, ask: (question: ListQuestion<Row>) => void): readonly KeyAct[];
   /** More about the selected row, in two lines below. */
   detail?(row: Row): string;
 }
@@ -102,7 +102,7 @@ const OTHER_ROWS = 5;
 export function List<Row>({ title, load, columns, searchTexts, countRows, empty, noMatch, acts, detail }: ListProps<Row>) {
   const { back, notify } = useAdmin();
   const loaded = useLoaded(load, []);
-  const [question, setQuestion] = useState<Question<Row> | null>(null);
+  const [question, setQuestion] = useState<ListQuestion<Row> | null>(null);
   const colour = useTones();
   const room = useRoom();
   const [words, setWords] = useState('');
