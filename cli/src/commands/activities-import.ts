@@ -5,14 +5,14 @@ import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domai
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { ask, exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
+import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { warn, whileBusy } from '../output/write-outcome.ts';
 import { wrongCellColumns } from './users-import.ts';
 
 type Question = ActivityImportReply['questions'][number];
@@ -57,9 +57,9 @@ async function answerQuestions(
     const { kind, key } = question;
     const choices = choicesOf(question);
     const isNamed = kind === 'person' || kind === 'topic';
-    const write = (line: string) => call.stderr.write(`${printable(line)}\n`);
-    write(texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
-    for (const [index, { value, label }] of choices.entries()) write(texts.choice(index + 1, label, question.suggestion.includes(value)));
+    warn(call, texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
+    for (const [index, { value, label }] of choices.entries())
+      warn(call, texts.choice(index + 1, label, question.suggestion.includes(value)));
     for (;;) {
       const typed = (await ask(call, `${texts.answer(kind)} `)).trim();
       const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];
@@ -72,10 +72,10 @@ async function answerQuestions(
           answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
           break;
         }
-        write(texts.chooseOne(choices.length));
+        warn(call, texts.chooseOne(choices.length));
       } catch (error) {
         if (!(error instanceof Stopped)) throw error;
-        write(isNamed ? error.message : texts.chooseOne(choices.length));
+        warn(call, isNamed ? error.message : texts.chooseOne(choices.length));
       }
     }
   }
@@ -121,7 +121,6 @@ const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply):
 
 async function importFile(file: File, given: ImportMapping, client: WholeClient, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
-  const warn = (line: string) => call.stderr.write(`${printable(line)}\n`);
   const rehearse = (answers: ImportMapping) =>
     whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isRehearsal: true }));
   let mapping = given;
@@ -133,7 +132,7 @@ async function importFile(file: File, given: ImportMapping, client: WholeClient,
   }
   const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
   if (plan.wrong.length > 0) {
-    for (const line of summaryLines(plan)) warn(line);
+    for (const line of summaryLines(plan)) warn(call, line);
     return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused };
   }
   if (dryRun || !isReady) {
@@ -141,14 +140,14 @@ async function importFile(file: File, given: ImportMapping, client: WholeClient,
     return { kind: 'done', lines, value: plan, exit: isReady ? exits.done : exits.refused };
   }
   if (plan.added > 0) {
-    for (const line of summaryLines(plan)) warn(line);
+    for (const line of summaryLines(plan)) warn(call, line);
     await requireConfirmation(call, texts.question(plan.added));
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
     const marked = await client.importActivities({ file, mapping, isRehearsal: true, isAnnotated: true });
     await writeFileWhole(folios, (sink) => writeBlob(marked, sink));
-    warn(terminal.written(folios));
+    warn(call, terminal.written(folios));
   }
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
   return { kind: 'done', lines: [result, ...notesOf(reply)], value: reply };

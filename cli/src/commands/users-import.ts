@@ -3,14 +3,14 @@ import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, type CommandOutcome, command, type Dependencies, type ListingColumn, wholeList } from '../command.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { readWorkbookOrInput, requireConfirmation } from '../input.ts';
 import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { warn, whileBusy } from '../output/write-outcome.ts';
 
 const { usersImport: texts } = terminalCommands;
 
@@ -27,9 +27,6 @@ export const wrongCellColumns: readonly ListingColumn<WrongCell>[] = [
   { title: texts.value, of: ({ value }) => value, isLong: true },
   { title: texts.error, of: ({ error }) => error, isLong: true },
 ];
-
-/** Removes control characters, because parts of the sentence are text of others. */
-const warn = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
 /** The sentence is repeated below more rows than this, because the first one is off the screen. */
 const SCREENFUL = 20;

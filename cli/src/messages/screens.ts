@@ -72,7 +72,6 @@ export const terminalScreens = {
     lead: 'Entra con tu correo y tu contraseña, o deja ambos vacíos para entrar con el navegador. Solo se guarda un token.',
     url: 'Servidor',
     urlWrong: 'Escribe la dirección completa, por ejemplo https://bitacora.empresa.mx',
-    entering: 'Entrando…',
     forget: 'cerrar sesión',
     forgetTitle: '¿Cerrar la sesión en esta computadora?',
     forgetBody: 'Se revoca el token guardado.',

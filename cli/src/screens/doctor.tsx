@@ -18,7 +18,7 @@ export function Doctor() {
       keys={[{ names: ['r'], label: loaded.failure ? keys.retry : keys.reload, run: loaded.reload }]}
     >
       {loaded.isBusy && <Waiting text={terminalLists.looking} />}
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!loaded.isBusy && loaded.value?.findings.map((finding) => <FindingLine key={finding.name} finding={finding} />)}
     </Page>
   );

@@ -108,7 +108,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
       </Text>
       <Text> </Text>
       {isBusy && !value && <Waiting />}
-      {failure && <Failure failure={failure} />}
+      <Failure failure={failure} />
       {entries.slice(cursor.first, cursor.last).map((entry, index) => (
         <EntryLine key={entry.path} entry={entry} isChosen={cursor.first + index === cursor.at} />
       ))}

@@ -151,7 +151,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
       submit={login.submit}
       submitsAtEnd
       startsIn="email"
-      doing={isBusy ? texts.entering : null}
+      doing={isBusy ? login.submitting : null}
       failure={failure}
       onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       onSubmit={submit}

@@ -195,7 +195,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   return (
     <Page title={importStepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
       {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}
-      {task.failure && <Failure failure={task.failure} />}
+      <Failure failure={task.failure} />
       {hasWrongHeadings && <ExpectedColumns />}
     </Page>
   );

@@ -166,7 +166,7 @@ export function Activity({ id }: { id: number }) {
       ]}
       over={whole && chosen && <chosen.Form activity={whole.activity} onDone={finish} onBack={() => setChosen(null)} />}
     >
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!whole && loaded.isBusy && <Waiting />}
       {whole && <ScrolledText lines={activityParagraphs(whole, zone)} height={rows} width={columns} />}
     </Page>

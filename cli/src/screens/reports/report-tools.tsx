@@ -113,7 +113,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
           <Button label={facets.value?.hasMore ? reports.showMany : reports.showFound(matchCount)} isChosen={at === filterGroups.length} />
         )}
       </Box>
-      {facets.failure && <Failure failure={facets.failure} />}
+      <Failure failure={facets.failure} />
     </Page>
   );
 }

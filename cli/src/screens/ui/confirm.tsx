@@ -61,11 +61,7 @@ export function Confirm({
       ) : (
         <Waiting text={doing} />
       )}
-      {failure && (
-        <Box marginTop={1}>
-          <Failure failure={failure} />
-        </Box>
-      )}
+      <Failure failure={failure} marginTop={1} />
     </Page>
   );
 }

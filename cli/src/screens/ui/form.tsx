@@ -117,11 +117,7 @@ export function Form<Name extends string>(form: FormProps<Name>) {
         />
       ))}
       <Box marginTop={1}>{doing === null ? <Button label={submit} isChosen={at === fields.length} /> : <Waiting text={doing} />}</Box>
-      {failure && (
-        <Box marginTop={1}>
-          <Failure failure={failure} />
-        </Box>
-      )}
+      <Failure failure={failure} marginTop={1} />
     </Page>
   );
 }

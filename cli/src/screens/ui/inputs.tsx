@@ -166,7 +166,7 @@ export function Choice<Value>({ title, options, chosen, none, failure = null, on
     >
       <FilterLine words={words} onChange={setWords} />
       <Text> </Text>
-      {failure && <Failure failure={failure} />}
+      <Failure failure={failure} />
       {matches.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
       {matches.slice(first, last).map(({ value, label, hint }, index) => (
         <Selectable key={index} isChosen={first + index === at}>

@@ -145,7 +145,7 @@ export function List<Row>({ title, load, columns, searchTexts, countRows, empty,
           {words ? terminalScreens.searching(printable(words)) : ' '}
         </Text>
       )}
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && matches.length === 0 && <Nothing text={words ? noMatch(words) : empty} />}
       {matches.length > 0 && (
