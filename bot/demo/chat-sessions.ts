@@ -1,6 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import type { VisibleMessage } from '../doubles/slack/person.ts';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
+import type { VisibleMessage } from '../doubles/slack/workspace.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';
 import { inputsOn, type TeamsDouble } from '../doubles/teams/teams-double.ts';
 

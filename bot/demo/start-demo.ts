@@ -37,10 +37,6 @@ interface PageContext {
   publicUrl: string;
   remind(): Promise<number>;
 }
-interface DemoPage {
-  url: string;
-  close(): Promise<void>;
-}
 
 async function sendFile(name: string, response: ServerResponse): Promise<void> {
   const file = name === 'adaptivecards.js' ? renderer : path.join(folder, path.basename(name));
@@ -86,7 +82,7 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
 }
 
 /** The page, for this machine alone: other names of it are refused, so that no site can lead its own name here. */
-async function servePage(parts: PageContext): Promise<DemoPage> {
+async function servePage(parts: PageContext) {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? '')) return void response.writeHead(421).end();
@@ -201,7 +197,7 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
     await assignWork(sessions[service], service, tomorrow);
     await linkPeople(sessions[service], chatSessions[service]);
   }
-  const page: DemoPage = await servePage({ sessions: chatSessions, names, publicUrl, remind });
+  const page = await servePage({ sessions: chatSessions, names, publicUrl, remind });
   return {
     url: page.url,
     async stop() {

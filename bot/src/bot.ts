@@ -7,7 +7,7 @@ import { type Env, listenProblem } from '@bitacora/core/settings/environment';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { createBotMetrics } from './bot-metrics.ts';
-import type { Card, CardImage } from './card.ts';
+import type { Card } from './card.ts';
 import { readProof } from './cards/activity-card.ts';
 import { textIn } from './flow.ts';
 import { type AnswerContext, answerWith, flowContextOf } from './flows/answer.ts';
@@ -15,7 +15,7 @@ import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/bot.ts';
 import { createPeople, InactivePerson, type People, UnlinkedAccount } from './people.ts';
-import type { AnswerTo, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
+import type { Asker, BotForChannels, Chat, ChatChannel, KeepCard, Suggest } from './request.ts';
 import type { BotSettings } from './settings.ts';
 import { createServiceTransport, imageAt, type Send, sendTo } from './transport.ts';
 import type { WorkContext } from './work/do-work.ts';
@@ -74,24 +74,11 @@ const suggestWith =
     }
   };
 
-interface BotOptions {
-  apiUrl: string;
-  publicUrl: string;
-  token: string;
-  previousToken?: string | undefined;
+interface BotOptions extends Pick<BotSettings, 'apiUrl' | 'publicUrl' | 'token' | 'previousToken'> {
   log: Logger;
   now?: () => Date;
   send?: Send;
   idleMs?: number;
-}
-
-/** What each channel needs of the bot. */
-export interface BotForChannels {
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
-  /** The bytes of an image of a card, for a chat that keeps a copy. */
-  readImage(image: CardImage): Promise<Blob>;
 }
 
 /** The bot without its channels: create them with `forChannels`, then `join` them. */
@@ -102,20 +89,17 @@ export function createBot(options: BotOptions) {
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
   const entrances: ChatEntrance[] = [];
+  const chatOf = ({ service: name }: Asker): Chat => {
+    const chat = chats[name];
+    if (!chat) throw new Error(`${name} is off`);
+    return chat;
+  };
   const context: AnswerContext = {
     people,
     publicUrl,
     log,
-    async fetchImage({ service: name }, reference) {
-      const chat = chats[name];
-      if (!chat) throw new Error(`${name} is off`);
-      return chat.fetchImage(reference);
-    },
-    async checkChannel({ service: name }, conversation) {
-      const chat = chats[name];
-      if (!chat) throw new Error(`${name} is off`);
-      return chat.checkChannel(conversation);
-    },
+    fetchImage: async (asker, reference) => chatOf(asker).fetchImage(reference),
+    checkChannel: async (asker, conversation) => chatOf(asker).checkChannel(conversation),
   };
   const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
   const forChannels: BotForChannels = {
@@ -199,8 +183,8 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, host, port } = settings;
-  const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
+  const { metricsToken, slack, teams, host, port } = settings;
+  const bot = createBot({ ...settings, log, idleMs });
   const channels: [ChatService, ChatChannel][] = [];
   // Each chat has a large library, so only the configured ones are loaded.
   if (slack)

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { botCards } from './messages/bot.ts';
 
 /** What the bot shows in any chat; `channels/slack` and `channels/teams` draw it. All texts are plain: a channel escapes them. */
@@ -59,7 +60,7 @@ export interface PressButton {
   /** A form is the answer: a chat that has to open one at once may. */
   opensForm?: true;
 }
-export interface LinkButton {
+interface LinkButton {
   label: string;
   url: string;
 }
@@ -75,6 +76,9 @@ export interface Press {
   flow: string;
   [detail: string]: string | number | boolean | null;
 }
+
+/** What comes back from a chat with a pressed button. */
+export const pressSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** What a person fills in: a modal in Slack, a card with inputs in Teams. */
 export interface CardForm {

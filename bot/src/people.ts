@@ -3,6 +3,7 @@ import { ApiError, type Transport } from '@bitacora/core/client';
 import { type BotClient, createBotClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Privileges } from '@bitacora/core/domain/people/person';
+import { RecentMap } from './deliveries.ts';
 import type { Asker } from './request.ts';
 import type { Send } from './transport.ts';
 
@@ -20,7 +21,7 @@ export interface Me extends Privileges {
 }
 
 /** A linked person: calls through `client` are their acts. */
-export interface LinkedPerson {
+interface LinkedPerson {
   client: BotClient;
   /** Read afresh for every request. */
   me(): Promise<Me>;
@@ -51,13 +52,11 @@ function throwAccountError(error: unknown): never {
 
 /** Exchanges a chat identity for a short-lived token of the linked person (docs/product.md, 8). */
 export function createPeople({ send, service, now }: { send: Send; service: BotClient; now: () => Date }): People {
-  const tokens = new Map<string, PersonToken>();
+  const tokens = new RecentMap<string, PersonToken>({ most: MAX_TOKENS });
 
   async function exchange(asker: Asker): Promise<PersonToken> {
     const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(throwAccountError);
-    tokens.delete(nameOf(asker));
     tokens.set(nameOf(asker), token);
-    if (tokens.size > MAX_TOKENS) tokens.delete(tokens.keys().next().value as string);
     return token;
   }
 

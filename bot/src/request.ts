@@ -1,6 +1,7 @@
-import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
+import type { ChatIdentity, ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
-import type { Card, CardForm, FieldOption, Press, SearchedAct } from './card.ts';
+import type { Logger } from 'pino';
+import type { Card, CardForm, CardImage, FieldOption, Press, SearchedAct } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 
 /** The person of a request, from a verified request of the chat. */
@@ -23,20 +24,19 @@ export interface SharedPlace {
 }
 
 /** What a person did, in either chat. */
-export type ChatRequest = RequestSource &
-  (
-    | { kind: 'command'; words: string; place?: SharedPlace }
-    | { kind: 'press'; press: Press }
-    | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
-    /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
-    | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
-    /** Words in answer to a card with these activities. */
-    | { kind: 'reply'; words: string; activityIds: readonly number[] }
-    /** The person opened the App Home or the personal tab. */
-    | { kind: 'home' }
-    /** The person opens the preview of a link; the answer is for them alone. */
-    | { kind: 'look'; activityId: number }
-  );
+export type RequestContent =
+  | { kind: 'command'; words: string; place?: SharedPlace }
+  | { kind: 'press'; press: Press }
+  | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
+  /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
+  | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
+  /** Words in answer to a card with these activities. */
+  | { kind: 'reply'; words: string; activityIds: readonly number[] }
+  /** The person opened the App Home or the personal tab. */
+  | { kind: 'home' }
+  /** The person opens the preview of a link; the answer is for them alone. */
+  | { kind: 'look'; activityId: number };
+export type ChatRequest = RequestSource & RequestContent;
 
 export interface SentImage {
   name: string;
@@ -60,6 +60,15 @@ export type Suggest = (asker: Asker, act: SearchedAct, typed: string) => Promise
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
 export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
 
+/** What each channel needs of the bot. */
+export interface BotForChannels {
+  answer: AnswerTo;
+  keep: KeepCard;
+  suggest: Suggest;
+  /** The bytes of an image of a card, for a chat that keeps a copy. */
+  readImage(image: CardImage): Promise<Blob>;
+}
+
 /** What the bot does in a chat without a request; each service has one. */
 export interface Chat {
   /** Posts to a person or a channel; returns the message's id. Throws `NotPosted`. */
@@ -73,6 +82,33 @@ export interface Chat {
   /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }
+
+/** The largest file of a person that the bot takes from a chat. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The bytes of such a file. Stops at the limit, because a server can state a wrong size. */
+export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, tooLarge: Error): Promise<Bytes[]> {
+  const chunks: Bytes[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_FILE_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** The connection failed before anything was sent. */
+export const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Warnings of a chat's library: only texts, because its errors carry what people wrote and the bot's token. */
+export const libraryWarning =
+  (log: Pick<Logger, 'warn'>, chat: ChatService) =>
+  (...parts: unknown[]): void => {
+    const texts = parts.map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''));
+    log.warn(`${chat}: ${texts.filter(Boolean).join(' ')}`);
+  };
 
 /** A chat service as the process mounts it. */
 export interface ChatChannel {

@@ -5,7 +5,7 @@ import { bot } from './messages/bot.ts';
 
 const TIMEOUT_MS = 30_000;
 
-export interface Credential {
+interface Credential {
   token: string;
   /** Idempotency-Key of a call that writes. */
   key?: string;
@@ -57,22 +57,6 @@ export const imageAt =
     if (!response.ok) throw new Unanswered(`${response.status} to an image`);
     return response.blob();
   };
-
-/** The largest file of a person that the bot takes from a chat. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** The bytes of such a file. Stops at the limit, because a server can state a wrong size. */
-export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, tooLarge: Error): Promise<Bytes[]> {
-  const chunks: Bytes[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_FILE_BYTES) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return chunks;
-}
 
 interface ServiceCredentials {
   send: Send;

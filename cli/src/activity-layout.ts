@@ -66,7 +66,7 @@ export interface Paragraph {
 /** The items of a part, or why the server did not answer it. */
 type PartAnswer<Item> = readonly Item[] | ApiError;
 /** One activity with everything that belongs to it. */
-export interface WholeActivity {
+interface WholeActivity {
   activity: ActivityView;
   comments: PartAnswer<CommentView>;
   images: PartAnswer<ImageView>;

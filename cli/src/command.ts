@@ -6,7 +6,7 @@ import type { Flags, FlagValues } from './flags.ts';
 import type { TerminalSettings } from './settings.ts';
 
 /** A terminal or a pipe. */
-export interface TerminalInput extends Readable {
+interface TerminalInput extends Readable {
   isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
 }
@@ -54,8 +54,15 @@ export interface Listing<Row = unknown> {
   exit?: Exit;
 }
 
+/** A list whose rows are all there. */
+export const wholeList = <Row>(
+  columns: readonly ListingColumn<Row>[],
+  rows: readonly Row[],
+  more: Pick<Listing, 'empty' | 'foot' | 'exit'>,
+): Listing<Row> => ({ kind: 'rows', columns, rows, total: rows.length, ...more });
+
 /** `lines` are for people, `value` is for --json. */
-export interface DoneOutcome {
+interface DoneOutcome {
   kind: 'done';
   lines: readonly string[];
   value: unknown;
@@ -63,7 +70,7 @@ export interface DoneOutcome {
 }
 
 /** A text that is printed as it is, such as a completion script. */
-export interface ScriptOutcome {
+interface ScriptOutcome {
   kind: 'script';
   text: string;
 }
@@ -77,7 +84,7 @@ export interface FileOutcome {
 export type CommandOutcome = Listing | DoneOutcome | ScriptOutcome | FileOutcome;
 
 /** A word after the command: `<x>` is required, `[x]` is optional. */
-export interface CommandArgument {
+interface CommandArgument {
   name: string;
   summary: string;
 }

@@ -5,7 +5,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalCommands } from './messages/commands.ts';
 import { causeOf } from './output/output-file.ts';
-import type { TerminalSettings } from './settings.ts';
+import { type TerminalSettings, USUAL_EVERY, USUAL_PAGE_SIZE } from './settings.ts';
 
 /** What a login leaves on this machine: a token, its person and the only server it is for. */
 export interface Configuration {
@@ -58,6 +58,12 @@ export async function profileFor(folder: string, url: string): Promise<string> {
   return profiles.includes(FIRST_PROFILE) ? new URL(url).host.replace(/[^\w.-]/g, '-') : FIRST_PROFILE;
 }
 
+/** Null for a file that is missing or is not JSON. */
+const readJson = (file: string): Promise<unknown> =>
+  readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
+
 /** Permission bits of other users. Windows has none: there the folder of the user protects the file. */
 const OTHERS = 0o077;
 const hasBits = process.platform !== 'win32';
@@ -69,9 +75,7 @@ export async function readConfiguration(place: Place, { mayBeReadByOthers = fals
   if (!stats) return null;
   if (hasBits && stats.mode & OTHERS && !mayBeReadByOthers)
     throw new Stopped(exits.notLoggedIn, terminal.othersCanRead(file), terminal.protectFile(file));
-  const content: unknown = await readFile(file, 'utf8')
-    .then(JSON.parse)
-    .catch(() => null);
+  const content = await readJson(file);
   if (isConfiguration(content)) return content;
   throw new Stopped(exits.notLoggedIn, terminal.damagedSession(file), terminal.logInAgain);
 }
@@ -100,9 +104,7 @@ export async function saveKept(place: Place, kind: KeptFile, content: unknown): 
 
 /** An object that `saveKept` wrote; empty where there is none that can be read. */
 export async function readKept(place: Place, kind: Exclude<KeptFile, 'sesion'>): Promise<Record<string, unknown>> {
-  const content: unknown = await readFile(await keptFile(place, kind), 'utf8')
-    .then(JSON.parse)
-    .catch(() => null);
+  const content = await readJson(await keptFile(place, kind));
   return typeof content === 'object' && content !== null && !Array.isArray(content) ? (content as Record<string, unknown>) : {};
 }
 
@@ -141,11 +143,7 @@ interface ProfilePreference {
   meaning: string;
 }
 
-/** Seconds between two readings of --watch. */
-export const USUAL_EVERY = 10;
 export const everyRange: NumberLimits = { min: 2, max: 3_600 };
-/** Rows of a page of a report. */
-export const USUAL_PAGE_SIZE = 20;
 
 /** What a profile keeps besides its login. Those with a flag are named as it is, and the flag counts more. */
 export const preferences = {
@@ -170,9 +168,7 @@ export function wrongPreference(name: PreferenceName, typed: string): string | n
 }
 
 /** The values that a profile sets. One that is not right counts as not set, because a person may edit the file. */
-export async function readPreferences(
-  place: Pick<TerminalSettings, 'folder' | 'profile'>,
-): Promise<Partial<Record<PreferenceName, string>>> {
+export async function readPreferences(place: Place): Promise<Partial<Record<PreferenceName, string>>> {
   const values = await readKept(place, 'ajustes');
   return Object.fromEntries(
     preferenceNames.flatMap((name) => {
@@ -194,7 +190,7 @@ export async function withPreferences(settings: TerminalSettings): Promise<Termi
     ...settings,
     hasColour: settings.hasColour && color !== 'no',
     browser: browser === 'no' ? null : settings.browser,
-    every: every ? Number(every) : null,
-    pageSize: pageSize ? Number(pageSize) : null,
+    every: Number(every ?? settings.every),
+    pageSize: Number(pageSize ?? settings.pageSize),
   };
 }

@@ -130,10 +130,12 @@ export const reportFlags = {
   ...pageFlags,
   all: yes(terminalReports.all),
 };
-export type ReportFlags = FlagValues<typeof reportFlags>;
+type ReportFlags = FlagValues<typeof reportFlags>;
+
+const scope = oneOf<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' });
 
 export const loadFlags = {
-  scope: oneOf<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' }),
+  scope,
   department: groupList('departments', 'departamento'),
 };
 
@@ -154,7 +156,7 @@ export const punctualityFlags = {
   sort,
   ...pageFlags,
   by: oneOf<PunctualityGroup>('grupo', terminalReports.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
-  scope: oneOf<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' }),
+  scope,
   from: day(terminalReports.deadlineFrom),
   to: day(terminalReports.deadlineTo),
 };

@@ -10,7 +10,7 @@ import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
-import type { Dependencies } from './command.ts';
+import type { CommonOptions, Dependencies } from './command.ts';
 import { terminalCommands } from './messages/commands.ts';
 import { causeOf } from './output/output-file.ts';
 
@@ -41,8 +41,8 @@ type Prompter = Pick<Dependencies, 'stdin' | 'stderr' | 'signal'>;
 export const mayAsk = ({ stdin, stderr }: Pick<Dependencies, 'stdin' | 'stderr'>): boolean => Boolean(stdin.isTTY && stderr.isTTY);
 
 /** Passes if --yes is set or the person agrees. Throws `Stopped` otherwise, and without a terminal. */
-export async function requireConfirmation(prompter: Prompter, isSure: boolean, question: string): Promise<void> {
-  if (isSure) return;
+export async function requireConfirmation(prompter: Prompter & { common: Pick<CommonOptions, 'yes'> }, question: string): Promise<void> {
+  if (prompter.common.yes) return;
   if (!mayAsk(prompter)) throw new Stopped(exits.usage, terminal.needsYes, terminal.addYes);
   const answer = await ask(prompter, `${question} ${terminal.yesOrNo} `);
   if (!/^(s|sí|si|y|yes)$/i.test(answer.trim())) throw new Stopped(exits.refused, terminal.nothingDone);

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import { type TokenScope, usualExpiry } from '@bitacora/core/domain/people/account';
 import { terminal } from '@bitacora/core/messages/terminal';
@@ -7,12 +8,22 @@ import { connectionTo, type ServerConnection } from './connection.ts';
 import { yes } from './flags.ts';
 import { codeAsker, readPassword } from './input.ts';
 import { terminalCommands } from './messages/commands.ts';
-import { openPage } from './open-page.ts';
 import { cookieClients, type DevicePrompt, enterByBrowser, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
+import { isWebAddress, type TerminalSettings } from './settings.ts';
 
 /** The flag of every command that works in a session of the person. */
 export const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
+
+/** Opens an address of the server in the browser of this machine, where it has one; a failure leaves it to the person. */
+export function openPage({ browser }: Pick<TerminalSettings, 'browser'>, url: string): boolean {
+  if (browser === null || !isWebAddress(url)) return false;
+  const [program, ...words] = browser;
+  const child = spawn(program, [...words, url], { detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
+  return true;
+}
 
 /** Writes where to confirm the code, and opens that page where this machine can. */
 export function showPrompt({ stderr, settings }: Pick<Dependencies, 'stderr' | 'settings'>, prompt: DevicePrompt): void {
@@ -46,7 +57,7 @@ export async function inOwnSession<Result>(
 
 const NAME_MAX = 100;
 
-export interface LoginTarget {
+interface LoginTarget {
   url: string;
   scope: Exclude<TokenScope, 'import_people'>;
 }

@@ -31,9 +31,8 @@ type NamedPerson = Pick<Account, 'id' | 'employeeNumber' | 'firstName' | 'lastNa
 /** A person by email, employee number, full name or id; the id counts last, because an employee number may look like one. */
 export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, {
-    id: ({ id }) => id,
     names: ({ email = '', ...person }) => [email, person.employeeNumber, fullName(person)],
-    label: ({ email = '', ...person }) => `${person.id}  ${fullName(person)}  ${email}`.trimEnd(),
+    label: ({ email = '', ...person }) => `${fullName(person)}  ${email}`.trimEnd(),
     flag,
   });
 
@@ -41,41 +40,36 @@ export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: 
 export function findSubstitute(found: readonly PossibleSubstitute[], typed: string): PossibleSubstitute {
   const isNamed = found.some(({ name }) => normalise(name) === normalise(typed));
   return findOne(found, typed, {
-    id: ({ id }) => id,
     names: ({ name }) => [isNamed ? name : typed],
-    label: ({ id, name, position }) => `${id}  ${name}  ${position}`,
+    label: ({ name, position }) => `${name}  ${position}`,
     flag: '--substitute',
   });
 }
 
 /** A topic or a webhook by name or id. */
 export const findNamed = <One extends { id: number; name: string }>(all: readonly One[], typed: string, flag?: string): One =>
-  findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
+  findOne(all, typed, { names: ({ name }) => [name], label: ({ name }) => name, flag });
 
 /** A template of a topic by its text or id. */
 export const findTemplate = (all: readonly TemplateView[], typed: string, flag?: string): TemplateView =>
-  findOne(all, typed, {
-    id: ({ id }) => id,
-    names: ({ description }) => [description],
-    label: ({ id, description }) => `${id}  ${description}`,
-    flag,
-  });
+  findOne(all, typed, { names: ({ description }) => [description], label: ({ description }) => description, flag });
 
 interface MatchKeys<One> {
-  id(one: One): number;
   names(one: One): readonly string[];
+  /** Beside its id. */
   label(one: One): string;
   /** Where it was typed, for a command that takes several names. */
   flag: string | undefined;
 }
 
 /** Throws `Stopped` if none or several match. */
-function findOne<One>(all: readonly One[], typed: string, { id, names, label, flag }: MatchKeys<One>): One {
+function findOne<One extends { id: number }>(all: readonly One[], typed: string, { names, label, flag }: MatchKeys<One>): One {
   const words = normalise(typed);
   const byName = all.filter((one) => names(one).some((name) => normalise(name) === words));
-  const matches = byName.length > 0 ? byName : all.filter((one) => String(id(one)) === typed.trim());
+  const matches = byName.length > 0 ? byName : all.filter(({ id }) => String(id) === typed.trim());
   if (matches.length === 1) return matches[0] as One;
   const { nobody, several } = terminalCommands.matching;
   const sentence = matches.length === 0 ? nobody(typed) : several(typed);
-  throw new Stopped(exits.usage, flag ? `${flag}: ${sentence}` : sentence, matches.slice(0, 10).map(label).join('\n') || null);
+  const candidates = matches.slice(0, 10).map((one) => `${one.id}  ${label(one)}`);
+  throw new Stopped(exits.usage, flag ? `${flag}: ${sentence}` : sentence, candidates.join('\n') || null);
 }

@@ -1,10 +1,11 @@
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, CommonOptions } from './command.ts';
-import { everyRange, USUAL_EVERY, wrongPreference } from './configuration.ts';
+import { everyRange, wrongPreference } from './configuration.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalExamples } from './messages/examples.ts';
+import { USUAL_EVERY } from './settings.ts';
 
 export interface ParsedCommand {
   command: Command;
@@ -14,7 +15,7 @@ export interface ParsedCommand {
   common: CommonOptions;
 }
 /** The streams for help. */
-export interface Printer {
+interface Printer {
   out(text: string): void;
   error(text: string): void;
   width: number | undefined;

@@ -13,13 +13,17 @@ export interface TerminalSettings {
   /** BITACORA_PROFILE or --profile; null: the current one. */
   profile: string | null;
   hasColour: boolean;
-  /** Rows of a page of a report, of `bitacora config`; null: the usual number. */
-  pageSize: number | null;
-  /** Seconds between two readings of --watch, of `bitacora config`; null: the usual number. */
-  every: number | null;
+  /** Of `bitacora config`, else the usual numbers. */
+  pageSize: number;
+  every: number;
   /** The program that opens a page, with its words; null over SSH and without a screen. */
   browser: readonly [program: string, ...words: string[]] | null;
 }
+
+/** Rows of a page of a report. */
+export const USUAL_PAGE_SIZE = 20;
+/** Seconds between two readings of --watch. */
+export const USUAL_EVERY = 10;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,8 +58,8 @@ export function readSettings(env: Environment, platform: NodeJS.Platform, home: 
     folder: configurationFolder(env, platform, home),
     profile: env.BITACORA_PROFILE?.trim() || null,
     hasColour: !env.NO_COLOR && env.TERM !== 'dumb',
-    pageSize: null,
-    every: null,
+    pageSize: USUAL_PAGE_SIZE,
+    every: USUAL_EVERY,
     browser: browserOf(env, platform),
   };
 }

@@ -196,7 +196,7 @@ const config = {
 /** Left as it is, as the bot writes it: without this the renderer misses its Markdown aloud. */
 const literally = () => {};
 
-export interface ActionCall {
+interface ActionCall {
   verb: string;
   data: object;
 }

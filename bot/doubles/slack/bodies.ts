@@ -1,4 +1,4 @@
-import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
+import { installation, type Message, type View, type VisibleMessage, type Workspace } from './workspace.ts';
 
 type EventFields = Record<string, unknown>;
 export interface SenderIds {
@@ -61,13 +61,13 @@ const shared = (who: SenderIds, workspace: Workspace): EventFields => ({
   trigger_id: trigger(who, workspace),
 });
 
-export type PressedElement =
-  | { in: Message; state: EventFields }
-  | { in: EphemeralMessage; state: EventFields }
-  | { in: View; state: EventFields };
-
 /** A press of a button where it stands. */
-export function pressBody(who: SenderIds, action: EventFields, { in: where, state }: PressedElement, workspace: Workspace): EventFields {
+export function pressBody(
+  who: SenderIds,
+  action: EventFields,
+  { in: where, state }: { in: VisibleMessage; state: EventFields },
+  workspace: Workspace,
+): EventFields {
   const body = {
     type: 'block_actions',
     ...shared(who, workspace),

@@ -1,21 +1,12 @@
 import type { types } from '@slack/bolt';
-import {
-  commandBody,
-  eventBody,
-  type PressedElement,
-  pressBody,
-  type SenderIds,
-  shortcutBody,
-  submissionBody,
-  suggestionBody,
-} from './bodies.ts';
+import { commandBody, eventBody, pressBody, type SenderIds, shortcutBody, submissionBody, suggestionBody } from './bodies.ts';
 import type { DeliverToBot, DeliveryResult, SlackDelivery } from './deliver.ts';
-import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
+import { installation, type Message, type View, type VisibleMessage, type Workspace } from './workspace.ts';
 
 type LooseElement = Record<string, unknown>;
 type ReadableBlock = types.KnownBlock;
 /** A button by its label or by its id. */
-export type ElementMatch = string | { actionId: string };
+type ElementMatch = string | { actionId: string };
 
 const elementsOf = (block: ReadableBlock): LooseElement[] => {
   const { elements, accessory } = block as unknown as { elements?: LooseElement[]; accessory?: LooseElement };
@@ -94,44 +85,16 @@ function stateOf(blocks: readonly ReadableBlock[], values: Readonly<Record<strin
   );
 }
 
-export type VisibleMessage = Message | EphemeralMessage | View;
 interface Times {
   /** How often Slack delivers it; once where unset. */
   times?: number;
 }
 
-/** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
-export interface SlackPerson extends SenderIds {
-  types(words: string, options?: Times & { in?: { id: string; name: string } }): Promise<DeliveryResult[]>;
-  says(words: string, options?: Times & { to?: Message }): Promise<DeliveryResult[]>;
-  sends(
-    files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
-    options?: Times & { to?: Message; words?: string },
-  ): Promise<DeliveryResult[]>;
-  /** The shortcut in the menu of somebody's message. */
-  turnsIntoActivity(text: string): Promise<DeliveryResult[]>;
-  opensHome(options?: Times): Promise<DeliveryResult[]>;
-  /** Writes a link in a channel; answers the message. */
-  shares(url: string, channel?: string): Promise<Message>;
-  /** `values` are those of the form inside the message, by the fields' names. */
-  presses(button: ElementMatch, on: VisibleMessage, options?: Times & { values?: Record<string, string> }): Promise<DeliveryResult[]>;
-  /** What the open modal, or a form inside a message, offers in that field for the typed words. */
-  looksUp(field: string, typed: string, on?: Message): Promise<{ value: string; label: string }[]>;
-  /** Sends the modal that is open. */
-  fills(values: Record<string, string>, options?: Times): Promise<DeliveryResult[]>;
-
-  messages(): Message[];
-  ephemeralMessages(): EphemeralMessage[];
-  /** The modal last opened for them. */
-  modal(): View | undefined;
-  closesModal(): void;
-  home(): View | undefined;
-}
-
 /** Slack escapes what a person types in a message. */
 const escapedBySlack = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
+/** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
+export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot) {
   const often = async (said: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
@@ -152,13 +115,18 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
   return {
     ...who,
-    types: (words, { in: channel = { id: who.conversation, name: 'directmessage' }, ...options } = {}) =>
-      often({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
+    types: (
+      words: string,
+      { in: channel = { id: who.conversation, name: 'directmessage' }, ...options }: Times & { in?: { id: string; name: string } } = {},
+    ) => often({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
 
-    says: (words, { to, ...options } = {}) =>
+    says: (words: string, { to, ...options }: Times & { to?: Message | undefined } = {}) =>
       often({ way: 'events_api', body: say(words, { team: installation.teamId, ...(to && { thread_ts: to.ts }) }) }, options),
 
-    sends(files, { to, words = '', ...options } = {}) {
+    sends(
+      files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
+      { to, words = '', ...options }: Times & { to?: Message | undefined; words?: string | undefined } = {},
+    ) {
       const stored = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
       for (const file of stored) workspace.files.set(file.id, file);
       const publicFiles = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
@@ -168,9 +136,11 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       );
     },
 
-    turnsIntoActivity: (text) => often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
+    /** The shortcut in the menu of somebody's message. */
+    turnsIntoActivity: (text: string) =>
+      often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
 
-    opensHome: (options) =>
+    opensHome: (options?: Times) =>
       often(
         {
           way: 'events_api',
@@ -179,7 +149,8 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
         options,
       ),
 
-    async shares(url, channel = 'C0GENERAL') {
+    /** Writes a link in a channel; answers the message. */
+    async shares(url: string, channel = 'C0GENERAL') {
       const message: Message = { channel, ts: workspace.nextTs(), text: url, blocks: [], user: who.id, updates: 0 };
       workspace.messages.push(message);
       const links = [{ url, domain: new URL(url).host }];
@@ -190,12 +161,18 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       return message;
     },
 
-    presses(button, on, { values = {}, ...options } = {}) {
-      const pressed = { in: on, state: stateOf(on.blocks, values) } as PressedElement;
+    /** `values` are those of the form inside the message, by the fields' names. */
+    presses(
+      button: ElementMatch,
+      on: VisibleMessage,
+      { values = {}, ...options }: Times & { values?: Record<string, string> | undefined } = {},
+    ) {
+      const pressed = { in: on, state: stateOf(on.blocks, values) };
       return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
     },
 
-    async looksUp(field, typed, on) {
+    /** What the open modal, or a form inside a message, offers in that field for the typed words. */
+    async looksUp(field: string, typed: string, on?: Message) {
       const form = on ?? modals().at(-1);
       const block = form?.blocks.find((one) => (one as { block_id?: string }).block_id === field) as types.InputBlock | undefined;
       if (!form || block?.element.type !== 'external_select') throw new Error(`No list to search in: ${field}.`);
@@ -205,7 +182,8 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       return options.map(({ text, value }) => ({ value, label: text.text }));
     },
 
-    async fills(values, options) {
+    /** Sends the modal that is open. */
+    async fills(values: Record<string, string>, options?: Times) {
       const view = modals().at(-1);
       if (!view) throw new Error('No modal is open.');
       const response = await often(
@@ -218,6 +196,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
     messages: () => workspace.messages.filter(({ channel }) => channel === who.conversation),
     ephemeralMessages: () => workspace.ephemeralMessages.filter(({ user }) => user === who.id),
+    /** The modal last opened for them. */
     modal: () => modals().at(-1),
     closesModal: () => {
       for (const { id } of modals()) workspace.views.delete(id);
@@ -225,6 +204,8 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     home: () => workspace.views.get(`H${who.id}`),
   };
 }
+
+export type SlackPerson = ReturnType<typeof createPerson>;
 
 /** What the acknowledgement of a modal asks for: another view, or that it closes. It keeps a view that was updated before the acknowledgement. */
 function acknowledge(view: View, body: unknown, workspace: Workspace): void {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer, text as textOf } from 'node:stream/consumers';
 import { type DeliverToBot, overHttp, overSocket } from './deliver.ts';
-import { createPerson, type SlackPerson } from './person.ts';
+import { createPerson } from './person.ts';
 import { callMethod, respond, SlackRefusal } from './web-api.ts';
-import { createWorkspace, type Failure, installation, type Message, type SlackCall, type Workspace } from './workspace.ts';
+import { createWorkspace, type Failure, installation, type SlackCall, type Workspace } from './workspace.ts';
 
 const asJson = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -82,38 +82,16 @@ async function serveSlack(workspace: Workspace) {
   return server;
 }
 
-export interface SlackDouble {
-  /** What `SLACK_*` is set to so that the bot talks to the double. */
-  settings: { botToken: string; signingSecret: string; appToken: string; apiUrl: string };
-  workspace: Workspace;
-  /** From now on over HTTP to this address; until then over the connection the bot opens. */
-  deliverTo(eventsUrl: string): void;
-  /** Anything at all, on the way that is used. */
-  send: DeliverToBot;
-  /** Somebody of the workspace. */
-  person(name: string): SlackPerson;
-  /** Every call of the bot to a method, or all; `file` and `response_url` are methods too. */
-  calls(method?: string): SlackCall[];
-  /** The next calls of the method fail so, one failure each. */
-  fail(method: string, ...failures: Failure[]): void;
-  /** A message in a channel by its address there. */
-  message(channel: string, ts: string): Message | undefined;
-  /** Resolves with what `look` finds, once it finds something; rejects after five seconds. */
-  until<T>(look: () => T | undefined | null | false): Promise<T>;
-  /** Ends the connections of Socket Mode, as Slack does now and then. */
-  hangUp(): void;
-  connections(): number;
-  stop(): Promise<void>;
-}
-
 /** Slack on a local port: its Web API, its files, its Socket Mode, and people who write to the bot. */
-export async function startSlackDouble(): Promise<SlackDouble> {
+export async function startSlackDouble() {
   const workspace = createWorkspace();
   const server = await serveSlack(workspace);
   const socket = overSocket(server);
   let deliver: DeliverToBot = socket;
+  const send: DeliverToBot = (said, retry) => deliver(said, retry);
 
   return {
+    /** What `SLACK_*` is set to so that the bot talks to the double. */
     settings: {
       botToken: installation.botToken,
       signingSecret: installation.signingSecret,
@@ -121,22 +99,29 @@ export async function startSlackDouble(): Promise<SlackDouble> {
       apiUrl: `${workspace.url}/api/`,
     },
     workspace,
-    deliverTo(eventsUrl) {
+    /** From now on over HTTP to this address; until then over the connection the bot opens. */
+    deliverTo(eventsUrl: string) {
       deliver = overHttp(eventsUrl);
     },
-    send: (said, retry) => deliver(said, retry),
-    person(name) {
+    /** Anything at all, on the way that is used. */
+    send,
+    /** Somebody of the workspace. */
+    person(name: string) {
       const number = workspace.nextId();
       const who = { id: `U${number}`, name, conversation: `D${number}` };
       workspace.people.set(who.id, who);
-      return createPerson(who, workspace, (said, retry) => deliver(said, retry));
+      return createPerson(who, workspace, send);
     },
-    calls: (method) => workspace.calls.filter((call) => !method || call.method === method),
-    fail(method, ...failures) {
+    /** Every call of the bot to a method, or all; `file` and `response_url` are methods too. */
+    calls: (method?: string) => workspace.calls.filter((call) => !method || call.method === method),
+    /** The next calls of the method fail so, one failure each. */
+    fail(method: string, ...failures: Failure[]) {
       workspace.failures.set(method, [...(workspace.failures.get(method) ?? []), ...failures]);
     },
-    message: (channel, ts) => workspace.messages.find((message) => message.channel === channel && message.ts === ts),
-    async until(look) {
+    /** A message in a channel by its address there. */
+    message: (channel: string, ts: string) => workspace.messages.find((message) => message.channel === channel && message.ts === ts),
+    /** Resolves with what `look` finds, once it finds something; rejects after half a minute. */
+    async until<T>(look: () => T | undefined | null | false): Promise<T> {
       const end = Date.now() + 30_000;
       while (Date.now() < end) {
         const match = look();
@@ -145,6 +130,7 @@ export async function startSlackDouble(): Promise<SlackDouble> {
       }
       throw new Error(`It did not come within half a minute. Calls: ${workspace.calls.map(({ method }) => method).join(', ')}`);
     },
+    /** Ends the connections of Socket Mode, as Slack does now and then. */
     hangUp: socket.hangUp,
     connections: socket.connections,
     async stop() {
@@ -154,3 +140,4 @@ export async function startSlackDouble(): Promise<SlackDouble> {
     },
   };
 }
+export type SlackDouble = Awaited<ReturnType<typeof startSlackDouble>>;

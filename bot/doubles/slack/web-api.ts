@@ -33,18 +33,17 @@ function checkChannel(channel: unknown, { people, messages, channels }: Workspac
   return channel as string;
 }
 
-type CallLabels = { title?: { text: string }; submit?: { text: string } };
-
 function readView(view: unknown): Omit<View, 'id' | 'hash' | 'user'> {
   const wrong = wrongView(view as Args);
   if (wrong.length) throw new SlackRefusal(`invalid_arguments: ${wrong.join(', ')}`);
-  const { type, callback_id, private_metadata, title, submit, blocks } = view as { [name: string]: string } & CallLabels;
+  type Label = { text: string };
+  const { type, callback_id, private_metadata, title, submit, blocks } = view as Args & Partial<Record<'title' | 'submit', Label>>;
   return {
     type: type as View['type'],
-    callbackId: callback_id ?? '',
-    metadata: private_metadata ?? '',
-    title: (title as CallLabels['title'])?.text ?? '',
-    submit: (submit as CallLabels['submit'])?.text ?? '',
+    callbackId: String(callback_id ?? ''),
+    metadata: String(private_metadata ?? ''),
+    title: title?.text ?? '',
+    submit: submit?.text ?? '',
     blocks: asBlocks(blocks),
   };
 }

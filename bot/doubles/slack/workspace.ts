@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A message that one person alone sees. */
-export interface EphemeralMessage {
+interface EphemeralMessage {
   user: string;
   channel: string;
   ts: string;
@@ -47,7 +47,9 @@ export interface View {
   blocks: Block[];
 }
 
-export interface StoredFile {
+export type VisibleMessage = Message | EphemeralMessage | View;
+
+interface StoredFile {
   id: string;
   name: string;
   mimetype: string;
@@ -67,28 +69,7 @@ export interface SlackCall {
 /** How the next call of a method fails. */
 export type Failure = { error: string } | { status: number } | { retryAfter: number } | { breaks: 'before' | 'after' };
 
-export interface Workspace {
-  url: string;
-  people: Map<string, { id: string; name: string; conversation: string }>;
-  /** What is unusual about a channel; any other is one of the bot's. */
-  channels: Map<string, 'left' | 'archived' | 'shared'>;
-  messages: Message[];
-  ephemeralMessages: EphemeralMessage[];
-  views: Map<string, View>;
-  files: Map<string, StoredFile>;
-  /** Files that lead to another address. */
-  redirects: Map<string, string>;
-  /** By the response's id: whose it is, where, and the ephemeral it may replace. */
-  responses: Map<string, { user: string; channel: string; ts?: string }>;
-  /** By the trigger's id: whose it is, and when it was handed out. */
-  triggers: Map<string, { user: string; at: number }>;
-  calls: SlackCall[];
-  failures: Map<string, Failure[]>;
-  nextId(): number;
-  nextTs(): string;
-}
-
-export function createWorkspace(): Workspace {
+export function createWorkspace() {
   let last = 0;
   const nextId = () => {
     last += 1;
@@ -97,18 +78,23 @@ export function createWorkspace(): Workspace {
   const began = Math.floor(Date.now() / 1_000);
   return {
     url: '',
-    people: new Map(),
-    channels: new Map(),
-    messages: [],
-    ephemeralMessages: [],
-    views: new Map(),
-    files: new Map(),
-    redirects: new Map(),
-    responses: new Map(),
-    triggers: new Map(),
-    calls: [],
-    failures: new Map(),
+    people: new Map<string, { id: string; name: string; conversation: string }>(),
+    /** What is unusual about a channel; any other is one of the bot's. */
+    channels: new Map<string, 'left' | 'archived' | 'shared'>(),
+    messages: [] as Message[],
+    ephemeralMessages: [] as EphemeralMessage[],
+    views: new Map<string, View>(),
+    files: new Map<string, StoredFile>(),
+    /** Files that lead to another address. */
+    redirects: new Map<string, string>(),
+    /** By the response's id: whose it is, where, and the ephemeral it may replace. */
+    responses: new Map<string, { user: string; channel: string; ts?: string }>(),
+    /** By the trigger's id: whose it is, and when it was handed out. */
+    triggers: new Map<string, { user: string; at: number }>(),
+    calls: [] as SlackCall[],
+    failures: new Map<string, Failure[]>(),
     nextId,
     nextTs: () => `${began}.${String(nextId()).padStart(6, '0')}`,
   };
 }
+export type Workspace = ReturnType<typeof createWorkspace>;

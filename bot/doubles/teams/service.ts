@@ -21,7 +21,7 @@ export function signingKeys(kid = 'k1', endorsements = ['msteams']) {
     },
   };
 }
-export type SigningKeys = ReturnType<typeof signingKeys>;
+type SigningKeys = ReturnType<typeof signingKeys>;
 
 /** In the same key set, but Microsoft signs with it for another chat. */
 export const otherChannelKeys = signingKeys('k3', ['facebook']);
@@ -43,7 +43,7 @@ export interface StoredMessage {
   changes: number;
 }
 /** What the bot asked of the service. */
-export interface TeamsCall {
+interface TeamsCall {
   method: string;
   path: string;
   authorization: string | undefined;

@@ -3,7 +3,7 @@ import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import { type StoredMessage, signingKeys, TeamsService } from './service.ts';
 
 /** A button as it stands on a drawn card, wherever on it. */
-export interface DrawnButton {
+interface DrawnButton {
   type: string;
   title: string;
   url?: string;
@@ -30,7 +30,7 @@ export const textsOn = (card: IAdaptiveCard): string[] =>
     .filter(({ type }) => type === 'RichTextBlock' || type === 'Image')
     .map(({ inlines, altText }) => String(altText ?? (inlines as { text: string }[]).map(({ text }) => text).join('')));
 
-export interface DrawnInput {
+interface DrawnInput {
   type: string;
   id: string;
   label: string;
@@ -41,12 +41,12 @@ export const inputsOn = (card: IAdaptiveCard): DrawnInput[] =>
   [...parts(card)].filter(({ type }) => String(type).startsWith('Input.')) as never;
 
 /** How the bot answered the service. */
-export interface TeamsReply {
+interface TeamsReply {
   status: number;
   body: unknown;
   ms: number;
 }
-export type DeliverActivity = (activity: object) => Promise<TeamsReply>;
+type DeliverActivity = (activity: object) => Promise<TeamsReply>;
 
 interface PersonIds {
   id: string;
@@ -57,6 +57,10 @@ interface PersonIds {
 interface PersonOptions {
   /** Deliveries of the same event, all at once. */
   times?: number;
+}
+interface PressOptions extends PersonOptions {
+  /** Where they press; their own chat if it is not said. */
+  conversation?: object;
 }
 /** The answered message stands before the words, as Teams writes it. */
 const quotationOf = ({ id }: StoredMessage, words: string) => ({
@@ -104,6 +108,8 @@ export class TeamsPerson {
     this.#views.clear();
   }
 
+  #channel = (id: string) => ({ id, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' });
+
   /** An activity as Teams would send it; `more` says what is particular. */
   activity(more: object): object {
     const { id, name, tenantId, botId } = this.#who;
@@ -136,7 +142,7 @@ export class TeamsPerson {
   }
   /** In a channel, where others read along. */
   mentionsIn(channel: string, text: string): Promise<TeamsReply> {
-    const conversation = { id: `${channel};messageid=1`, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
+    const conversation = this.#channel(`${channel};messageid=1`);
     return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
   }
   sendsImage(
@@ -170,8 +176,9 @@ export class TeamsPerson {
     return this.executes(button.verb, { ...button.data, ...Object.fromEntries(values) }, message, options);
   }
   /** What a client makes of a press: the button's verb, and its data with what stands in the inputs. */
-  async executes(verb: string | undefined, data: object, message: StoredMessage, options?: PersonOptions): Promise<TeamsReply> {
-    const reply = await this.#send(this.invocation(data, verb, { replyToId: message.id }), options);
+  async executes(verb: string | undefined, data: unknown, message: StoredMessage, options: PressOptions = {}): Promise<TeamsReply> {
+    const { times, ...more } = options;
+    const reply = await this.#send(this.invocation(data, verb, { replyToId: message.id, ...more }), { times });
     this.#look(reply.body as InvokeReply, message);
     return reply;
   }
@@ -179,9 +186,7 @@ export class TeamsPerson {
   async pressesIn(channel: string, label: string, message: StoredMessage): Promise<void> {
     const button = this.#button(message, label);
     if (!button) throw new Error(`No button «${label}» on that card.`);
-    const conversation = { id: channel, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
-    const reply = await this.#send(this.invocation(button.data, button.verb, { replyToId: message.id, conversation }));
-    this.#look(reply.body as InvokeReply, message);
+    await this.executes(button.verb, button.data, message, { conversation: this.#channel(channel) });
   }
   invocation(data: unknown, verb = 'press', more: object = {}): object {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
@@ -213,7 +218,7 @@ export class TeamsPerson {
   /** The action in the menu of somebody's message in a channel. */
   turnsIntoActivity(text: string): Promise<TeamsReply> {
     const value = { commandId: 'newActivity', messagePayload: { body: { contentType: 'html', content: `<div><p>${text}</p></div>` } } };
-    const conversation = { id: '19:general@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: this.#who.tenantId };
+    const conversation = this.#channel('19:general@thread.tacv2;messageid=1');
     return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/fetchTask', value, conversation }));
   }
   pastesLink(url: string): Promise<TeamsReply> {

@@ -56,7 +56,7 @@ export const consultUrl = (activity: ActivityView, { me, publicUrl }: CardReader
 const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
 /** The acts of buttons, the most usual first. Evidence arrives as an image; cancelling and correcting are for the web. */
-export const botActs = [
+const botActs = [
   ...(['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'reassign'] as const),
 ] satisfies readonly Act[];
 export type BotAct = (typeof botActs)[number];
@@ -168,7 +168,7 @@ const allFactsOf = (activity: ActivityView): CardFact[] =>
   });
 
 /** Who rejected it, and why. */
-export interface Rejection {
+interface Rejection {
   actorName: string | null;
   note: string | null;
 }

@@ -44,14 +44,8 @@ const daysLeftOf = ({ activity }: CardNotification) => activity?.daysLeft ?? Num
 
 /** The groups of a digest of reminders; activities delivered since go last. */
 const deadlineGroups: readonly { heading: string; holds: (notification: CardNotification, reader: CardReader) => boolean }[] = [
-  {
-    heading: deadlineHeadings.overdue,
-    holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) < 0,
-  },
-  {
-    heading: deadlineHeadings.now,
-    holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) <= 1,
-  },
+  { heading: deadlineHeadings.overdue, holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) < 0 },
+  { heading: deadlineHeadings.now, holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) <= 1 },
   { heading: deadlineHeadings.week, holds: (one, reader) => isDue(one) && isMine(one, reader) },
   { heading: deadlineHeadings.assigned, holds: (one, reader) => isDue(one) && !partOf(one, reader)?.isSubstituted },
   { heading: deadlineHeadings.substituted, holds: isDue },

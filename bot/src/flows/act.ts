@@ -81,9 +81,8 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
 
   async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<ChatAnswer> {
     const activity = await context.client.readActivity({ activityId: activityIn(press) });
-    const denial = refusal(act, context.me, activity);
-    // The API answers `activity.forbidden` itself, because only it knows the names in that sentence.
-    if (denial && denial.code !== 'activity.forbidden') return outdated(context, press, sentenceOf(denial));
+    const denial = await denialOf(context, press, act, activity);
+    if (denial) return denial;
     const question = typeof intro === 'string' ? intro : intro(activity);
     const form = {
       title: botCards.acts[act],
@@ -105,11 +104,12 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
       const reply = await (context.client[call] as (input: object) => Promise<{ notice?: string }>)(input);
       return await cardWithSentence(context, view, [notice, reply.notice].filter(Boolean).join(' '));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
-      if (fields.some(([name]) => error.fields[name])) return openForm(context, press, values, error.fields);
-      const [first] = fields;
-      if (error.code === 'activity.incomplete' && first) return openForm(context, press, values, { [first[0]]: error.message });
-      return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, view, error.message);
+      if (error instanceof ApiError) {
+        if (fields.some(([name]) => error.fields[name])) return openForm(context, press, values, error.fields);
+        const [first] = fields;
+        if (error.code === 'activity.incomplete' && first) return openForm(context, press, values, { [first[0]]: error.message });
+      }
+      return showRefusal(context, press, error);
     }
   }
 
@@ -119,8 +119,20 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   };
 }
 
+/** Why the act has no form now; null where it has one, and where only the API knows the names in the sentence. */
+export async function denialOf(context: FlowContext, press: Press, act: Act, activity: ActivityView): Promise<ChatAnswer | null> {
+  const denial = refusal(act, context.me, activity);
+  return denial && denial.code !== 'activity.forbidden' ? outdated(context, press, sentenceOf(denial)) : null;
+}
+
+/** The sentence of a refusal with the card. A failure that is none is thrown. */
+export async function showRefusal(context: FlowContext, press: Press, error: unknown): Promise<ChatAnswer> {
+  if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
+  return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, textIn(press, 'view'), error.message);
+}
+
 /** Redraws the card of an activity that has changed, and names the change and its author. */
-export async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
+async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }

@@ -2,20 +2,18 @@ import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { isTicked, missingProof } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
-import { refusal } from '@bitacora/core/domain/activity/policy';
 import { laterOf } from '@bitacora/core/domain/calendar';
 import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/acts';
 import { checklistTexts, missingSentence } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
 import type { FormField } from '../card.ts';
 import type { BotAct } from '../cards/activity-card.ts';
 import { activityIn, type Flow, type FlowContext, textIn } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
-import { actFlow, outdated, type PersonField } from './act.ts';
+import { actFlow, denialOf, type PersonField, showRefusal } from './act.ts';
 import { cardWithSentence } from './view.ts';
 
 /** Slack draws so many boxes in one field. */
@@ -30,9 +28,8 @@ const placesIn = (values: readonly string[]): number[] => values.flatMap((value)
 const tickFlow: Flow = {
   async press(context, press) {
     const activity = await context.client.readActivity({ activityId: activityIn(press) });
-    const denial = refusal('tick', context.me, activity);
-    // The API answers `activity.forbidden` itself, because only it knows the names in that sentence.
-    if (denial && denial.code !== 'activity.forbidden') return outdated(context, press, sentenceOf(denial));
+    const denial = await denialOf(context, press, 'tick', activity);
+    if (denial) return denial;
     const { checklist = [] } = activity;
     const ticked = (items: typeof checklist) =>
       items
@@ -65,16 +62,15 @@ const tickFlow: Flow = {
     const before = new Set(placesIn([textIn(press, 'ticked')]));
     const after = new Set(placesIn(Object.values(values)));
     const [added, removed] = [[...after].filter((place) => !before.has(place)), [...before].filter((place) => !after.has(place))];
-    const view = textIn(press, 'view');
     try {
       if (added.length > 0) await context.client.tickItems({ activityId, items: added });
       if (removed.length > 0) await context.client.untickItems({ activityId, items: removed });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
-      return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, view, error.message);
+      return showRefusal(context, press, error);
     }
     const { checklistTicked, checklistTotal } = await context.client.readActivity({ activityId });
-    return cardWithSentence(context, view, `${checklistTexts.title}: ${checklistTexts.progress(checklistTicked, checklistTotal)}.`);
+    const progress = `${checklistTexts.title}: ${checklistTexts.progress(checklistTicked, checklistTotal)}.`;
+    return cardWithSentence(context, textIn(press, 'view'), progress);
   },
 };
 

@@ -17,7 +17,7 @@ import { command, isCommand } from './command.ts';
 import { remindedIn } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
 import { topicChannel, weeklySummary } from './subscriptions.ts';
-import { cardFor, cardWithSentence, readPreferences, view } from './view.ts';
+import { cardWithSentence, readPreferences, showView, view } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 
@@ -146,9 +146,9 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
         ? command(context, request.words, undefined)
         : receive(context, { images: [], words: request.words }, request.activityIds);
     case 'home':
-      return { kind: 'card', card: await cardFor(context, 'home:1') };
+      return showView(context, 'home:1');
     case 'look':
-      return { kind: 'card', card: await cardFor(context, `activity:${request.activityId}`) };
+      return showView(context, `activity:${request.activityId}`);
     case 'press':
     case 'submit': {
       const { flow: name } = request.press;

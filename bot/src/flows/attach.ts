@@ -118,25 +118,16 @@ async function findOthers(context: FlowContext, act: SearchedAct, typed: string,
   return ids.length > 0 ? readTargets(context, act, ids) : [];
 }
 
-const jsonText = z.pipe(
-  z.string(),
-  z.transform((text, { issues }) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      issues.push({ code: 'custom', input: text });
-      return z.NEVER;
-    }
-  }),
-);
-const pairs = z.pipe(jsonText, z.array(z.tuple([z.string(), z.string()])));
+const pairs = z.array(z.tuple([z.string(), z.string()]));
 
 const encodeImages = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
 
 function decodeImages(text: string): SentImage[] {
-  const result = pairs.safeParse(text);
-  if (!result.success) throw new UnknownPress();
-  return result.data.map(([name, reference]) => ({ name, reference }));
+  try {
+    return pairs.parse(JSON.parse(text)).map(([name, reference]) => ({ name, reference }));
+  } catch {
+    throw new UnknownPress();
+  }
 }
 
 const TARGET = 'activity';

@@ -9,7 +9,7 @@ import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
 import { summaryCommand, topicCommand } from './subscriptions.ts';
-import { cardFor } from './view.ts';
+import { showView } from './view.ts';
 
 const MAX_TITLE = 120;
 const MAX_HITS = 8;
@@ -44,7 +44,8 @@ type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Pr
 
 const show =
   (view: string): CommandReply =>
-  async (context) => ({ kind: 'card', card: await cardFor(context, view) });
+  (context) =>
+    showView(context, view);
 
 const replies: Record<Word, CommandReply> = {
   activities: show('activities:1'),
@@ -86,7 +87,7 @@ export async function command(context: FlowContext, words: string, place: Shared
   if (verb?.toLowerCase() === 'buscar') return { kind: 'card', card: await searchCard(context, rest) };
   if (verb) return topicCommand(context, place, rest.trim());
   const folio = folioIn(text);
-  if (folio) return show(`activity:${folio}`)(context, place);
+  if (folio) return showView(context, `activity:${folio}`);
   const word = wordIn(text);
   if (word) return replies[word](context, place);
   return { kind: 'card', card: helpCard(context.publicUrl, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };

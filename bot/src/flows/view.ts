@@ -8,7 +8,7 @@ import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
-import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
+import { type CardSource, type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows, wayOf } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
@@ -19,7 +19,7 @@ import { notificationDigest } from './digest.ts';
 const MOST_ITEMS = 8;
 
 /** Activities under one heading, in the order of the card. */
-export interface ListSection {
+interface ListSection {
   heading: string;
   /** Those of the page. */
   activities: readonly ActivityView[];
@@ -101,16 +101,15 @@ export const readPreferences = async (client: BotClient) =>
 
 /** The channel of each kind of notification. */
 const preferences: CardSource = async ({ client }) => {
-  const facts = (await readPreferences(client)).map((each) => ({
-    label: preferenceTexts.kinds[each.kind],
-    value: botFlows.ways[wayOf(each)],
+  const items = (await readPreferences(client)).map((each) => ({
+    title: preferenceTexts.kinds[each.kind],
+    facts: [{ label: botFlows.preferenceWay, value: botFlows.ways[wayOf(each)] }],
+    buttons: [],
   }));
   return {
     title: botFlows.preferencesTitle,
     intro: botFlows.preferencesIntro,
-    groups: [
-      { items: facts.map(({ label, value }) => ({ title: label, facts: [{ label: botFlows.preferenceWay, value }], buttons: [] })) },
-    ],
+    groups: [{ items }],
     note: preferenceTexts.always,
     buttons: [{ label: botFlows.preferencesChange, press: { flow: 'preferences' }, opensForm: true }],
     activityIds: [],
@@ -227,17 +226,20 @@ export function cardFor(context: FlowContext, view: string): Promise<Card> {
   return source(context, detail);
 }
 
+export const showView = async (context: FlowContext, view: string): Promise<ChatAnswer> => ({
+  kind: 'card',
+  card: await cardFor(context, view),
+});
+
 /** A sentence and the redrawn card; without the card where the person may not see it or the API is away. */
-export async function cardWithSentence(context: FlowContext, view: string, sentence: string): Promise<ChatAnswer> {
-  if (!view) return { kind: 'sentence', sentence };
+export async function cardWithSentence(context: FlowContext, view: string, text: string): Promise<ChatAnswer> {
+  if (!view) return sentence(text);
   const card = await cardFor(context, view).catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof Unanswered) return null;
     throw error;
   });
-  return card ? { kind: 'card', card, sentence } : { kind: 'sentence', sentence };
+  return card ? { kind: 'card', card, sentence: text } : sentence(text);
 }
 
 /** Replaces the pressed card by a view; posted cards are redrawn in the same way. */
-export const view: Flow = {
-  press: async (context, press) => ({ kind: 'card', card: await cardFor(context, textIn(press, 'view')) }),
-};
+export const view: Flow = { press: (context, press) => showView(context, textIn(press, 'view')) };

@@ -15,11 +15,8 @@ export const isWay = (text: string): text is NotificationWay => Object.hasOwn(wa
 
 const ways: Record<NotificationWay, string> = { both: 'Correo y chat', email: 'Correo', chat: 'Chat', neither: 'Ninguno' };
 
-export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay => {
-  if (byEmail && byChat) return 'both';
-  if (byEmail) return 'email';
-  return byChat ? 'chat' : 'neither';
-};
+export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay =>
+  byEmail ? (byChat ? 'both' : 'email') : byChat ? 'chat' : 'neither';
 
 /** Preferences, evidence and the weekly summary in a chat. */
 export const botFlows = {

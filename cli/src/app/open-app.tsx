@@ -93,17 +93,14 @@ function Starting() {
   );
 }
 
-function StartFailure({
-  failure,
-  onRetry,
-  onLogin,
-  onLeave,
-}: {
+interface StartFailureProps {
   failure: FailureReport;
   onRetry(): void;
   onLogin(): void;
   onLeave(): void;
-}) {
+}
+
+function StartFailure({ failure, onRetry, onLogin, onLeave }: StartFailureProps) {
   const { keys } = terminalScreens;
   return (
     <Page

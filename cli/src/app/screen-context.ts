@@ -6,6 +6,7 @@ import type { ReportName } from '@bitacora/core/messages/activity-fields';
 import { createContext, type DependencyList, useContext, useEffect, useRef, useState } from 'react';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';
+import { terminalLists } from '../messages/screens.ts';
 
 /** A screen that another one can open. The components are in `screen-stack.tsx`, which no screen imports. */
 export type ScreenRoute =
@@ -29,7 +30,6 @@ export interface AdminScreenContext {
   into(sink: Writable): Client;
   /** The same client in a session, for calls that no token may make. Asks for the password; rejects with `CanceledByUser` without one. */
   asMyself<Result>(use: (client: Client) => Promise<Result>): Promise<Result>;
-  now(): Date;
   open(screen: ScreenRoute): void;
   back(): void;
   /** Shows a sentence at the foot of the next screen. */
@@ -49,8 +49,14 @@ export function useAdmin(): AdminScreenContext {
   return admin;
 }
 
+/** How a form or a question over a screen ends: with a sentence about what was done, or without it. */
+export interface QuestionEnd {
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
 /** The last answer, the last failure, and whether a request is running. */
-export interface TaskState<Value> {
+interface TaskState<Value> {
   value: Value | null;
   failure: FailureReport | null;
   isBusy: boolean;
@@ -117,10 +123,15 @@ export function useTask() {
   return { isBusy, failure, run };
 }
 
-/** The task of a form. `errors` are sentences by field; other failures concern the whole form. */
-export function useSubmission() {
+/**
+ * The values of a form and its task. `form` has the properties that the form needs of both: `errors` are sentences by field, and other
+ * failures concern the whole form.
+ */
+export function useForm<Name extends string>(initial: () => Record<Name, string>, doing: string = terminalLists.saving) {
+  const [values, setValues] = useState(initial);
   const { isBusy, failure, run } = useTask();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const onChange = (name: Name, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const submit = (work: () => Promise<void>) => {
     setErrors({});
     return run(work, (error) => {
@@ -129,5 +140,5 @@ export function useSubmission() {
       return true;
     });
   };
-  return { isBusy, failure, errors, submit };
+  return { values, submit, form: { values, errors, failure, onChange, doing: isBusy ? doing : null } };
 }

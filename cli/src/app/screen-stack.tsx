@@ -5,10 +5,9 @@ import type { Dependencies } from '../command.ts';
 import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import { terminalScreens } from '../messages/screens.ts';
-import { openPage } from '../open-page.ts';
 import { Doctor } from '../screens/doctor.tsx';
 import { ImportWizard } from '../screens/import/import-wizard.tsx';
-import { DeviceWait, PasswordPrompt } from '../screens/login.tsx';
+import { DeviceWait, PasswordPrompt, useBrowserWait } from '../screens/login.tsx';
 import { Menu } from '../screens/menu.tsx';
 import { Outbox } from '../screens/outbox.tsx';
 import { Activity } from '../screens/reports/activity.tsx';
@@ -16,7 +15,7 @@ import { Report } from '../screens/reports/report.tsx';
 import { Assignments, Topics } from '../screens/topics.tsx';
 import { Notice } from '../screens/ui/page.tsx';
 import { Users } from '../screens/users.tsx';
-import type { DevicePrompt, LoginCredentials, SessionClients } from '../session.ts';
+import type { LoginCredentials } from '../session.ts';
 import { rememberOwnAccess } from './own-access.ts';
 import { AdminProvider, type AdminScreenContext, CanceledByUser, type ScreenRoute } from './screen-context.ts';
 import { Layer } from './terminal.tsx';
@@ -64,12 +63,6 @@ interface PasswordQuestion {
   giveUp(): void;
 }
 
-/** A confirmation in the browser that the person has not given yet. */
-interface DeviceWaitState {
-  prompt: DevicePrompt;
-  giveUp(): void;
-}
-
 /** The open screens after the login. Only the top one is visible; those below keep their state. */
 export function ScreenStack({ dependencies, connection, identity, credentials, onLeave, onLogout }: ScreenStackProps) {
   const { me, session } = identity;
@@ -77,7 +70,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   const [notice, setNotice] = useState<string | null>(null);
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   const questionCount = useRef(0);
-  const [wait, setWait] = useState<DeviceWaitState | null>(null);
+  const { wait, inBrowser } = useBrowserWait(dependencies.settings);
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
       const close = (settle: () => void) => {
@@ -93,22 +86,8 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       });
     });
 
-  /** A session that the person gives in the browser; Esc gives it up. */
-  async function openByBrowser(): Promise<SessionClients> {
-    const giveUp = new AbortController();
-    const show = (prompt: DevicePrompt) => {
-      setWait({ prompt, giveUp: () => giveUp.abort() });
-      openPage(dependencies.settings, prompt.url);
-    };
-    try {
-      return await connection.openByBrowser(dependencies.machine, show, giveUp.signal);
-    } catch (error) {
-      throw giveUp.signal.aborted ? new CanceledByUser() : error;
-    } finally {
-      setWait(null);
-    }
-  }
-
+  /** A session that the person gives in the browser. */
+  const openByBrowser = () => inBrowser((show, giveUp) => connection.openByBrowser(dependencies.machine, show, giveUp));
   const askCredentials = async (why: string | null): Promise<LoginCredentials | null> => {
     const password = session.allowsPasswords ? await askPassword(why) : '';
     return password ? { email: me.email, password } : null;
@@ -128,7 +107,6 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       client: connection.client,
       into: connection.into,
       asMyself: ownAccess.asMyself,
-      now: dependencies.now,
       open: (screen) => {
         setNotice(null);
         setStack((before) => [...before, screen]);
@@ -164,7 +142,7 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
         </Box>
         {wait && (
           <Layer by={stack.length * LAYERS_PER_SCREEN}>
-            <DeviceWait prompt={wait.prompt} onGiveUp={wait.giveUp} />
+            <DeviceWait {...wait} />
           </Layer>
         )}
         {question && (

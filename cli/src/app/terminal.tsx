@@ -33,7 +33,7 @@ export function useWindowSize(): TerminalSize {
 }
 
 /** One pressed key. `text` is empty if the key types nothing. */
-export interface KeyPress {
+interface KeyPress {
   name: string;
   text: string;
 }
@@ -130,6 +130,15 @@ export function Keyboard({ children }: { children: ReactNode }) {
     if (!isBusy.current) dispatch();
   });
   return <Listeners value={listeners}>{children}</Listeners>;
+}
+
+/** Listens for keys that move something. */
+export function useMoves(level: Level, moves: Readonly<Record<string, () => void>>, isActive = true): void {
+  const handle = ({ name }: KeyPress) => {
+    moves[name]?.();
+    return name in moves;
+  };
+  useKeyboard(level, handle, isActive);
 }
 
 /** Listens while `isActive`. `handle` returns true if the key was for it. */

@@ -1,7 +1,7 @@
 import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
 import { absenceTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { day, requireFlags, text } from '../flags.ts';
 import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { findPerson, findSubstitute } from '../matching.ts';
@@ -25,8 +25,7 @@ export const absenceList = command({
   flags: {},
   async run({ connect }) {
     const { client } = await connect();
-    const rows = await client.listAbsences();
-    return { kind: 'rows', columns, rows, total: rows.length, empty: listTexts.none };
+    return wholeList(columns, await client.listAbsences(), { empty: listTexts.none });
   },
 });
 

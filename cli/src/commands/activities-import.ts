@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
 import { priorities } from '@bitacora/core/domain/activity/activity';
@@ -7,14 +5,15 @@ import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domai
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { ask, exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
+import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
-import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
+import { warn, whileBusy } from '../output/write-outcome.ts';
+import { wrongCellColumns } from './users-import.ts';
 
 type Question = ActivityImportReply['questions'][number];
 interface Choice {
@@ -58,9 +57,9 @@ async function answerQuestions(
     const { kind, key } = question;
     const choices = choicesOf(question);
     const isNamed = kind === 'person' || kind === 'topic';
-    const write = (line: string) => call.stderr.write(`${printable(line)}\n`);
-    write(texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
-    for (const [index, { value, label }] of choices.entries()) write(texts.choice(index + 1, label, question.suggestion.includes(value)));
+    warn(call, texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
+    for (const [index, { value, label }] of choices.entries())
+      warn(call, texts.choice(index + 1, label, question.suggestion.includes(value)));
     for (;;) {
       const typed = (await ask(call, `${texts.answer(kind)} `)).trim();
       const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];
@@ -73,10 +72,10 @@ async function answerQuestions(
           answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
           break;
         }
-        write(texts.chooseOne(choices.length));
+        warn(call, texts.chooseOne(choices.length));
       } catch (error) {
         if (!(error instanceof Stopped)) throw error;
-        write(isNamed ? error.message : texts.chooseOne(choices.length));
+        warn(call, isNamed ? error.message : texts.chooseOne(choices.length));
       }
     }
   }
@@ -93,13 +92,7 @@ const flags = {
 };
 
 type WrongRow = ActivityImportReply['wrong'][number];
-const columns: readonly ListingColumn<WrongRow>[] = [
-  { title: texts.sheet, of: ({ sheet }) => sheet },
-  { title: texts.row, of: ({ row }) => row },
-  { title: texts.column, of: ({ column }) => column },
-  { title: texts.value, of: ({ value }) => value, isLong: true },
-  { title: texts.error, of: ({ error }) => error, isLong: true },
-];
+const columns: readonly ListingColumn<WrongRow>[] = [{ title: texts.sheet, of: ({ sheet }) => sheet }, ...wrongCellColumns];
 
 /** What a text may mean: names with their ids, or the words that are taken. */
 const suggestionOf = ({ suggestion, candidates }: Question): string =>
@@ -128,7 +121,6 @@ const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply):
 
 async function importFile(file: File, given: ImportMapping, client: WholeClient, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
-  const warn = (line: string) => call.stderr.write(`${printable(line)}\n`);
   const rehearse = (answers: ImportMapping) =>
     whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isRehearsal: true }));
   let mapping = given;
@@ -140,22 +132,22 @@ async function importFile(file: File, given: ImportMapping, client: WholeClient,
   }
   const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
   if (plan.wrong.length > 0) {
-    for (const line of summaryLines(plan)) warn(line);
-    return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused } as CommandOutcome;
+    for (const line of summaryLines(plan)) warn(call, line);
+    return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused };
   }
   if (dryRun || !isReady) {
     const lines = [...summaryLines(plan), ...(dryRun ? [] : [texts.unresolved])];
-    return { kind: 'done', lines, value: plan, ...(isReady ? {} : { exit: exits.refused }) } as CommandOutcome;
+    return { kind: 'done', lines, value: plan, exit: isReady ? exits.done : exits.refused };
   }
   if (plan.added > 0) {
-    for (const line of summaryLines(plan)) warn(line);
-    await requireConfirmation(call, call.common.yes, texts.question(plan.added));
+    for (const line of summaryLines(plan)) warn(call, line);
+    await requireConfirmation(call, texts.question(plan.added));
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
     const marked = await client.importActivities({ file, mapping, isRehearsal: true, isAnnotated: true });
-    await writeFileWhole(folios, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
-    warn(terminal.written(folios));
+    await writeFileWhole(folios, (sink) => writeBlob(marked, sink));
+    warn(call, terminal.written(folios));
   }
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
   return { kind: 'done', lines: [result, ...notesOf(reply)], value: reply };

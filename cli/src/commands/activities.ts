@@ -59,9 +59,9 @@ export const activitiesWithdrawImage = command({
   flags: { reason: text('texto', withdrawTexts.reason) },
   fields: { imageId: '<imagen>', reason: '--reason' },
   async run(call) {
-    const { flags, common, words } = call;
+    const { flags, words } = call;
     requireFlags(flags, ['reason']);
-    await requireConfirmation(call, common.yes, withdrawTexts.question);
+    await requireConfirmation(call, withdrawTexts.question);
     const { client } = await call.connect();
     await client.withdrawImage({ imageId: words[0] ?? '', reason: flags.reason ?? '' });
     return { kind: 'done', lines: [withdrawTexts.done], value: { success: true } };

@@ -3,7 +3,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Outcome } from '@bitacora/core/contract/activity';
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
 import { findPerson, folioOf, foliosOf } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
@@ -79,8 +79,7 @@ const columns = (done: string): readonly ListingColumn<Outcome>[] => [
 function outcomesOf(rows: readonly Outcome[], done: string, { stderr }: Pick<CommandCall<never>, 'stderr'>): CommandOutcome {
   const refused = rows.filter(({ success }) => !success).length;
   if (refused > 0) stderr.write(`${terminalActivities.refusedOf(refused, rows.length)}\n`);
-  const listing = { kind: 'rows', columns: columns(done), rows, total: rows.length, empty: terminalActivities.nothing } as const;
-  return (refused > 0 ? { ...listing, exit: exits.refused } : listing) as CommandOutcome;
+  return wholeList(columns(done), rows, { empty: terminalActivities.nothing, exit: refused > 0 ? exits.refused : exits.done });
 }
 
 export const activitiesRemind = command({

@@ -2,10 +2,13 @@ import { callOnWire } from '@bitacora/core/client';
 import { peopleCalls } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { consultPages } from '@bitacora/core/domain/page-paths';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { readAnyFile } from '../input.ts';
+import { openPage } from '../log-in.ts';
 import { terminalApi } from '../messages/integrations.ts';
+import { writeBlob } from '../output/output-file.ts';
 
 const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
 const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
@@ -57,6 +60,12 @@ function pathOf({ path }: Endpoint, fields: Record<string, unknown>): string {
   });
 }
 
+const columns: readonly ListingColumn<Endpoint>[] = [
+  { title: terminalApi.call, of: wireNameOf },
+  { title: terminalApi.method, of: ({ method }) => method, rank: 1 },
+  { title: terminalApi.does, of: ({ summary }) => summary, isLong: true },
+];
+
 export const api = command({
   name: 'api',
   summary: terminalApi.summary,
@@ -69,18 +78,7 @@ export const api = command({
   flags: {},
   lists: true,
   async run({ words: [name, ...words], connect, common, signal }) {
-    if (name === undefined)
-      return {
-        kind: 'rows',
-        columns: [
-          { title: terminalApi.call, of: wireNameOf },
-          { title: terminalApi.method, of: ({ method }) => method, rank: 1 },
-          { title: terminalApi.does, of: ({ summary }) => summary, isLong: true },
-        ],
-        rows: Object.values(calls),
-        total: Object.keys(calls).length,
-        empty: '',
-      };
+    if (name === undefined) return wholeList(columns, Object.values(calls), { empty: '' });
     const endpoint = callNamed(name);
     const fields = await readFields(words, endpoint, signal);
     const path = pathOf(endpoint, fields);
@@ -91,17 +89,25 @@ export const api = command({
       // Not as `value`, whose names would be rewritten: some names of the API have capitals.
       return common.json ? { kind: 'script', text: `${text}\n` } : { kind: 'done', lines: text.split('\n'), value: reply };
     }
-    const bytes = Buffer.from(await reply.arrayBuffer());
-    return {
-      kind: 'file',
-      async write(sink) {
-        await new Promise<void>((resolve, reject) => sink.write(bytes, (error) => (error ? reject(error) : resolve())));
-      },
-    };
+    return { kind: 'file', write: (sink) => writeBlob(reply, sink) };
   },
 });
 
-const { schema: schemaTexts } = terminalApi;
+const { open: openTexts, schema: schemaTexts } = terminalApi;
+
+/** Where no browser can be opened, it writes the address alone. The web itself leads on to the page of the activity's status. */
+export const open = command({
+  name: 'open',
+  summary: openTexts.summary,
+  words: [{ name: '[folio]', summary: openTexts.folio }],
+  flags: {},
+  async run({ words: [folio], connect, settings }) {
+    if (folio !== undefined && !/^\d{1,9}$/.test(folio)) throw new Stopped(exits.usage, openTexts.notAFolio(folio));
+    const { url } = await connect();
+    const address = url + (folio === undefined ? '/' : consultPages.inProcess(Number(folio)));
+    return { kind: 'done', lines: [openPage(settings, address) ? openTexts.opened(address) : address], value: { url: address } };
+  },
+});
 
 interface AnswerPlace {
   call: keyof typeof peopleCalls;

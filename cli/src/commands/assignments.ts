@@ -2,7 +2,7 @@ import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findNamed, findPerson, mentions } from '../matching.ts';
@@ -28,14 +28,7 @@ export const assignmentsList = command({
   async run({ connect, flags: { search = '' } }) {
     const { client } = await connect();
     const assignments = (await client.listAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
-    return {
-      kind: 'rows',
-      columns,
-      rows: assignments,
-      total: assignments.length,
-      empty: assignmentTexts.none,
-      foot: assignmentTexts.count(assignments.length),
-    };
+    return wholeList(columns, assignments, { empty: assignmentTexts.none, foot: assignmentTexts.count(assignments.length) });
   },
 });
 
@@ -67,7 +60,7 @@ export const assignmentsDelete = command({
     const typed = call.words[0] ?? '';
     const one = (await client.listAssignments()).find(({ id }) => String(id) === typed);
     if (!one) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
-    await requireConfirmation(call, call.common.yes, texts.question(one.topic, fullName(one)));
+    await requireConfirmation(call, texts.question(one.topic, fullName(one)));
     await client.withdrawTopic({ assignmentId: one.id });
     return { kind: 'done', lines: [assignmentTexts.removed], value: { success: true, id: one.id } };
   },

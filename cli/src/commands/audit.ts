@@ -10,7 +10,6 @@ import {
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
-import { USUAL_PAGE_SIZE } from '../configuration.ts';
 import { day, pageFlags, someOf, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
@@ -58,7 +57,7 @@ export const audit = command({
       text: flags.search,
     };
     if (isWorkbook(common)) return fileOutcome(call, workbookTexts.generating, (sink) => into(sink).exportAdminHistory(selection));
-    const { page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
+    const { page = 1, pageSize = settings.pageSize } = flags;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listAdminHistory({ ...selection, page, pageSize }),
       client.readSession(),

@@ -1,5 +1,4 @@
 import type { Command } from '../command.ts';
-import { open } from '../open-page.ts';
 import { absenceCancel, absenceList, absenceSet } from './absence.ts';
 import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
@@ -11,7 +10,7 @@ import {
   activitiesTick,
   activitiesVerify,
 } from './activity-acts.ts';
-import { api, schema } from './api.ts';
+import { api, open, schema } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
 import { completeOf, completion } from './completion.ts';

@@ -1,5 +1,5 @@
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import {
   type PreferenceName,
   preferenceNames,
@@ -61,14 +61,7 @@ export const configList = command({
   lists: true,
   flags: {},
   async run({ settings }) {
-    const rows = await readRows(settings);
-    return {
-      kind: 'rows',
-      columns,
-      rows,
-      total: rows.length,
-      empty: '',
-    };
+    return wholeList(columns, await readRows(settings), { empty: '' });
   },
 });
 

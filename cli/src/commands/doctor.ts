@@ -19,12 +19,17 @@ export interface DoctorFinding {
   isWell: boolean | null;
   text: string;
 }
+export const markOf = ({ isWell }: DoctorFinding): string => (isWell === null ? texts.unknown : isWell ? texts.well : texts.unwell);
 const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
 type Concerns = readonly ServerConcern[];
 /** A finding for each of `those` that the server has. */
 const unwell = (name: string, concerns: Concerns, those: Concerns): DoctorFinding[] =>
   those.filter((one) => concerns.includes(one)).map((one) => finding(name, false, texts.concern(one)));
+
+/** Whether the server has the concern; `well` is what to say without it. */
+const judge = (name: string, concerns: Concerns, concern: ServerConcern, well: string): DoctorFinding =>
+  concerns.includes(concern) ? finding(name, false, texts.concern(concern)) : finding(name, true, well);
 
 /** With more than this, machine and server may have different days. */
 const SKEW_MAX_S = 60;
@@ -44,24 +49,20 @@ const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identity
 
 function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!sweptAt) return finding('sweep', false, texts.neverSwept);
-  const isMissed = concerns.includes('sweepMissed');
-  return finding('sweep', !isMissed, isMissed ? texts.concern('sweepMissed') : texts.swept(writtenInstant(sweptAt, zone)));
+  return judge('sweep', concerns, 'sweepMissed', texts.swept(writtenInstant(sweptAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
 function backupFinding({ backupAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
   if (!backupAt) return finding('backup', null, texts.concern('backupNever'));
-  const isOld = concerns.includes('backupOld');
-  return finding('backup', !isOld, isOld ? texts.concern('backupOld') : texts.backedUp(writtenInstant(backupAt, zone)));
+  return judge('backup', concerns, 'backupOld', texts.backedUp(writtenInstant(backupAt, zone)));
 }
 
 /** Empty if no backup was ever restored as a drill. */
 function drillFindings(status: ServerStatus, concerns: Concerns, zone: string): DoctorFinding[] {
   const { restoreDrillAt: at, restoreDrillProblem: problem } = status;
   if (problem !== null) return [finding('drill', false, texts.drillFailed(problem))];
-  if (!at) return [];
-  const isOld = concerns.includes('drillOld');
-  return [finding('drill', !isOld, isOld ? texts.concern('drillOld') : texts.drilled(writtenInstant(at, zone)))];
+  return at ? [judge('drill', concerns, 'drillOld', texts.drilled(writtenInstant(at, zone)))] : [];
 }
 
 /** Empty if the company has no webhooks, or nothing of them needs anybody. */
@@ -98,22 +99,21 @@ function runningFindings({ failedRequests, failedJobs, shedRequests, refusedPass
 
 /** Empty where nobody is reached by chat or in a browser. */
 function deviceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[] {
-  const [isChatLate, isPushLate] = [concerns.includes('chatLate'), concerns.includes('pushLate')];
-  const chat = isChatLate ? texts.concern('chatLate') : texts.chat(status.chatPeople, status.chatWaiting);
-  const push = isPushLate ? texts.concern('pushLate') : texts.push(status.pushDevices, status.pushWaiting);
+  const { chatPeople, chatWaiting, pushDevices, pushWaiting } = status;
+  const isPushLate = concerns.includes('pushLate');
+  const push = isPushLate ? texts.concern('pushLate') : texts.push(pushDevices, pushWaiting);
   return [
-    ...(status.chatPeople > 0 ? [finding('chat', !isChatLate, chat)] : []),
-    ...(status.pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
+    ...(chatPeople > 0 ? [judge('chat', concerns, 'chatLate', texts.chat(chatPeople, chatWaiting))] : []),
+    ...(pushDevices > 0 ? [finding('push', isPushLate ? false : null, push)] : []),
   ];
 }
 
 /** The parts of the server; times are in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
   const concerns = serverConcerns(status);
-  const isSchemaBehind = concerns.includes('schemaBehind');
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
-    finding('version', !isSchemaBehind, isSchemaBehind ? texts.concern('schemaBehind') : texts.version(version)),
+    judge('version', concerns, 'schemaBehind', texts.version(version)),
     ...unwell('demo', concerns, ['demoExposed']),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
@@ -209,14 +209,9 @@ export const doctor = command({
   async run(call) {
     const { url, findings, exit } = await inspect(call);
     const isWell = findings.every((one) => one.isWell !== false);
-    const marks = new Map([
-      [true, texts.well],
-      [false, texts.unwell],
-      [null, texts.unknown],
-    ]);
     return {
       kind: 'done',
-      lines: findings.map((one) => `${marks.get(one.isWell)} ${one.text}`),
+      lines: findings.map((one) => `${markOf(one)} ${one.text}`),
       value: { url, isWell, findings },
       exit: exit === exits.done && !isWell ? exits.refused : exit,
     };

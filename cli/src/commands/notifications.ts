@@ -2,7 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { yes } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { terminalNotifications } from '../messages/activities.ts';
@@ -39,7 +39,7 @@ export const notifications = command({
     const marked = flags.read && ids.length > 0 ? (await client.markNotificationsRead({ ids })).count : null;
     const foot = marked === null ? terminalNotifications.count(rows.length, unread) : terminalNotifications.marked(marked);
     const empty = flags.unread ? terminalNotifications.noneUnread : terminalNotifications.none;
-    return { kind: 'rows', columns: columnsIn(zone), rows, total: rows.length, empty, foot };
+    return wholeList(columnsIn(zone), rows, { empty, foot });
   },
 });
 
@@ -82,12 +82,12 @@ export const outboxResend = command({
   confirms: true,
   flags: { all: yes(outboxTexts.all) },
   async run(call) {
-    const { flags, words, common } = call;
+    const { flags, words } = call;
     if (flags.all === words.length > 0) throw new Stopped(exits.usage, outboxTexts.idsOrAll, outboxTexts.seeList);
     const { client } = await call.connect();
     const ids = flags.all ? (await client.listFailedNotifications()).failed.map(({ id }) => id) : [...words];
     if (ids.length === 0) return { kind: 'done', lines: [outboxTexts.none], value: { success: true, count: 0 } };
-    await requireConfirmation(call, common.yes || !flags.all, outboxTexts.question(ids.length));
+    if (flags.all) await requireConfirmation(call, outboxTexts.question(ids.length));
     const { count } = await client.resendNotifications({ ids });
     return { kind: 'done', lines: [outboxTexts.resent(count)], value: { success: true, count } };
   },

@@ -15,8 +15,7 @@ import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messag
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { listingColumns, punctualityColumns } from '../activity-layout.ts';
-import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
-import { USUAL_PAGE_SIZE } from '../configuration.ts';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../flags.ts';
 import { terminalSearch, terminalReports as texts } from '../messages/reports.ts';
@@ -94,7 +93,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       const empty = flags.search ? reportTexts.noMatch : report.empty;
       const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
-      const { page = 1, pageSize = call.settings.pageSize ?? USUAL_PAGE_SIZE, sort } = flags;
+      const { page = 1, pageSize = call.settings.pageSize, sort } = flags;
       const { rows, ...reply } = await client[report.call]({ ...input, page, pageSize, sort });
       return { ...listing, rows, ...countsIn(reply, page, pageSize) };
     },
@@ -109,7 +108,7 @@ export const reportPunctuality = command({
   watches: true,
   flags: punctualityFlags,
   async run({ connect, flags, common, settings }): Promise<CommandOutcome> {
-    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
+    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = settings.pageSize } = flags;
     if (!chosen && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
     const isAssigned = scope === 'assignedByMe';
     const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
@@ -166,7 +165,7 @@ export const reportLoad = command({
   async run({ connect, flags }): Promise<CommandOutcome> {
     const { client } = await connect();
     const { people } = await client.readPeopleLoad({ isAssigned: flags.scope === 'assignedByMe', departments: flags.department });
-    return { kind: 'rows', columns: loadColumns, rows: people, total: people.length, empty: texts.load.none };
+    return wholeList(loadColumns, people, { empty: texts.load.none });
   },
 });
 

@@ -4,7 +4,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { exportTexts } from '@bitacora/core/messages/exports';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type Dependencies } from '../command.ts';
+import { command, type Dependencies, type ListingColumn, wholeList } from '../command.ts';
 import {
   type Configuration,
   currentProfile,
@@ -120,6 +120,14 @@ interface ProfileRow extends Pick<Configuration, 'url' | 'email' | 'expiresOn'> 
   isCurrent: boolean;
 }
 
+const profileColumns: readonly ListingColumn<ProfileRow>[] = [
+  { title: profileTexts.current, of: ({ isCurrent }) => (isCurrent ? '*' : '') },
+  { title: profileTexts.profile, of: ({ profile }) => profile },
+  { title: profileTexts.server, of: ({ url }) => url, isLong: true },
+  { title: profileTexts.email, of: ({ email }) => email, rank: 1 },
+  { title: profileTexts.expires, of: ({ expiresOn }) => expiresOn, rank: 2 },
+];
+
 export const authList = command({
   name: 'auth list',
   summary: profileTexts.list,
@@ -132,19 +140,7 @@ export const authList = command({
       const { url, email, expiresOn } = (await readConfiguration({ folder, profile })) as Configuration;
       rows.push({ profile, isCurrent: profile === current, url, email, expiresOn });
     }
-    return {
-      kind: 'rows',
-      columns: [
-        { title: profileTexts.current, of: ({ isCurrent }) => (isCurrent ? '*' : '') },
-        { title: profileTexts.profile, of: ({ profile }) => profile },
-        { title: profileTexts.server, of: ({ url }) => url, isLong: true },
-        { title: profileTexts.email, of: ({ email }) => email, rank: 1 },
-        { title: profileTexts.expires, of: ({ expiresOn }) => expiresOn, rank: 2 },
-      ],
-      rows,
-      total: rows.length,
-      empty: profileTexts.none,
-    };
+    return wholeList(profileColumns, rows, { empty: profileTexts.none });
   },
 });
 

@@ -4,7 +4,7 @@ import { type Lapse, MINIMUM_IMAGES_MAX, type Priority } from '@bitacora/core/do
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activity/activity-template';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { lapseWords, oneOf, priorityWords, requireFlags, text, texts, whole } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findNamed, findTemplate } from '../matching.ts';
@@ -43,7 +43,7 @@ export const templatesList = command({
   async run({ connect, words: [typed = ''] }) {
     const { client } = await connect();
     const rows = await client.listTemplates({ topicId: findNamed(await client.listMyTopics(), typed).id });
-    return { kind: 'rows', columns, rows, total: rows.length, empty: listTexts.none };
+    return wholeList(columns, rows, { empty: listTexts.none });
   },
 });
 
@@ -109,7 +109,7 @@ export const templatesRetire = command({
     requireFlags(call.flags, ['topic']);
     const { client } = await call.connect();
     const { id, description } = await readTemplate(client, topic ?? '', call.words[0] ?? '');
-    await requireConfirmation(call, call.common.yes, retireTexts.question(description));
+    await requireConfirmation(call, retireTexts.question(description));
     await client.retireTemplate({ templateId: id });
     return { kind: 'done', lines: [retireTexts.done], value: { success: true, id } };
   },

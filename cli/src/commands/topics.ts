@@ -5,7 +5,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 import { topicChannelTexts, topicTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findNamed, mentions } from '../matching.ts';
@@ -32,7 +32,7 @@ export const topicsList = command({
       (topic) =>
         mentions([topic.name, topic.description], search) && (department === undefined || mentions([topic.department], department)),
     );
-    return { kind: 'rows', columns, rows: topics, total: topics.length, empty: topicTexts.none, foot: topicTexts.count(topics.length) };
+    return wholeList(columns, topics, { empty: topicTexts.none, foot: topicTexts.count(topics.length) });
   },
 });
 
@@ -90,15 +90,7 @@ export const chatsChannels = command({
   async run({ connect }) {
     const { client } = await connect();
     const [channels, { zone }] = await Promise.all([client.listTopicChannels({}), client.readSession()]);
-    const { length: total } = channels;
-    return {
-      kind: 'rows',
-      columns: channelColumns(zone),
-      rows: channels,
-      total,
-      empty: topicChannelTexts.none,
-      foot: topicChannelTexts.count(total),
-    };
+    return wholeList(channelColumns(zone), channels, { empty: topicChannelTexts.none, foot: topicChannelTexts.count(channels.length) });
   },
 });
 
@@ -113,7 +105,7 @@ export const chatsRemove = command({
     const { client } = await call.connect();
     const channel = (await client.listTopicChannels({})).find(({ id }) => String(id) === typed);
     if (!channel) throw new Stopped(exits.usage, channelHelp.unknown(typed), channelHelp.seeList);
-    await requireConfirmation(call, call.common.yes, topicChannelTexts.removeBody(channel.topic, channel.displayName));
+    await requireConfirmation(call, topicChannelTexts.removeBody(channel.topic, channel.displayName));
     await client.removeTopicChannel({ channelId: channel.id });
     return { kind: 'done', lines: [topicChannelTexts.removed], value: { success: true, id: channel.id } };
   },

@@ -1,18 +1,16 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
-import { type CommandCall, type CommandOutcome, command, type Dependencies, type ListingColumn } from '../command.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import { text, yes } from '../flags.ts';
 import { readWorkbookOrInput, requireConfirmation } from '../input.ts';
 import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
-import { whileBusy } from '../output/write-outcome.ts';
+import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
+import { warn, whileBusy } from '../output/write-outcome.ts';
 
 const { usersImport: texts } = terminalCommands;
 
@@ -22,15 +20,13 @@ const flags = {
   ...passwordFlag,
 };
 
-const columns: readonly ListingColumn<WrongCell>[] = [
+/** The cells that an import refuses. */
+export const wrongCellColumns: readonly ListingColumn<WrongCell>[] = [
   { title: texts.row, of: ({ row }) => row },
   { title: texts.column, of: ({ column }) => column },
   { title: texts.value, of: ({ value }) => value, isLong: true },
   { title: texts.error, of: ({ error }) => error, isLong: true },
 ];
-
-/** Removes control characters, because parts of the sentence are text of others. */
-const warn = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
 /** The sentence is repeated below more rows than this, because the first one is off the screen. */
 const SCREENFUL = 20;
@@ -40,13 +36,12 @@ async function reportMistakes(error: ApiError, file: File, client: Client, call:
   const { annotated } = call.flags;
   if (annotated !== undefined) {
     const marked = await client.importUsers({ file, isAnnotated: true });
-    await writeFileWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
+    await writeFileWhole(annotated, (sink) => writeBlob(marked, sink));
     warn(call, terminal.written(annotated));
   }
   warn(call, error.message);
   const { message, rows } = error;
-  const foot = rows.length > SCREENFUL ? message : undefined;
-  return { kind: 'rows', columns, rows, total: rows.length, empty: message, foot, exit: exits.refused } as CommandOutcome;
+  return wholeList(wrongCellColumns, rows, { empty: message, foot: rows.length > SCREENFUL ? message : undefined, exit: exits.refused });
 }
 
 /** The people who would gain privilege. */
@@ -76,7 +71,7 @@ async function importWorkbook(
   if (dryRun instanceof ApiError) return reportMistakes(dryRun, file, client, call);
   if (call.flags.dryRun) return { kind: 'done', lines: dryRunLines(dryRun), value: dryRun };
   for (const line of common.yes ? privilegeLines(dryRun) : dryRunLines(dryRun)) warn(call, line);
-  await requireConfirmation(call, common.yes, texts.question(dryRun.count));
+  await requireConfirmation(call, texts.question(dryRun.count));
   const { privileged, privilegedTotal } = dryRun;
   const { count } = await register(dryRun.count);
   return { kind: 'done', lines: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };

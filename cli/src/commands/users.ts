@@ -5,7 +5,7 @@ import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { oneOf, requireFlags, text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
@@ -51,14 +51,7 @@ export const usersList = command({
         (department === undefined || mentions([person.department], department)) &&
         mentions([fullName(person), person.employeeNumber, person.email], search),
     );
-    return {
-      kind: 'rows',
-      columns: columnsWith(names),
-      rows: people,
-      total: people.length,
-      empty: listTexts.empty,
-      foot: listTexts.count(people.length),
-    };
+    return wholeList(columnsWith(names), people, { empty: listTexts.empty, foot: listTexts.count(people.length) });
   },
 });
 
@@ -70,12 +63,12 @@ export const usersDeactivate = command({
   confirms: true,
   flags: { reassignTo: text('persona', deactivateTexts.reassignTo), ...passwordFlag },
   async run(call) {
-    const { flags, common } = call;
+    const { flags } = call;
     const connection = await call.connect();
     const people = await connection.client.listUsers();
     const person = findPerson(people, call.words[0] ?? '');
     const successor = flags.reassignTo === undefined ? null : findPerson(people, flags.reassignTo);
-    await requireConfirmation(call, common.yes, deactivateTexts.question(fullName(person), successor && fullName(successor)));
+    await requireConfirmation(call, deactivateTexts.question(fullName(person), successor && fullName(successor)));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
     await inOwnSession(call, connection, (session) => session.setUserStatus(change)).catch(suggestSuccessor);
     const lines = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
@@ -101,7 +94,7 @@ export const usersCancelEmailChange = command({
     const connection = await call.connect();
     const { id, email, pendingEmail, ...name } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
-    await requireConfirmation(call, call.common.yes, cancelTexts.question(fullName(name), email, pendingEmail));
+    await requireConfirmation(call, cancelTexts.question(fullName(name), email, pendingEmail));
     await inOwnSession(call, connection, (session) => session.cancelEmailChange({ id }));
     return {
       kind: 'done',
@@ -148,7 +141,7 @@ export const usersCreate = command({
     const boss = await managerOf(connection, jefe);
     const person = { ...(typed as Record<(typeof needed)[number], string>), alias, phone, ...boss };
     if (isGainingPrivilege(null, { kind: EMPLOYEE, position: person.position }))
-      await requireConfirmation(call, call.common.yes, userTexts.privilegeQuestion(fullName(person)));
+      await requireConfirmation(call, userTexts.privilegeQuestion(fullName(person)));
     const { id } = await inOwnSession(call, connection, (session) => session.createUser(person));
     const lines = [`${userTexts.registered} ${userTexts.invitationSent(person.email.trim())}`];
     return { kind: 'done', lines, value: { success: true, id } };
@@ -184,8 +177,7 @@ export const usersUpdate = command({
     const isOfDevelopers = kind === undefined ? isDeveloper(account) : kind === DEVELOPER;
     const boss = await managerOf(connection, jefe);
     const edited = { ...account, ...changed, ...boss, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
-    if (isGainingPrivilege(account, edited))
-      await requireConfirmation(call, call.common.yes, userTexts.privilegeQuestion(fullName(edited)));
+    if (isGainingPrivilege(account, edited)) await requireConfirmation(call, userTexts.privilegeQuestion(fullName(edited)));
     await inOwnSession(call, connection, (session) => session.updateUser({ ...edited, seen }));
     const isEmailWaiting = needsConfirmation(account, edited.email);
     const line = isEmailWaiting ? userTexts.confirmationSent(edited.email.trim()) : userTexts.edited;
@@ -218,7 +210,7 @@ export const usersActivate = command({
   async run(call) {
     const connection = await call.connect();
     const person = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
-    await requireConfirmation(call, call.common.yes, activateTexts.question(fullName(person)));
+    await requireConfirmation(call, activateTexts.question(fullName(person)));
     const change = { id: person.id, isActive: true, reassignTo: null };
     await inOwnSession(call, connection, (session) => session.setUserStatus(change));
     return { kind: 'done', lines: [userTexts.activated], value: { success: true, id: person.id } };

@@ -4,8 +4,7 @@ import { type DeliveryState, type WebhookAct, webhookActs } from '@bitacora/core
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { deliveryStateLabels, disablingTexts, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { command, type ListingColumn } from '../command.ts';
-import { USUAL_PAGE_SIZE } from '../configuration.ts';
+import { command, type ListingColumn, wholeList } from '../command.ts';
 import { oneOf, pageFlags, requireFlags, someOf, text, yes } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findNamed } from '../matching.ts';
@@ -47,7 +46,7 @@ export const webhooksList = command({
   async run({ connect }) {
     const { client } = await connect();
     const [rows, { zone }] = await Promise.all([client.listWebhooks(), client.readSession()]);
-    return { kind: 'rows', columns: columnsIn(zone), rows, total: rows.length, empty: list.none };
+    return wholeList(columnsIn(zone), rows, { empty: list.none });
   },
 });
 
@@ -91,14 +90,7 @@ export const webhooksUpdate = command({
       throw new Stopped(exits.usage, update.nothing);
     const { client } = await connect();
     const { id } = await webhookNamed(client, typed);
-    await client.updateWebhook({
-      id,
-      name,
-      url,
-      hasComments,
-      isActive,
-      acts: acts.length > 0 ? acts : undefined,
-    });
+    await client.updateWebhook({ id, name, url, hasComments, isActive, acts: acts.length > 0 ? acts : undefined });
     return { kind: 'done', lines: [update.done], value: { success: true, id } };
   },
 });
@@ -112,7 +104,7 @@ export const webhooksRotate = command({
   async run(call) {
     const { client } = await call.connect();
     const { id, name } = await webhookNamed(client, call.words[0]);
-    await requireConfirmation(call, call.common.yes, rotate.question(name));
+    await requireConfirmation(call, rotate.question(name));
     const { secret } = await client.rotateWebhookSecret({ id });
     return { kind: 'done', lines: [rotate.done, secret], value: { success: true, id, secret } };
   },
@@ -127,7 +119,7 @@ export const webhooksRemove = command({
   async run(call) {
     const { client } = await call.connect();
     const { id, name } = await webhookNamed(client, call.words[0]);
-    await requireConfirmation(call, call.common.yes, remove.question(name));
+    await requireConfirmation(call, remove.question(name));
     await client.removeWebhook({ id });
     return { kind: 'done', lines: [remove.done], value: { success: true, id } };
   },
@@ -194,7 +186,7 @@ export const webhooksDeliveries = command({
   },
   async run({ connect, flags, settings }) {
     const { client } = await connect();
-    const { webhook, state, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
+    const { webhook, state, page = 1, pageSize = settings.pageSize } = flags;
     const webhookId = webhook === undefined ? undefined : findNamed(await client.listWebhooks(), webhook, '--webhook').id;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listWebhookDeliveries({ webhookId, state, page, pageSize }),

@@ -37,10 +37,6 @@ Ejemplo de respuestas:
     dryRun: 'solo revisa; no trae nada',
     folios: 'guarda aquí el libro con el folio y el enlace de cada fila',
     sheet: 'Hoja',
-    row: 'Fila',
-    column: 'Columna',
-    value: 'Valor',
-    error: 'Motivo',
     checking: 'Revisando el archivo…',
     importing: (count: number) => `Trayendo ${pluralize(count, 'actividad', 'actividades')}…`,
     would: (count: number, unchanged: number) =>

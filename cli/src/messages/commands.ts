@@ -1,5 +1,8 @@
 import { pluralize } from '@bitacora/core/messages/phrases';
 
+const ownPassword = 'Pide tu contraseña: un token no administra cuentas.';
+const personNamed = `${ownPassword} La persona se indica por correo, número de empleado, nombre completo o id.`;
+
 /** Help and sentences of the commands about the own session and about people. */
 export const terminalCommands = {
   code: 'Código de tu segundo factor:',
@@ -129,8 +132,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
 
   usersDeactivate: {
     summary: 'desactiva a una persona',
-    details:
-      'Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.',
+    details: personNamed,
     person: 'a quién',
     reassignTo: 'quién se hace cargo de sus actividades abiertas',
     handOver: 'Agrega --reassign-to con quién se hará cargo.',
@@ -141,7 +143,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
   usersCancelEmailChange: {
     summary: 'cancela el cambio de correo que una persona tiene por confirmar',
     details: `El enlace enviado al correo nuevo deja de servir, y el correo que sigue recibe un aviso.
-Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
+${personNamed}`,
     person: 'de quién',
     question: (name: string, email: string, pending: string) => `¿Cancelar el cambio de correo de ${name}, de ${email} a ${pending}?`,
   },
@@ -150,13 +152,13 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
     manager: 'jefe, por correo, número, nombre completo o id; vacío lo quita',
     summary: 'registra a una persona y le envía su invitación',
     details: `La invitación es un correo con un enlace, válido por 7 días, para definir la contraseña.
-Pide tu contraseña: un token no administra cuentas.`,
+${ownPassword}`,
   },
 
   usersUpdate: {
     summary: 'corrige los datos de una persona',
     details: `Lo que no se menciona queda igual; un alias o teléfono vacío se borra. Un correo nuevo se confirma con un enlace.
-Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
+${personNamed}`,
     person: 'a quién',
     nothing: 'Indica qué cambia, por ejemplo --position.',
   },
@@ -164,14 +166,13 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
   usersInvite: {
     summary: 'envía otra vez la invitación a quien aún no define su contraseña',
     details: `El enlace anterior deja de servir.
-Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
+${personNamed}`,
     person: 'a quién',
   },
 
   usersActivate: {
     summary: 'activa de nuevo a una persona',
-    details:
-      'Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.',
+    details: personNamed,
     person: 'a quién',
     question: (name: string) => `¿Activar a ${name}?`,
   },

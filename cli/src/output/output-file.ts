@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 
@@ -51,6 +51,10 @@ export async function writeFileWhole(file: string, write: SinkWriter): Promise<v
     throw cannotWrite(file, error);
   }
 }
+
+/** The sink stays open, because it may be standard output. */
+export const writeBlob = (blob: Blob, sink: Writable): Promise<void> =>
+  pipeline(Readable.fromWeb(blob.stream() as never), sink, { end: false });
 
 /** Opens the file before the stream, because a stream that opens itself fails before anything listens for errors. */
 const openFor = (file: string, place: string, flags: string): Promise<FileHandle> =>

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommandOutcome, CommonOptions, Dependencies, Listing } from '../command.ts';
-import { USUAL_EVERY } from '../configuration.ts';
 import { describeFailure, isRetryable } from '../failure.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import { asOnWire } from '../transport.ts';
@@ -33,7 +32,7 @@ async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
 export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: WatchStreams): Promise<number> {
   const { stdout, signal, settings } = streams;
   if (!options.json && !stdout.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.useJson);
-  const seconds = options.every ?? settings.every ?? USUAL_EVERY;
+  const seconds = options.every ?? settings.every;
   try {
     const first = await wholeOf(await read());
     const display = options.json ? changesTo(streams) : screenOn(streams, seconds);

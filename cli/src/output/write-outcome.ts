@@ -110,6 +110,9 @@ export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: reado
   ];
 }
 
+/** A sentence on standard error, without control characters, because parts of it are text of others. */
+export const warn = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string): void => void stderr.write(`${printable(sentence)}\n`);
+
 const CLEAR_LINE = '\r\u001b[2K';
 const EVERY_MS = 200;
 

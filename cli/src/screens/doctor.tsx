@@ -2,8 +2,7 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
 import { useAdmin, useLoaded } from '../app/screen-context.ts';
 import { useTones } from '../app/terminal.tsx';
-import { type DoctorFinding, inspect } from '../commands/doctor.ts';
-import { terminalDoctor } from '../messages/doctor.ts';
+import { type DoctorFinding, inspect, markOf } from '../commands/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import { Failure, Page, Waiting } from './ui/page.tsx';
 
@@ -19,24 +18,19 @@ export function Doctor() {
       keys={[{ names: ['r'], label: loaded.failure ? keys.retry : keys.reload, run: loaded.reload }]}
     >
       {loaded.isBusy && <Waiting text={terminalLists.looking} />}
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!loaded.isBusy && loaded.value?.findings.map((finding) => <FindingLine key={finding.name} finding={finding} />)}
     </Page>
   );
 }
 
-function FindingLine({ finding: { isWell, text } }: { finding: DoctorFinding }) {
+function FindingLine({ finding }: { finding: DoctorFinding }) {
   const colour = useTones();
-  const [mark, tone] =
-    isWell === null
-      ? ([terminalDoctor.unknown, 'warning'] as const)
-      : isWell
-        ? ([terminalDoctor.well, 'good'] as const)
-        : ([terminalDoctor.unwell, 'bad'] as const);
+  const { isWell, text } = finding;
   return (
     <Text>
-      <Text bold color={colour(tone)}>
-        {mark}
+      <Text bold color={colour(isWell === null ? 'warning' : isWell ? 'good' : 'bad')}>
+        {markOf(finding)}
       </Text>{' '}
       {printable(text)}
     </Text>

@@ -8,13 +8,13 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useLoaded, useTask } from '../app/screen-context.ts';
+import { useAdmin, useLoaded, useTask } from '../app/screen-context.ts';
 import { useKeyboard, useTones } from '../app/terminal.tsx';
 import { terminalImport, terminalScreens } from '../messages/screens.ts';
 import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
-import { TextField, useCursor } from './ui/inputs.tsx';
+import { FilterLine, useCursor } from './ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './ui/page.tsx';
 
 /** A folder, or a file with its size. */
@@ -69,7 +69,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
   const [folder, setFolder] = useState(() => path.resolve('.'));
   const [typed, setTyped] = useState('');
   const [isUnknown, setIsUnknown] = useState(false);
-  const { columns, rows } = useRoom();
+  const { rows } = useRoom();
   const colour = useTones();
   const { value, failure, isBusy } = useLoaded(() => readFolder(folder, kinds), [folder]);
   const parent = { name: terminalImport.parent, path: path.dirname(folder), isFolder: true, bytes: 0 };
@@ -102,16 +102,13 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
   return (
     <Page title={title} isTyping onBack={onBack} over={over} keys={[{ names: ['enter'], label: labels.choose, run: accept }, ...keys]}>
       <Text wrap="truncate-middle">{printable(terminalImport.folder(folder))}</Text>
-      <Box>
-        <Text>{`${labels.search}: `}</Text>
-        <TextField value={typed} onChange={type} isFocused width={columns - 12} />
-      </Box>
+      <FilterLine words={typed} onChange={type} />
       <Text color={colour(isUnknown ? 'bad' : 'quiet')} wrap="truncate-end">
         {isUnknown ? `✗ ${terminalImport.noSuchFile}` : terminalImport.pathHint}
       </Text>
       <Text> </Text>
       {isBusy && !value && <Waiting />}
-      {failure && <Failure failure={failure} />}
+      <Failure failure={failure} />
       {entries.slice(cursor.first, cursor.last).map((entry, index) => (
         <EntryLine key={entry.path} entry={entry} isChosen={cursor.first + index === cursor.at} />
       ))}
@@ -145,7 +142,8 @@ interface SaveAsProps {
   /** The source file, which must not be overwritten. */
   input?: string;
   write(sink: Writable): Promise<void>;
-  onDone(file: string): void;
+  /** The sentence for the foot once the file is written. */
+  sentenceFor(file: string): string;
   onBack(): void;
 }
 
@@ -154,7 +152,8 @@ const { file: texts, keys } = terminalScreens;
 const nameMissing = { file: texts.nameMissing };
 
 /** Asks for a file name and writes the file whole. It asks before it replaces a file. */
-export function SaveAs({ title, name, doing, input, write, onDone, onBack }: SaveAsProps) {
+export function SaveAs({ title, name, doing, input, write, sentenceFor, onBack }: SaveAsProps) {
+  const { notify } = useAdmin();
   const [typed, setTyped] = useState(name);
   const [existing, setExisting] = useState<string | null>(null);
   const [bytes, setBytes] = useState(0);
@@ -171,7 +170,8 @@ export function SaveAs({ title, name, doing, input, write, onDone, onBack }: Sav
       setBytes(0);
       if (input !== undefined) await requireOther(file, input);
       await writeFileWhole(file, writeWithProgress);
-      onDone(file);
+      onBack();
+      notify(sentenceFor(file));
     });
   const submit = async () => {
     if (typed.trim() === '') return;

@@ -2,32 +2,29 @@ import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { CanceledByUser } from '../app/screen-context.ts';
 import { useTones } from '../app/terminal.tsx';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport } from '../failure.ts';
-import { logIn, logInByBrowser } from '../log-in.ts';
+import { logIn, logInByBrowser, openPage } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
-import { openPage } from '../open-page.ts';
 import type { DevicePrompt, LoginCredentials } from '../session.ts';
-import { isWebAddress, trimUrl } from '../settings.ts';
+import { isWebAddress, type TerminalSettings, trimUrl } from '../settings.ts';
 import { Form } from './ui/form.tsx';
 import { Page, Waiting } from './ui/page.tsx';
 
 const { password: passwordTexts, keys } = terminalScreens;
 
-/** Asks for the password of the person who is logged in. */
-export function PasswordPrompt({
-  email,
-  why,
-  onAnswer,
-  onGiveUp,
-}: {
+interface PasswordPromptProps {
   email: string;
   why: string | null;
   onAnswer(password: string): void;
   onGiveUp(): void;
-}) {
+}
+
+/** Asks for the password of the person who is logged in. */
+export function PasswordPrompt({ email, why, onAnswer, onGiveUp }: PasswordPromptProps) {
   const [password, setPassword] = useState('');
   const errors = useMemo(() => ({ password: why ?? undefined }), [why]);
   return (
@@ -48,18 +45,42 @@ export function PasswordPrompt({
 
 const { device: deviceTexts } = terminalScreens;
 
-/** Shows where to confirm, and the code, until the person has done so or gives up. */
-export function DeviceWait({ prompt, onGiveUp }: { prompt: DevicePrompt | null; onGiveUp(): void }) {
+/** A confirmation in the browser that the person has not given yet. */
+interface DeviceWaitState {
+  prompt: DevicePrompt;
+  giveUp(): void;
+}
+
+/** Opens the browser for a confirmation, and waits until the person has given it, or gives it up with Esc. */
+export function useBrowserWait(settings: TerminalSettings) {
+  const [wait, setWait] = useState<DeviceWaitState | null>(null);
+  async function inBrowser<Result>(enter: (show: (prompt: DevicePrompt) => void, giveUp: AbortSignal) => Promise<Result>): Promise<Result> {
+    const giveUp = new AbortController();
+    const show = (prompt: DevicePrompt) => {
+      setWait({ prompt, giveUp: () => giveUp.abort() });
+      openPage(settings, prompt.url);
+    };
+    try {
+      return await enter(show, giveUp.signal);
+    } catch (error) {
+      throw giveUp.signal.aborted ? new CanceledByUser() : error;
+    } finally {
+      setWait(null);
+    }
+  }
+  return { wait, inBrowser };
+}
+
+/** Shows where to confirm, and the code. */
+export function DeviceWait({ prompt, giveUp }: DeviceWaitState) {
   return (
-    <Page title={deviceTexts.title} onBack={onGiveUp}>
-      {prompt && (
-        <Box flexDirection="column" gap={1} marginBottom={1}>
-          <Text>{deviceTexts.open}</Text>
-          <Text>{printable(`    ${prompt.url}`)}</Text>
-          <Text>{deviceTexts.code}</Text>
-          <Text bold>{printable(`    ${prompt.userCode}`)}</Text>
-        </Box>
-      )}
+    <Page title={deviceTexts.title} onBack={giveUp}>
+      <Box flexDirection="column" gap={1} marginBottom={1}>
+        <Text>{deviceTexts.open}</Text>
+        <Text>{printable(`    ${prompt.url}`)}</Text>
+        <Text>{deviceTexts.code}</Text>
+        <Text bold>{printable(`    ${prompt.userCode}`)}</Text>
+      </Box>
       <Waiting text={deviceTexts.waiting} />
     </Page>
   );
@@ -82,25 +103,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<FailureReport | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [prompt, setPrompt] = useState<DevicePrompt | null>(null);
-  const waiting = useRef<AbortController | null>(null);
-
-  /** Until the person confirms, or gives up with Esc. */
-  async function enterByBrowser(address: string): Promise<string> {
-    const giveUp = new AbortController();
-    waiting.current = giveUp;
-    const signal = AbortSignal.any([dependencies.signal, giveUp.signal]);
-    const show = (shown: DevicePrompt) => {
-      setPrompt(shown);
-      openPage(dependencies.settings, shown.url);
-    };
-    try {
-      return (await logInByBrowser({ ...dependencies, signal }, { url: address, scope: 'write' }, show)).token;
-    } finally {
-      waiting.current = null;
-      setPrompt(null);
-    }
-  }
+  const { wait, inBrowser } = useBrowserWait(dependencies.settings);
 
   async function submit() {
     const address = trimUrl(values.url);
@@ -108,29 +111,32 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     if (!isWebAddress(address)) return setErrors({ url: texts.urlWrong });
     setErrors({});
     setIsBusy(true);
+    const target = { url: address, scope: 'write' } as const;
     const credentials = { email: values.email.trim(), password: values.password };
     const isByBrowser = credentials.email === '' && credentials.password === '';
     try {
       // Null also for a person with a second factor, because the browser asks for it.
       const byPassword = isByBrowser
         ? null
-        : await logIn(dependencies, { url: address, scope: 'write', ...credentials }).catch((error: unknown) => {
+        : await logIn(dependencies, { ...target, ...credentials }).catch((error: unknown) => {
             if (error instanceof ApiError && error.code === 'secondFactor.required') return null;
             throw error;
           });
-      const token = byPassword?.token ?? (await enterByBrowser(address));
+      const enterByBrowser = (show: (prompt: DevicePrompt) => void, giveUp: AbortSignal) =>
+        logInByBrowser({ ...dependencies, signal: AbortSignal.any([dependencies.signal, giveUp]) }, target, show);
+      const { token } = byPassword ?? (await inBrowser(enterByBrowser));
       await onLogin({ url: address, token }, byPassword && credentials);
     } catch (error) {
       if (dependencies.signal.aborted) return;
       setIsBusy(false);
-      if (error instanceof Error && error.name === 'AbortError') return; // Esc
+      if (error instanceof CanceledByUser) return;
       setValues((before) => ({ ...before, password: '' }));
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) return setErrors({ ...error.fields });
       const { message, hint } = describeFailure(error);
       setFailure({ exit: 1, message, hint: error instanceof ApiError && error.status === 401 ? login.wrongDetail : hint });
     }
   }
-  if (prompt) return <DeviceWait prompt={prompt} onGiveUp={() => waiting.current?.abort()} />;
+  if (wait) return <DeviceWait {...wait} />;
   return (
     <Form
       title={`${terminalScreens.product} · ${login.title}`}
@@ -145,7 +151,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
       submit={login.submit}
       submitsAtEnd
       startsIn="email"
-      doing={isBusy ? texts.entering : null}
+      doing={isBusy ? login.submitting : null}
       failure={failure}
       onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       onSubmit={submit}

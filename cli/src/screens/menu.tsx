@@ -6,7 +6,7 @@ import { type ScreenRoute, useAdmin, useTask } from '../app/screen-context.ts';
 import { useTones } from '../app/terminal.tsx';
 import { terminalScreens } from '../messages/screens.ts';
 import { Confirm } from './ui/confirm.tsx';
-import { useCursor } from './ui/inputs.tsx';
+import { Selectable, useCursor } from './ui/inputs.tsx';
 import { Nothing, Page, useRoom } from './ui/page.tsx';
 
 const { menu, keys, login } = terminalScreens;
@@ -19,15 +19,15 @@ interface MenuItem {
 }
 
 const entries: readonly MenuItem[] = [
-  { label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } },
-  { label: menu.pending, hint: menu.pendingHint, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
-  { label: menu.finished, hint: menu.finishedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
-  { label: menu.assigned, hint: menu.assignedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'assigned' } },
-  { label: menu.users, hint: menu.usersHint, who: 'manageUsers', screen: { name: 'users' } },
-  { label: menu.topics, hint: menu.topicsHint, who: 'manageTopics', screen: { name: 'topics' } },
-  { label: menu.assignments, hint: menu.assignmentsHint, who: 'assignTopics', screen: { name: 'assignments' } },
-  { label: menu.outbox, hint: menu.outboxHint, who: 'manageUsers', screen: { name: 'outbox' } },
-  { label: menu.doctor, hint: menu.doctorHint, who: 'manageUsers', screen: { name: 'doctor' } },
+  { ...menu.import, who: 'manageUsers', screen: { name: 'import' } },
+  { ...menu.pending, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
+  { ...menu.finished, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
+  { ...menu.assigned, who: 'readGlobalReports', screen: { name: 'report', report: 'assigned' } },
+  { ...menu.users, who: 'manageUsers', screen: { name: 'users' } },
+  { ...menu.topics, who: 'manageTopics', screen: { name: 'topics' } },
+  { ...menu.assignments, who: 'assignTopics', screen: { name: 'assignments' } },
+  { ...menu.outbox, who: 'manageUsers', screen: { name: 'outbox' } },
+  { ...menu.doctor, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
 /** The screens that the position allows; the server checks again. */
@@ -70,9 +70,7 @@ export function Menu() {
       {mine.map(({ label, hint }, index) => (
         <Box key={label}>
           <Box width={34} flexShrink={0}>
-            <Text bold={index === at} inverse={index === at} wrap="truncate-end">
-              {index === at ? terminalScreens.selected : ' '} {label}{' '}
-            </Text>
+            <Selectable isChosen={index === at}>{label} </Selectable>
           </Box>
           <Text color={colour('quiet')} wrap="truncate-end">
             {hint}

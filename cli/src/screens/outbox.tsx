@@ -1,11 +1,11 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useState } from 'react';
-import { useAdmin, useLoaded, useTask } from '../app/screen-context.ts';
+import { type QuestionEnd, useAdmin } from '../app/screen-context.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
-import { Confirm } from './ui/confirm.tsx';
+import { ConfirmAct } from './ui/confirm.tsx';
 import { List } from './ui/table.tsx';
 
 type FailedNotification = Reply<Endpoints['listFailedNotifications']>['failed'][number];
@@ -23,54 +23,44 @@ const columnsIn = (zone: string): readonly TableColumn<FailedNotification>[] => 
 
 /** Notifications that reached nobody, with the reason; they can be sent again. */
 export function Outbox() {
-  const { client, notify, zone } = useAdmin();
-  const [selected, setSelected] = useState<readonly FailedNotification[] | null>(null);
+  const { client, zone } = useAdmin();
   const [total, setTotal] = useState(0);
-  const task = useTask();
-  const digests = useLoaded(async () => {
+  const { keys } = terminalLists;
+  const load = async () => {
     const { failed, total: all } = await client.listFailedNotifications();
     setTotal(all);
     return failed;
-  }, []);
-  const resend = (digestsToSend: readonly FailedNotification[]) =>
-    task.run(async () => {
-      const { count } = await client.resendNotifications({ ids: digestsToSend.map(({ id }) => id) });
-      setSelected(null);
-      notify(texts.resent(count));
-      digests.reload();
-    });
-  const [only] = selected ?? [];
-  const { keys } = terminalLists;
+  };
+  const resend = async (digests: readonly FailedNotification[]) => {
+    const { count } = await client.resendNotifications({ ids: digests.map(({ id }) => id) });
+    return texts.resent(count);
+  };
+  const questionOf = ([first, ...others]: readonly FailedNotification[]) =>
+    first && others.length === 0 ? terminalLists.resendOne(first.recipientName, first.recipientEmail) : texts.question(others.length + 1);
+  const askToResend = (digests: readonly FailedNotification[], end: QuestionEnd) => (
+    <ConfirmAct
+      title={terminalLists.resendTitle}
+      lines={[questionOf(digests)]}
+      doing={terminalLists.sending}
+      act={() => resend(digests)}
+      {...end}
+    />
+  );
   return (
     <List
       title={terminalLists.outboxTitle}
-      loaded={digests}
+      load={load}
       columns={columnsIn(zone)}
       searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, kindsOf(digest)]}
-      countRows={(count) => texts.shown(count, total)}
+      countRows={({ length }) => texts.shown(length, total)}
       empty={texts.none}
       noMatch={() => terminalScreens.nothingFound}
       detail={({ reason, detail }) => (detail ? `${reason} ${detail}` : reason)}
-      over={
-        selected &&
-        only && (
-          <Confirm
-            title={terminalLists.resendTitle}
-            lines={[
-              selected.length === 1 ? terminalLists.resendOne(only.recipientName, only.recipientEmail) : texts.question(selected.length),
-            ]}
-            doing={task.isBusy ? terminalLists.sending : null}
-            failure={task.failure}
-            onYes={() => resend(selected)}
-            onNo={() => setSelected(null)}
-          />
-        )
-      }
-      acts={(digest) =>
+      acts={(digest, ask) =>
         digest
           ? [
-              { names: ['s', 'enter'], label: keys.resend, run: () => setSelected([digest]) },
-              { names: ['t'], label: keys.resendAll, run: () => setSelected(digests.value) },
+              { names: ['s', 'enter'], label: keys.resend, run: () => ask((end) => askToResend([digest], end)) },
+              { names: ['t'], label: keys.resendAll, run: () => ask((end, all) => askToResend(all, end)) },
             ]
           : []
       }

@@ -4,30 +4,26 @@ import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics';
-import { useState } from 'react';
-import { useAdmin, useLoaded, useSubmission, useTask } from '../app/screen-context.ts';
+import { type QuestionEnd, useAdmin, useForm, useLoaded } from '../app/screen-context.ts';
 import { terminalLists } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
-import { Confirm } from './ui/confirm.tsx';
+import { ConfirmAct } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
 import { List } from './ui/table.tsx';
 
-interface TopicFormProps {
+interface TopicFormProps extends QuestionEnd {
   /** The topic to edit; its name stays. A new one without. */
   topic?: EditableTopic;
-  onDone(sentence: string): void;
-  onBack(): void;
 }
 
 /** Registers a topic, or edits its description and department. */
 function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
   const { client } = useAdmin();
-  const [values, setValues] = useState({
+  const { values, submit, form } = useForm(() => ({
     name: topic?.name ?? '',
     description: topic?.description ?? '',
     department: topic?.department ?? '',
-  });
-  const { isBusy, failure, errors, submit } = useSubmission();
+  }));
   const departments = useLoaded(() => client.listDepartments(), []);
   const departmentNames = [GENERAL, ...(departments.value ?? []).map(({ department }) => department)];
   const save = () =>
@@ -51,12 +47,9 @@ function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
           options: departmentNames.map((value) => ({ value, label: value })),
         },
       ]}
-      values={values}
-      errors={errors}
+      {...form}
       submit={topic ? topicTexts.editSubmit : topicTexts.register}
-      doing={isBusy ? terminalLists.saving : null}
-      failure={failure ?? departments.failure}
-      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      failure={form.failure ?? departments.failure}
       onSubmit={save}
       onBack={onBack}
     />
@@ -72,39 +65,31 @@ const topicColumns: readonly TableColumn<EditableTopic>[] = [
 
 /** The topics of the company. */
 export function Topics() {
-  const { client, notify } = useAdmin();
-  const [edited, setEdited] = useState<EditableTopic | 'new' | null>(null);
-  const topics = useLoaded(() => client.listTopics(), []);
-  const finish = (sentence: string) => {
-    setEdited(null);
-    notify(sentence);
-    topics.reload();
-  };
+  const { client } = useAdmin();
   const { keys } = terminalLists;
   return (
     <List
       title={topicTexts.title}
-      loaded={topics}
+      load={() => client.listTopics()}
       columns={topicColumns}
       searchTexts={({ name, description, department }) => [name, description ?? '', department]}
-      countRows={topicTexts.count}
+      countRows={({ length }) => topicTexts.count(length)}
       empty={topicTexts.empty}
       noMatch={topicTexts.noMatch}
       detail={({ description }) => description ?? topicTexts.noDescription}
-      over={edited && <TopicForm topic={edited === 'new' ? undefined : edited} onDone={finish} onBack={() => setEdited(null)} />}
-      acts={(topic) => [
-        { names: ['n'], label: keys.register, run: () => setEdited('new') },
-        ...(topic ? [{ names: ['e', 'enter'] as const, label: keys.edit, run: () => setEdited(topic) }] : []),
+      acts={(topic, ask) => [
+        { names: ['n'], label: keys.register, run: () => ask((end) => <TopicForm {...end} />) },
+        ...(topic
+          ? [{ names: ['e', 'enter'] as const, label: keys.edit, run: () => ask((end) => <TopicForm topic={topic} {...end} />) }]
+          : []),
       ]}
     />
   );
 }
 
-interface AssignmentFormProps {
+interface AssignmentFormProps extends QuestionEnd {
   /** The existing ones, because nobody gets a topic twice. */
   assignments: readonly Assignment[];
-  onDone(sentence: string): void;
-  onBack(): void;
 }
 
 /** Active people of other departments who do not have the topic. */
@@ -117,8 +102,7 @@ const candidatesFor = (topic: Topic, people: readonly Account[], assignments: re
 /** Assigns a topic to a person of another department. */
 function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
   const { client } = useAdmin();
-  const [values, setValues] = useState({ topicId: '', userId: '' });
-  const { isBusy, failure, errors, submit } = useSubmission();
+  const { values, submit, form } = useForm(() => ({ topicId: '', userId: '' }));
   const choices = useLoaded(() => Promise.all([client.listTopics(), client.listUsers()]), []);
   const [topics = [], people = []] = choices.value ?? [];
   const topic = topics.find(({ id }) => String(id) === values.topicId);
@@ -156,12 +140,13 @@ function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
           none: topic ? assignmentTexts.noEmployees : assignmentTexts.employeeFirstTopic,
         },
       ]}
-      values={values}
-      errors={errors}
+      {...form}
       submit={assignmentTexts.assign}
-      doing={isBusy ? terminalLists.saving : null}
-      failure={failure ?? choices.failure}
-      onChange={(name, value) => setValues((before) => ({ ...before, ...(name === 'topicId' ? { userId: '' } : {}), [name]: value }))}
+      failure={form.failure ?? choices.failure}
+      onChange={(name, value) => {
+        if (name === 'topicId') form.onChange('userId', '');
+        form.onChange(name, value);
+      }}
       onSubmit={save}
       onBack={onBack}
     />
@@ -177,51 +162,35 @@ const assignmentColumns: readonly TableColumn<Assignment>[] = [
 
 /** Topics assigned to people of other departments. */
 export function Assignments() {
-  const { client, notify } = useAdmin();
-  const [removed, setRemoved] = useState<Assignment | null>(null);
-  const [isAssigning, setIsAssigning] = useState(false);
-  const assignments = useLoaded(() => client.listAssignments(), []);
-  const task = useTask();
-  const finish = (sentence: string) => {
-    setRemoved(null);
-    setIsAssigning(false);
-    notify(sentence);
-    assignments.reload();
+  const { client } = useAdmin();
+  const { keys } = terminalLists;
+  const remove = async ({ id }: Assignment) => {
+    await client.withdrawTopic({ assignmentId: id });
+    return assignmentTexts.removed;
   };
-  const remove = ({ id }: Assignment) =>
-    task.run(async () => {
-      await client.withdrawTopic({ assignmentId: id });
-      finish(assignmentTexts.removed);
-    });
-  const removing = removed && (
-    <Confirm
+  const askToRemove = (one: Assignment) => (end: QuestionEnd) => (
+    <ConfirmAct
       title={assignmentTexts.removeTitle}
-      lines={[assignmentTexts.removeBody(fullName(removed), removed.topic)]}
+      lines={[assignmentTexts.removeBody(fullName(one), one.topic)]}
       yes={assignmentTexts.removeConfirm}
       no={assignmentTexts.removeKeep}
-      doing={task.isBusy ? terminalLists.removing : null}
-      failure={task.failure}
-      onYes={() => remove(removed)}
-      onNo={() => setRemoved(null)}
+      doing={terminalLists.removing}
+      act={() => remove(one)}
+      {...end}
     />
   );
-  const assigning = isAssigning && (
-    <AssignmentForm assignments={assignments.value ?? []} onDone={finish} onBack={() => setIsAssigning(false)} />
-  );
-  const { keys } = terminalLists;
   return (
     <List
       title={assignmentTexts.title}
-      loaded={assignments}
+      load={() => client.listAssignments()}
       columns={assignmentColumns}
       searchTexts={(one) => [one.topic, fullName(one), one.employeeNumber]}
-      countRows={assignmentTexts.count}
+      countRows={({ length }) => assignmentTexts.count(length)}
       empty={assignmentTexts.empty}
       noMatch={assignmentTexts.noMatch}
-      over={removing || assigning || null}
-      acts={(one) => [
-        { names: ['n'], label: keys.assign, run: () => setIsAssigning(true) },
-        ...(one ? [{ names: ['x'] as const, label: keys.remove, run: () => setRemoved(one) }] : []),
+      acts={(one, ask) => [
+        { names: ['n'], label: keys.assign, run: () => ask((end, all) => <AssignmentForm assignments={all} {...end} />) },
+        ...(one ? [{ names: ['x'] as const, label: keys.remove, run: () => ask(askToRemove(one)) }] : []),
       ]}
     />
   );

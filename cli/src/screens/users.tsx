@@ -3,11 +3,11 @@ import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
-import { type ReactNode, useState } from 'react';
-import { useAdmin, useLoaded, useSubmission, useTask } from '../app/screen-context.ts';
+import { useState } from 'react';
+import { type QuestionEnd, useAdmin, useForm, useTask } from '../app/screen-context.ts';
 import { terminalLists } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
-import { Confirm } from './ui/confirm.tsx';
+import { Confirm, ConfirmAct } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
 import { Choice } from './ui/inputs.tsx';
 import { List } from './ui/table.tsx';
@@ -15,11 +15,9 @@ import { List } from './ui/table.tsx';
 const fieldNames = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position', 'alias', 'phone'] as const;
 type UserField = (typeof fieldNames)[number] | 'kind';
 
-interface UserFormProps {
+interface UserFormProps extends QuestionEnd {
   /** The account to edit; a new one without. */
   account?: Account;
-  onDone(sentence: string): void;
-  onBack(): void;
 }
 
 const textsOf = (account: Account | undefined) =>
@@ -30,8 +28,7 @@ const textsOf = (account: Account | undefined) =>
 /** Registers and invites a person, or edits an account. */
 function UserForm({ account, onDone, onBack }: UserFormProps) {
   const { asMyself, me } = useAdmin();
-  const [values, setValues] = useState(() => textsOf(account));
-  const { isBusy, failure, errors, submit } = useSubmission();
+  const { values, submit, form } = useForm(() => textsOf(account));
   const [isAsking, setAsking] = useState(false);
   const { kind, ...fields } = values;
   const input = { ...fields, alias: values.alias || null, phone: values.phone || null };
@@ -52,7 +49,7 @@ function UserForm({ account, onDone, onBack }: UserFormProps) {
       <Confirm
         title={account ? userTexts.editTitle : userTexts.register}
         lines={[`★ ${userTexts.privilegeQuestion(name)}`]}
-        doing={isBusy ? terminalLists.saving : null}
+        doing={form.doing}
         onYes={() => {
           setAsking(false);
           void save();
@@ -69,23 +66,17 @@ function UserForm({ account, onDone, onBack }: UserFormProps) {
         ...fieldNames.map((name) => ({ name, label: userTexts.fields[name], hint: name === 'position' ? hint : undefined })),
         ...(account && isDeveloper(me) ? [{ name: 'kind' as const, label: userTexts.fields.kind, options: kinds }] : []),
       ]}
-      values={values}
-      errors={errors}
+      {...form}
       submit={account ? userTexts.editSubmit : userTexts.register}
-      doing={isBusy ? terminalLists.saving : null}
-      failure={failure}
-      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       onSubmit={() => (isGainingPrivilege(account ?? null, values) ? setAsking(true) : save())}
       onBack={onBack}
     />
   );
 }
 
-interface ChangeStatusProps {
+interface ChangeStatusProps extends QuestionEnd {
   account: Account;
   people: readonly Account[];
-  onDone(sentence: string): void;
-  onBack(): void;
 }
 
 /** Activates or deactivates. With open activities it asks for a successor. */
@@ -138,8 +129,6 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
   );
 }
 
-type AccountAction = { kind: 'register' } | { kind: 'edit' | 'status' | 'invite'; account: Account };
-
 function statusOf({ isActive, hasPassword, pendingEmail }: Account): string {
   if (!isActive) return userTexts.isInactive;
   if (pendingEmail) return userTexts.newEmail;
@@ -157,72 +146,49 @@ const columns: readonly TableColumn<Account>[] = [
 
 /** The people of the company and the acts on their accounts. */
 export function Users() {
-  const { client, open, notify } = useAdmin();
-  const [act, setAct] = useState<AccountAction | null>(null);
-  const people = useLoaded(() => client.listUsers(), []);
-  const close = () => setAct(null);
-  const finish = (sentence: string) => {
-    close();
-    notify(sentence);
-    people.reload();
-  };
-  const overs: Record<AccountAction['kind'], (account: Account) => ReactNode> = {
-    register: () => <UserForm onDone={finish} onBack={close} />,
-    edit: (account) => <UserForm account={account} onDone={finish} onBack={close} />,
-    status: (account) => <ChangeStatus account={account} people={people.value ?? []} onDone={finish} onBack={close} />,
-    invite: (account) => <InviteAgain account={account} onDone={finish} onBack={close} />,
-  };
+  const { client, asMyself, open } = useAdmin();
   const { keys } = terminalLists;
-  return (
-    <List
-      title={userTexts.title}
-      loaded={people}
-      columns={columns}
-      searchTexts={(person) => [fullName(person), person.employeeNumber, person.email]}
-      countRows={() => figuresOf(people.value ?? [])}
-      empty={userTexts.empty}
-      noMatch={userTexts.noMatch}
-      over={act && overs[act.kind]('account' in act ? act.account : (undefined as never))}
-      acts={(account) => [
-        { names: ['n'], label: keys.register, run: () => setAct({ kind: 'register' }) },
-        ...(account
-          ? [
-              { names: ['e', 'enter'] as const, label: keys.edit, run: () => setAct({ kind: 'edit', account }) },
-              {
-                names: ['d'] as const,
-                label: account.isActive ? keys.deactivate : keys.activate,
-                run: () => setAct({ kind: 'status', account }),
-              },
-            ]
-          : []),
-        ...(account?.isActive && !account.hasPassword
-          ? [{ names: ['i'] as const, label: keys.invite, run: () => setAct({ kind: 'invite', account }) }]
-          : []),
-        { names: ['c'], label: keys.import, run: () => open({ name: 'import' }) },
-      ]}
-    />
-  );
-}
-
-/** A new invitation for a person who has no password yet. */
-function InviteAgain({ account, onDone, onBack }: { account: Account; onDone(sentence: string): void; onBack(): void }) {
-  const { asMyself } = useAdmin();
-  const task = useTask();
-  const invite = () =>
-    task.run(async () => {
-      await asMyself((client) => client.inviteUser({ id: account.id }));
-      onDone(`${userTexts.invitationRenewed} ${userTexts.invitationSent(account.email)}`);
-    });
-  return (
-    <Confirm
+  const invite = async ({ id, email }: Account) => {
+    await asMyself((own) => own.inviteUser({ id }));
+    return `${userTexts.invitationRenewed} ${userTexts.invitationSent(email)}`;
+  };
+  const askToInvite = (account: Account) => (end: QuestionEnd) => (
+    <ConfirmAct
       title={userTexts.inviteTitle}
       lines={[userTexts.inviteBody(fullName(account), account.email)]}
       yes={userTexts.inviteConfirm}
       no={userTexts.keep}
-      doing={task.isBusy ? terminalLists.sending : null}
-      failure={task.failure}
-      onYes={invite}
-      onNo={onBack}
+      doing={terminalLists.sending}
+      act={() => invite(account)}
+      {...end}
+    />
+  );
+  return (
+    <List
+      title={userTexts.title}
+      load={() => client.listUsers()}
+      columns={columns}
+      searchTexts={(person) => [fullName(person), person.employeeNumber, person.email]}
+      countRows={figuresOf}
+      empty={userTexts.empty}
+      noMatch={userTexts.noMatch}
+      acts={(account, ask) => [
+        { names: ['n'], label: keys.register, run: () => ask((end) => <UserForm {...end} />) },
+        ...(account
+          ? [
+              { names: ['e', 'enter'] as const, label: keys.edit, run: () => ask((end) => <UserForm account={account} {...end} />) },
+              {
+                names: ['d'] as const,
+                label: account.isActive ? keys.deactivate : keys.activate,
+                run: () => ask((end, people) => <ChangeStatus account={account} people={people} {...end} />),
+              },
+            ]
+          : []),
+        ...(account?.isActive && !account.hasPassword
+          ? [{ names: ['i'] as const, label: keys.invite, run: () => ask(askToInvite(account)) }]
+          : []),
+        { names: ['c'], label: keys.import, run: () => open({ name: 'import' }) },
+      ]}
     />
   );
 }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Card, CardImage } from '../../card.ts';
-import { NotPosted } from '../../request.ts';
+import { RecentMap } from '../../deliveries.ts';
+import { type BotForChannels, libraryWarning, NotPosted, UNSENT } from '../../request.ts';
 import type { BotIdentity } from './receiver.ts';
 import type { SlackHosts, SlackSettings } from './settings.ts';
 
@@ -10,12 +11,9 @@ const IDENTIFY_AGAIN_MS = 5_000;
 const MAX_RETRY_SECONDS = 30;
 const ATTEMPTS = 3;
 
-/** Only the message of an error, because a failed call carries its arguments: texts of people. */
-const messageOf = (part: unknown): string => (part instanceof Error ? part.message : typeof part === 'string' ? part : '');
-
 /** Bolt's warnings and errors. Its lower levels would log whole requests. */
 export function libraryLog(log: Logger): BoltLogger {
-  const warn = (...parts: unknown[]) => log.warn(`slack: ${parts.map(messageOf).filter(Boolean).join(' ')}`);
+  const warn = libraryWarning(log, 'slack');
   const ignore = () => {};
   return { debug: ignore, info: ignore, warn, error: warn, setLevel: ignore, getLevel: () => LogLevel.WARN, setName: ignore };
 }
@@ -75,8 +73,6 @@ const UNCERTAIN = new Set(['internal_error', 'fatal_error']);
 const TRANSIENT = new Set(['ratelimited', 'rate_limited', 'accesslimited', 'service_unavailable', 'team_added_to_org', 'request_timeout']);
 /** Slack refuses the bot's token itself. */
 const TOKEN_REFUSED = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive']);
-/** The connection failed before anything was sent. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 const codeOf = (error: unknown) => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
@@ -104,10 +100,9 @@ const UPLOAD_TIMEOUT_MS = 15_000;
 const CHECKS = 10;
 const CHECK_MS = 300;
 
-interface UploadContext {
+interface UploadContext extends Pick<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
   hosts: SlackHosts;
-  readImage(image: CardImage): Promise<Blob>;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -120,7 +115,7 @@ const noFiles: CardFiles = new Map();
 
 /** Images of cards as files of the app, which only readers of a message with them can see. */
 export function createUploads({ client, hosts, readImage, log }: UploadContext): UploadImages {
-  const files = new Map<string, Promise<string>>();
+  const files = new RecentMap<string, Promise<string>>({ most: MAX_FILES });
 
   async function upload(image: CardImage): Promise<string> {
     const blob = await readImage(image);
@@ -147,7 +142,6 @@ export function createUploads({ client, hosts, readImage, log }: UploadContext):
     const file = upload(image);
     files.set(image.id, file);
     file.catch(() => files.delete(image.id));
-    if (files.size > MAX_FILES) files.delete(files.keys().next().value as string);
     return file;
   }
 

@@ -1,6 +1,5 @@
 import type { types } from '@slack/bolt';
-import * as z from 'zod/mini';
-import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton } from '../../card.ts';
+import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton, pressSchema } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import type { CardFiles } from './api.ts';
@@ -215,8 +214,6 @@ const confirmation = (text: string): types.ConfirmationDialog => ({
   confirm: plain(botSlack.yes, 30),
   deny: plain(botSlack.no, 30),
 });
-
-const pressSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** The value of a button. Throws for a press that is too long for Slack; a flow makes presses of at most 1,000 characters. */
 export function encodePress(press: Press): string {

@@ -1,8 +1,7 @@
 import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { webApi } from '@slack/bolt';
 import type { ChannelProblem } from '../../messages/flows.ts';
-import { type Chat, NotPosted } from '../../request.ts';
-import { MAX_FILE_BYTES, readChunks } from '../../transport.ts';
+import { type Chat, MAX_FILE_BYTES, NotPosted, readChunks } from '../../request.ts';
 import { notPosted, sendWithImages, type UploadImages } from './api.ts';
 import { cardMessage } from './cards.ts';
 import type { SlackHosts } from './settings.ts';

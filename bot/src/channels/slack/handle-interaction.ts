@@ -1,13 +1,14 @@
 import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
 import { type types, webApi } from '@slack/bolt';
 import type { Card, CardForm } from '../../card.ts';
+import { RecentMap } from '../../deliveries.ts';
 import { bot } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
-import type { Asker, ChatAnswer } from '../../request.ts';
+import type { Asker, ChatAnswer, RequestContent } from '../../request.ts';
 import { retryAfterRateLimit, sendWithImages } from './api.ts';
 import { cardMessage, clip, type SlackMessage } from './cards.ts';
 import { encodeMetadata, formMessage, formView, sentenceMessage, sentenceView } from './forms.ts';
-import type { IncomingInteraction, RequestContent, SlackInteraction, SlackInteractionContext, SlackUser } from './interaction.ts';
+import type { IncomingInteraction, SlackInteraction, SlackInteractionContext, SlackUser } from './interaction.ts';
 
 /** Slack takes a trigger for three seconds; half a second is for the way there. */
 const TRIGGER_MS = 2_500;
@@ -200,7 +201,7 @@ interface Profile {
 
 /** Reads the name and the own conversation of a user. It asks Slack for the conversation, because answers go there and a request can lie. */
 export function createAskers({ client, teamId, now }: { client: webApi.WebClient; teamId: () => string; now: () => number }) {
-  const profiles = new Map<string, Profile>();
+  const profiles = new RecentMap<string, Profile>({ most: MAX_PROFILES });
 
   async function readProfile({ id, name }: SlackUser): Promise<Profile> {
     const openConversation = async () => (await retryAfterRateLimit(() => client.conversations.open({ users: id }))).channel?.id as string;
@@ -215,9 +216,7 @@ export function createAskers({ client, teamId, now }: { client: webApi.WebClient
   return async (user: SlackUser): Promise<Asker> => {
     const cached = profiles.get(user.id);
     const profile = cached && now() - cached.at < PROFILE_TTL_MS ? cached : await readProfile(user);
-    profiles.delete(user.id);
     profiles.set(user.id, profile);
-    if (profiles.size > MAX_PROFILES) profiles.delete(profiles.keys().next().value as string);
     return { service: 'slack', workspace: teamId(), chatUserId: user.id, displayName: profile.name, conversation: profile.conversation };
   };
 }

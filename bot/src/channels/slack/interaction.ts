@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { AnswerTo, Asker, ChatRequest, KeepCard, Suggest } from '../../request.ts';
+import type { Asker, BotForChannels } from '../../request.ts';
 import type { UploadImages } from './api.ts';
 import type { SlackHosts } from './settings.ts';
 
@@ -47,17 +47,10 @@ export interface SlackInteraction extends Omit<IncomingInteraction, 'placeFor'> 
   place: ReplyPlace;
 }
 
-type Without<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
-/** The request of an interaction, without its asker. */
-export type RequestContent = Without<ChatRequest, 'asker' | 'deliveryId'>;
-
 /** What the handling of an interaction needs. */
-export interface SlackInteractionContext {
+export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
   hosts: SlackHosts;
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
   upload: UploadImages;
   askerOf: (user: SlackUser) => Promise<Asker>;
   /** The author of the bot's messages. */

@@ -3,13 +3,13 @@ import type { App, BlockAction, ButtonAction, KnownEventFromType, MessageShortcu
 import { searchedActs } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
-import { linkedActivity } from '../../request.ts';
+import { linkedActivity, type RequestContent } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
 import { actions, activityIdsIn, decodePress, limits, plain, typedText } from './cards.ts';
 import { decodeMetadata, drawOptions, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
-import type { IncomingInteraction, ReplyPlace, RequestContent, SlackInteractionContext } from './interaction.ts';
-import type { Deliveries } from './receiver.ts';
+import type { IncomingInteraction, ReplyPlace, SlackInteractionContext } from './interaction.ts';
+import type { SlackDeliveries } from './receiver.ts';
 
 const COMMAND = '/actividades';
 const NEW_ACTIVITY = 'new_activity';
@@ -20,7 +20,7 @@ const MAX_IMAGES = 10;
 interface ListenerContext {
   app: App;
   context: SlackInteractionContext;
-  deliveries: Deliveries;
+  deliveries: SlackDeliveries;
   publicUrl: string;
 }
 /** Starts an interaction without waiting for it; false for a repeated delivery. */

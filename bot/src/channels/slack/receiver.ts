@@ -3,43 +3,15 @@ import { type App, type Receiver, verifySlackRequest } from '@slack/bolt';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { createBackground, createDeliveries, RecentMap } from '../../deliveries.ts';
 import { EVENTS_PATH } from './settings.ts';
-
-/** More than a busy company sends in a day. */
-const MAX_ENTRIES = 20_000;
-
-/** Keys seen within the last `keepMs`. */
-export interface ReplayCache {
-  /** False for a key that it holds already. */
-  add(key: string): boolean;
-}
-
-function createReplayCache({ keepMs, now }: { keepMs: number; now: () => number }): ReplayCache {
-  const seenAt = new Map<string, number>();
-
-  /** A map iterates in insertion order, so the oldest entries come first. */
-  function evict() {
-    for (const [key, at] of seenAt) {
-      if (now() - at <= keepMs && seenAt.size <= MAX_ENTRIES) return;
-      seenAt.delete(key);
-    }
-  }
-
-  return {
-    add(key) {
-      evict();
-      if (seenAt.has(key)) return false;
-      seenAt.set(key, now());
-      return true;
-    },
-  };
-}
 
 /** Slack repeats a delivery for at most an hour. */
 const KEEP_MS = 2 * 60 * 60 * 1_000;
-const DRAIN_MS = 10_000;
+/** More than a busy company sends in a day. */
+const MAX_ENTRIES = 20_000;
 
-export interface Deliveries {
+export interface SlackDeliveries {
   /** Starts the work without waiting for it; false, and no work, for a repeated delivery. */
   take(id: string, work: () => Promise<void>): boolean;
   /** Resolves when all work is done, or after ten seconds. */
@@ -47,27 +19,16 @@ export interface Deliveries {
 }
 
 /** Each delivery is processed once, although Slack can send it several times. */
-export function createDeliveries({ log, now }: { log: Logger; now: () => number }): Deliveries {
-  const deliveries = createReplayCache({ keepMs: KEEP_MS, now });
-  const running = new Set<Promise<void>>();
-
+export function createSlackDeliveries({ log, now }: { log: Logger; now: () => number }): SlackDeliveries {
+  const once = createDeliveries<void>({ most: MAX_ENTRIES, keepMs: KEEP_MS, now });
+  const background = createBackground();
   return {
     take(id, work) {
-      if (!deliveries.add(id)) return false;
-      const promise = work()
-        .catch((err) => log.error({ err, deliveryId: id }, 'slack: an answer failed'))
-        .finally(() => running.delete(promise));
-      running.add(promise);
-      return true;
+      const { outcome, isFirst } = once(id, work);
+      if (isFirst) background.run(outcome.catch((err) => log.error({ err, deliveryId: id }, 'slack: an answer failed')));
+      return isFirst;
     },
-    async drain() {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, DRAIN_MS);
-      });
-      await Promise.race([Promise.allSettled(running), timeout]);
-      clearTimeout(timer);
-    },
+    drain: background.drain,
   };
 }
 
@@ -81,14 +42,14 @@ interface SignatureCheck {
 /** Checks Slack's signature of the raw body, and the time: at most five minutes before or after now. */
 export function createSignatureCheck({ signingSecret, now }: { signingSecret: string; now: () => number }): SignatureCheck {
   /** The time is valid from five minutes before to five minutes after, so an older entry cannot come again. */
-  const replays = createReplayCache({ keepMs: 2 * WINDOW_SECONDS * 1_000 + 1_000, now });
+  const replays = new RecentMap<string, true>({ most: MAX_ENTRIES, keepMs: 2 * WINDOW_SECONDS * 1_000 + 1_000, now });
 
   return {
     refusal(headers, raw) {
       const timestamp = headers['x-slack-request-timestamp'];
       const signature = headers['x-slack-signature'];
       if (typeof timestamp !== 'string' || !/^[1-9]\d{0,11}$/.test(timestamp)) return 'no timestamp';
-      // The library ignores what follows a second `=`, so such a signature would pass the replay cache.
+      // The library ignores what follows a second `=`, so such a signature would pass the check for replays.
       if (typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature)) return 'no signature';
       // The library refuses old timestamps, but not those of the future.
       if (Math.abs(now() / 1_000 - Number(timestamp)) > WINDOW_SECONDS) return 'timestamp out of the window';
@@ -98,7 +59,9 @@ export function createSignatureCheck({ signingSecret, now }: { signingSecret: st
       } catch {
         return 'wrong signature';
       }
-      return replays.add(signature) ? null : 'replayed';
+      if (replays.get(signature)) return 'replayed';
+      replays.set(signature, true);
+      return null;
     },
   };
 }

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { CardImage } from '../../card.ts';
-import type { AnswerTo, ChatChannel, KeepCard, Suggest } from '../../request.ts';
+import type { BotForChannels, ChatChannel } from '../../request.ts';
 import { clientOptions, createClient, createUploads, identify, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
 import { registerListeners } from './listeners.ts';
-import { type BotIdentity, createDeliveries, createReceiver, createSignatureCheck, isOurs } from './receiver.ts';
+import { type BotIdentity, createReceiver, createSignatureCheck, createSlackDeliveries, isOurs } from './receiver.ts';
 import { hostsOf, type SlackSettings } from './settings.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
@@ -47,7 +46,7 @@ class SocketReceiver extends SocketModeReceiver {
  * Keeps the connection open until `stop`. The library's own reconnection is off: when Slack is unreachable, the library rejects a
  * promise without a handler, which ends the process.
  */
-export function createSocket(settings: SlackSettings, context: SocketContext) {
+function createSocket(settings: SlackSettings, context: SocketContext) {
   const receiver = new SocketReceiver(settings, context);
   const stopping = new AbortController();
   let connection: Promise<void> | undefined;
@@ -85,12 +84,8 @@ export function createSocket(settings: SlackSettings, context: SocketContext) {
   };
 }
 
-interface SlackChannelContext {
+interface SlackChannelContext extends BotForChannels {
   settings: SlackSettings;
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
-  readImage(image: CardImage): Promise<Blob>;
   log: Logger;
   /** The clock of signatures and triggers. */
   now?: () => number;
@@ -104,7 +99,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
   const client = createClient(settings, boltLog);
   const hosts = hostsOf(settings);
   const upload = createUploads({ client, hosts, readImage, log });
-  const deliveries = createDeliveries({ log, now });
+  const deliveries = createSlackDeliveries({ log, now });
   const stopping = new AbortController();
 
   /** No identity while it stops, so Slack sends the request again. */

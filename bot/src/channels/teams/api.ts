@@ -2,18 +2,15 @@ import type { ActivityParams, Client } from '@microsoft/teams.api';
 import type { ClientOptions, ILogger } from '@microsoft/teams.common';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import { NotPosted } from '../../request.ts';
+import { libraryWarning, NotPosted, UNSENT } from '../../request.ts';
 import type { TeamsHosts } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Only the message of an error, because axios puts the bot's token on its errors. */
-const messageOf = (part: unknown): string => (part instanceof Error ? part.message : typeof part === 'string' ? part : '');
-
 /** The library's warnings and errors. Its lower levels would log whole activities. */
 export function libraryLog(log: Logger): ILogger {
-  const warn = (...parts: unknown[]) => log.warn(`teams: ${parts.map(messageOf).filter(Boolean).join(' ')}`);
+  const warn = libraryWarning(log, 'teams');
   const ignore = () => {};
   const logger: ILogger = {
     error: warn,
@@ -116,8 +113,6 @@ export function createConnector(api: Client, botId: string) {
 }
 export type Connector = ReturnType<typeof createConnector>;
 
-/** The connection failed before anything was sent. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** A retry can help: the bot's login, a timeout, a conflict of two writers, the rate limit. */
 const TRANSIENT = new Set([401, 408, 409, 412, 429]);
 

@@ -47,7 +47,7 @@ export function plain(text: string, most: number): string {
   return clipped(line.replace(/\{(?=\{)/g, '{\u2060'), most);
 }
 
-export type TextStyle = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
+type TextStyle = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
 
 /** A run of text, never a `TextBlock`, because a run does not interpret markdown, links or mentions. */
 export const run = (text: string, most: number, style: TextStyle = {}): ITextRun => ({
@@ -175,7 +175,7 @@ function itemTitle({ title, url, tone }: Item) {
 }
 
 /** What Teams sends back when a person presses a button. */
-export interface ButtonData {
+interface ButtonData {
   verb: 'press' | 'submit' | 'look';
   press: Press;
   /** Redraws the card that a form replaced. */

@@ -1,13 +1,29 @@
 import type { Card } from '../../card.ts';
-import { type Chat, NotPosted } from '../../request.ts';
-import { readChunks } from '../../transport.ts';
+import { RecentMap } from '../../deliveries.ts';
+import { type Chat, NotPosted, readChunks } from '../../request.ts';
 import { type Connector, decodeReference, type TeamsReference } from './api.ts';
 import { drawCard, messageOf } from './cards.ts';
-import type { MessageActivities } from './deliveries.ts';
 import type { TeamsHosts } from './settings.ts';
 
 const MAX_MARKS = 1_000;
+const MAX_MESSAGES = 5_000;
 const IMAGE_TIMEOUT_MS = 30_000;
+
+/** The user is part of the key, because ids of messages are times and two people can have the same one. */
+const keyOf = ({ user }: TeamsReference, message: string) => JSON.stringify([user, message]);
+
+/** Which activities a message shows, for images that answer it. The bot asks the person where it has no entry any more. */
+export class MessageActivities {
+  readonly #byMessage = new RecentMap<string, readonly number[]>({ most: MAX_MESSAGES });
+
+  set(to: TeamsReference, message: string, activityIds: readonly number[]): void {
+    this.#byMessage.set(keyOf(to, message), activityIds);
+  }
+
+  get(to: TeamsReference, message: string | null): readonly number[] {
+    return (message !== null && this.#byMessage.get(keyOf(to, message))) || [];
+  }
+}
 
 interface TeamsChatContext {
   connector: Connector;
@@ -18,7 +34,7 @@ interface TeamsChatContext {
 
 /** What the bot posts without a request. */
 export function createChat({ connector, hosts, messageActivities, token }: TeamsChatContext): Chat {
-  const messageByMark = new Map<string, string>();
+  const messageByMark = new RecentMap<string, string>({ most: MAX_MARKS });
   const asMessage = (card: Card) => messageOf(drawCard(card), card.title);
 
   function referenceIn(conversation: string): TeamsReference {
@@ -32,8 +48,6 @@ export function createChat({ connector, hosts, messageActivities, token }: Teams
       const reference = referenceIn(conversation);
       const message = await connector.post(reference, asMessage(card));
       messageByMark.set(mark, message);
-      const oldest = messageByMark.keys().next();
-      if (messageByMark.size > MAX_MARKS && !oldest.done) messageByMark.delete(oldest.value);
       messageActivities.set(reference, message, card.activityIds);
       return message;
     },

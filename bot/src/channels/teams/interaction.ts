@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Press, type SearchedAct, searchedActs } from '../../card.ts';
+import { type Press, pressSchema, type SearchedAct, searchedActs } from '../../card.ts';
+import type { Deliver } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
-import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage, Suggest } from '../../request.ts';
+import type { Asker, BotForChannels, ChatAnswer, RequestContent, SentImage } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
-import type { MessageActivities, SharedWork } from './deliveries.ts';
+import type { MessageActivities } from './chat.ts';
 import { FIELD_PREFIX } from './forms.ts';
 import type { TeamsHosts } from './settings.ts';
 
@@ -17,16 +18,13 @@ const QUOTE_WITHIN = 2_000;
 const FILE = 'application/vnd.microsoft.teams.file.download.info';
 
 /** What the handling of an interaction needs. */
-export interface TeamsInteractionContext {
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
+export interface TeamsInteractionContext extends Omit<BotForChannels, 'readImage'> {
   connector: Connector;
   hosts: TeamsHosts;
   messageActivities: MessageActivities;
   tenant: string;
   publicUrl: string;
-  once: (deliveryId: string, work: () => Promise<ChatAnswer>) => SharedWork<ChatAnswer>;
+  once: Deliver<ChatAnswer>;
   /** Continues after the HTTP response; it logs a failure. */
   inBackground: (work: Promise<void>) => void;
 }
@@ -99,18 +97,22 @@ const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
 type TeamsAttachment = z.output<typeof attachment>;
 
 /** Words or images; null for an unreadable message. */
-export function readMessage(activity: object, interaction: TeamsInteraction, context: TeamsInteractionContext): ChatRequest | null {
+export function readMessage(
+  activity: object,
+  { personal, place, message }: TeamsInteraction,
+  context: TeamsInteractionContext,
+): RequestContent | null {
   const { success, data } = z.safeParse(messageSchema, activity);
   if (!success) return null;
-  const { asker, deliveryId, personal, place, message } = interaction;
   const { text = '', attachments = [] } = data;
   const images = attachments.map((each) => imageIn(each, context.hosts)).filter((image) => image !== null);
-  const activityIds = context.messageActivities.get(personal, quotedMessage(attachments) ?? message);
-  const reply = replyIn(attachments) ?? replyText(text);
-  if (images.length > 0) return { kind: 'images', asker, deliveryId, images: images.slice(0, MAX_IMAGES), words: reply, activityIds };
-  if (!place && activityIds.length > 0 && reply) return { kind: 'reply', asker, deliveryId, words: reply, activityIds };
+  const quotation = quotationIn(attachments);
+  const activityIds = context.messageActivities.get(personal, quotation?.message ?? message);
+  const reply = quotation?.words ?? replyText(text);
+  if (images.length > 0) return { kind: 'images', images: images.slice(0, MAX_IMAGES), words: reply, activityIds };
+  if (!place && activityIds.length > 0 && reply) return { kind: 'reply', words: reply, activityIds };
   const where = place ? { place: { conversation: encodeReference(place.channel), name: place.name } } : {};
-  return { kind: 'command', asker, deliveryId, words: wordsIn(text), ...where };
+  return { kind: 'command', words: wordsIn(text), ...where };
 }
 
 /** A pasted image is at the service; a file is in the sender's own store. */
@@ -124,12 +126,6 @@ function imageIn({ contentType, contentUrl, content, name = 'imagen' }: TeamsAtt
 
 const QUOTE = /<blockquote[^<>]*itemtype="http:\/\/schema\.skype\.com\/Reply"[^<>]*itemid="(\d{1,30})"/;
 
-/** Teams puts the message that a person answers as a quotation before the text. */
-function quotedMessage(attachments: readonly TeamsAttachment[]): string | null {
-  const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
-  return typeof html === 'string' ? (QUOTE.exec(html.slice(0, QUOTE_WITHIN))?.[1] ?? null) : null;
-}
-
 const MAX_REPLY = 4_000;
 const MAX_HTML = 40_000;
 const QUOTE_END = '</blockquote>';
@@ -141,13 +137,13 @@ const replyText = (text: string): string =>
     .trim()
     .slice(0, MAX_REPLY);
 
-/** What stands after the quotation; null without one, because the text alone then has the words. */
-function replyIn(attachments: readonly TeamsAttachment[]): string | null {
+/** Teams puts the message that a person answers as a quotation before the words. Null where the text alone has them. */
+function quotationIn(attachments: readonly TeamsAttachment[]): { message: string; words: string | null } | null {
   const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
-  if (typeof html !== 'string' || !QUOTE.test(html.slice(0, QUOTE_WITHIN))) return null;
+  if (typeof html !== 'string') return null;
+  const [, message] = QUOTE.exec(html.slice(0, QUOTE_WITHIN)) ?? [];
   const end = html.indexOf(QUOTE_END);
-  if (end < 0) return null;
-  return wordsOfHtml(html.slice(end + QUOTE_END.length));
+  return message ? { message, words: end < 0 ? null : wordsOfHtml(html.slice(end + QUOTE_END.length)) } : null;
 }
 
 /** What people read of a message, a line each. */
@@ -167,13 +163,11 @@ const wordsIn = (text: string) =>
     .trim()
     .slice(0, MAX_WORDS);
 
-const pressSchema = z
-  .catchall(z.object({ flow: z.string().check(z.minLength(1)) }), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
-const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: pressSchema, back: z.optional(pressSchema) });
+const shortPress = pressSchema.check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
+const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: shortPress, back: z.optional(shortPress) });
 
 export interface ButtonRequest {
-  request: ChatRequest;
+  content: RequestContent;
   /** Redraws the card that a form replaced. */
   back: Press | undefined;
   /** The button of a link preview, under a message of another person. */
@@ -181,20 +175,19 @@ export interface ButtonRequest {
 }
 
 /** The request of a pressed button; null for data that no button of ours has. */
-export function readButton(input: unknown, { asker, deliveryId }: TeamsInteraction): ButtonRequest | null {
+export function readButton(input: unknown): ButtonRequest | null {
   const { success, data } = z.safeParse(buttonData, input);
-  if (!success) return null;
-  const request = requestOf(data, { asker, deliveryId });
-  return request && { request, back: data.back, isLook: data.verb === 'look' };
+  const content = success && contentOf(data);
+  return content ? { content, back: data.back, isLook: data.verb === 'look' } : null;
 }
 
-function requestOf(data: z.output<typeof buttonData>, source: Pick<TeamsInteraction, 'asker' | 'deliveryId'>): ChatRequest | null {
+function contentOf(data: z.output<typeof buttonData>): RequestContent | null {
   const { verb, press } = data;
-  if (verb === 'submit') return { kind: 'submit', ...source, press, values: valuesIn(data) };
-  if (verb === 'press') return { kind: 'press', ...source, press };
+  if (verb === 'submit') return { kind: 'submit', press, values: valuesIn(data) };
+  if (verb === 'press') return { kind: 'press', press };
   const { activityId } = press;
   const isValid = typeof activityId === 'number' && Number.isSafeInteger(activityId) && activityId > 0;
-  return isValid ? { kind: 'look', ...source, activityId } : null;
+  return isValid ? { kind: 'look', activityId } : null;
 }
 
 /** The inputs of a form; Teams sends them beside the button's data. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Press } from '../../card.ts';
 import { bot, botCards } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/chats.ts';
-import { type ChatAnswer, type ChatRequest, linkedActivity, NotPosted } from '../../request.ts';
+import { type ChatAnswer, linkedActivity, NotPosted, type RequestContent } from '../../request.ts';
 import { ADAPTIVE, actionButton, type CardSurface, cardOf, drawCard, drawSentence, lines, messageOf, plain, run } from './cards.ts';
 import { drawForm } from './forms.ts';
 import {
@@ -86,16 +86,14 @@ export function registerListeners(app: App, context: TeamsInteractionContext): v
 /** Words and images. The answer comes later, as a message to the asker alone. */
 function answerMessage(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
-  const request = interaction && readMessage(activity, interaction, context);
-  if (request && answerLater(context, interaction, request)) context.inBackground(pointToAnswer(context, interaction));
+  const content = interaction && readMessage(activity, interaction, context);
+  if (content && answerLater(context, interaction, content)) context.inBackground(pointToAnswer(context, interaction));
 }
 
 /** Somebody installed the bot: shows them the home card. */
 function greet(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
-  if (!interaction || interaction.place) return;
-  const { asker, deliveryId } = interaction;
-  answerLater(context, interaction, { kind: 'home', asker, deliveryId });
+  if (interaction && !interaction.place) answerLater(context, interaction, { kind: 'home' });
 }
 
 const messagePayload = z.object({ messagePayload: z.object({ body: z.object({ content: z.string() }) }) });
@@ -105,13 +103,7 @@ function beginActivity(context: TeamsInteractionContext, activity: { value?: unk
   const interaction = readInteraction(activity, context.tenant);
   const { success, data } = z.safeParse(messagePayload, activity.value);
   if (!interaction || !success) return { task: { type: 'message', value: bot.outdatedButton } };
-  const { asker, deliveryId } = interaction;
-  answerLater(context, interaction, {
-    kind: 'command',
-    asker,
-    deliveryId,
-    words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}`,
-  });
+  answerLater(context, interaction, { kind: 'command', words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}` });
   return { task: { type: 'message', value: botTeams.answeredApart } };
 }
 
@@ -124,9 +116,13 @@ async function answerSearch(context: TeamsInteractionContext, activity: object, 
   return { statusCode: 200, type: 'application/vnd.microsoft.search.searchResponse', value: { results } };
 }
 
+/** The answer, which all deliveries of the interaction share. */
+const answerOnce = ({ once, answer }: TeamsInteractionContext, { asker, deliveryId }: TeamsInteraction, content: RequestContent) =>
+  once(deliveryId, () => answer({ ...content, asker, deliveryId }));
+
 /** False for a repeated delivery. */
-function answerLater(context: TeamsInteractionContext, interaction: TeamsInteraction, request: ChatRequest): boolean {
-  const { outcome, isFirst } = context.once(interaction.deliveryId, () => context.answer(request));
+function answerLater(context: TeamsInteractionContext, interaction: TeamsInteraction, content: RequestContent): boolean {
+  const { outcome, isFirst } = answerOnce(context, interaction, content);
   if (isFirst) context.inBackground(outcome.then((answer) => postAnswer(context, interaction, answer)));
   return isFirst;
 }
@@ -139,10 +135,10 @@ async function pointToAnswer({ connector }: TeamsInteractionContext, { place }: 
 /** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
 async function answerButton(context: TeamsInteractionContext, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
   const interaction = readInteraction(activity, context.tenant);
-  const button = interaction && readButton(data, interaction);
+  const button = interaction && readButton(data);
   if (!button) return sentenceResponse(bot.outdatedButton);
 
-  const { outcome, isFirst } = context.once(interaction.deliveryId, () => context.answer(button.request));
+  const { outcome, isFirst } = answerOnce(context, interaction, button.content);
   const answer = await withinPromptTime(outcome);
   if (isFirst)
     context.inBackground(answer ? updateCard(context, interaction, button, answer) : showLater(context, interaction, button, outcome));
@@ -201,10 +197,9 @@ const refresh = [{ label: botCards.refresh, press: home }];
 async function answerTab(context: TeamsInteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
   const interaction = readInteraction(activity, context.tenant);
   if (!interaction) return tabResponse(drawTab(null));
-  const { asker, deliveryId } = interaction;
-  const { request } = readButton(data, interaction) ?? {};
-  const isHome = !request || (request.kind === 'press' && request.press.flow === home.flow);
-  const { outcome } = context.once(deliveryId, () => context.answer(isHome ? { kind: 'home', asker, deliveryId } : request));
+  const { content } = readButton(data) ?? {};
+  const isHome = !content || (content.kind === 'press' && content.press.flow === home.flow);
+  const { outcome } = answerOnce(context, interaction, isHome ? { kind: 'home' } : content);
   return tabResponse(drawTab(await withinPromptTime(outcome)));
 }
 

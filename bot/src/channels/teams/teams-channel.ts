@@ -3,11 +3,11 @@ import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { createBackground, createDeliveries } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
-import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard, Suggest } from '../../request.ts';
+import type { BotForChannels, ChatAnswer, ChatChannel } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
-import { createChat } from './chat.ts';
-import { createBackground, createDeliveries, MessageActivities } from './deliveries.ts';
+import { createChat, MessageActivities } from './chat.ts';
 import { registerListeners } from './listeners.ts';
 import { createReceiver, createVerification, PATH } from './receiver.ts';
 import { hostsOf, LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER } from './settings.ts';
@@ -24,10 +24,7 @@ class LoginRefused extends Error {}
 const tokenReply = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
 /** The bot's own token for Microsoft's service, cached until shortly before its end. Concurrent callers share one login. */
-export function createLogin(
-  { loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings,
-  now: () => number,
-): () => Promise<string> {
+function createLogin({ loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings, now: () => number): () => Promise<string> {
   let cached: { token: Promise<string>; until: number } | null = null;
 
   async function logIn(): Promise<string> {
@@ -56,7 +53,7 @@ export function createLogin(
 }
 
 /** Resolves after the first login, or when `signal` aborts. Throws when Microsoft refuses the login. */
-export async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
+async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await token();
@@ -68,15 +65,12 @@ export async function waitForLogin(token: () => Promise<string>, signal: AbortSi
   }
 }
 
-/** At a stop, work in progress has this time to show its answer. */
-const DRAIN_MS = 10_000;
+const DELIVERIES_MAX = 5_000;
+const KEEP_MS = 15 * 60_000;
 
-interface TeamsChannelContext {
+interface TeamsChannelContext extends Omit<BotForChannels, 'readImage'> {
   settings: TeamsSettings;
   env: Readonly<Record<string, string | undefined>>;
-  answer: AnswerTo;
-  keep: KeepCard;
-  suggest: Suggest;
   log: Logger;
 }
 
@@ -105,10 +99,14 @@ export function teamsChannel({ settings, env, answer, keep, suggest, log }: Team
   const connector = createConnector(app.api, clientId);
   const stopping = new AbortController();
   const messageActivities = new MessageActivities();
-  const background = createBackground(log);
-  const once = createDeliveries<ChatAnswer>(Date.now);
+  const background = createBackground();
+  const inBackground = (work: Promise<void>) =>
+    background.run(
+      work.catch((error) => log.warn({ err: error instanceof Error ? error.message : String(error) }, 'teams: an answer was not shown')),
+    );
+  const once = createDeliveries<ChatAnswer>({ most: DELIVERIES_MAX, keepMs: KEEP_MS });
   const shared = { connector, hosts, messageActivities };
-  registerListeners(app, { answer, keep, suggest, ...shared, tenant: tenantId, publicUrl, once, inBackground: background.run });
+  registerListeners(app, { answer, keep, suggest, ...shared, tenant: tenantId, publicUrl, once, inBackground });
 
   return {
     middleware: receiver.middleware,
@@ -121,7 +119,7 @@ export function teamsChannel({ settings, env, answer, keep, suggest, log }: Team
     },
     async stop() {
       stopping.abort();
-      await Promise.race([background.settled(), delay(DRAIN_MS, null, { ref: false })]);
+      await background.drain();
     },
   };
 }

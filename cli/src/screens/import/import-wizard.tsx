@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useAdmin, useTask } from '../../app/screen-context.ts';
 import { useTones } from '../../app/terminal.tsx';
 import { importStepTitle, terminalImport } from '../../messages/screens.ts';
+import { writeBlob } from '../../output/output-file.ts';
 import { FilePicker, type FolderEntry, SaveAs } from '../files.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { BusyBar, Page } from '../ui/page.tsx';
@@ -31,12 +32,8 @@ export function ImportWizard() {
 const WORKBOOK_KINDS = ['.xlsx', '.xls'];
 
 function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
-  const { client, back, notify } = useAdmin();
+  const { client, back } = useAdmin();
   const [isSaving, setIsSaving] = useState(false);
-  const writeTemplate = async (sink: NodeJS.WritableStream) => {
-    const blob = await client.downloadImportTemplate();
-    sink.write(new Uint8Array(await blob.arrayBuffer()));
-  };
   return (
     <FilePicker
       title={importStepTitle('file')}
@@ -50,12 +47,9 @@ function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
             title={terminalImport.templateTitle}
             name={terminalImport.templateName}
             doing={importDialog.template}
-            write={writeTemplate}
+            write={async (sink) => writeBlob(await client.downloadImportTemplate(), sink)}
+            sentenceFor={terminalImport.templateDone}
             onBack={() => setIsSaving(false)}
-            onDone={(file) => {
-              setIsSaving(false);
-              notify(terminalImport.templateDone(file));
-            }}
           />
         )
       }

@@ -13,6 +13,7 @@ import { useTones } from '../../app/terminal.tsx';
 import { readWorkbook } from '../../input.ts';
 import { importStepTitle, terminalImport, terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
+import { writeBlob } from '../../output/output-file.ts';
 import { type FolderEntry, SaveAs } from '../files.tsx';
 import { useCursor } from '../ui/inputs.tsx';
 import { BusyBar, Failure, type KeyAct, Page, useRoom } from '../ui/page.tsx';
@@ -132,7 +133,7 @@ const { keys } = terminalScreens;
 
 /** The server checks the workbook in a dry run and stores nothing. */
 export function Review({ file, over, onBack, onAccept }: ReviewProps) {
-  const { asMyself, notify, dependencies } = useAdmin();
+  const { asMyself, dependencies } = useAdmin();
   const [outcome, setOutcome] = useState<ReviewResult | null>(null);
   const [hasWrongHeadings, setHasWrongHeadings] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -166,22 +167,15 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   };
   useEffect(() => void review(), []);
 
-  const writeAnnotated = async (workbook: File, sink: NodeJS.WritableStream) => {
-    const annotated = await asMyself((client) => client.importUsers({ file: workbook, isAnnotated: true }));
-    sink.write(new Uint8Array(await annotated.arrayBuffer()));
-  };
   const saving = isSaving && outcome?.kind === 'wrong' && (
     <SaveAs
       title={terminalImport.annotatedTitle}
       name={terminalImport.annotatedName(file.path)}
       doing={importDialog.annotated}
-      write={(sink) => writeAnnotated(outcome.workbook, sink)}
+      write={async (sink) => writeBlob(await asMyself((client) => client.importUsers({ file: outcome.workbook, isAnnotated: true })), sink)}
       input={file.path}
+      sentenceFor={terminalImport.annotatedDone}
       onBack={() => setIsSaving(false)}
-      onDone={(path) => {
-        setIsSaving(false);
-        notify(terminalImport.annotatedDone(path));
-      }}
     />
   );
   const retry = { names: ['r'] as const, label: terminalImport.again, run: review };
@@ -201,7 +195,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   return (
     <Page title={importStepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
       {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}
-      {task.failure && <Failure failure={task.failure} />}
+      <Failure failure={task.failure} />
       {hasWrongHeadings && <ExpectedColumns />}
     </Page>
   );

@@ -7,7 +7,7 @@ import { checklistTexts } from '@bitacora/core/messages/consult';
 import { priorityLabels, standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
-import { useAdmin, useLoaded, useSubmission } from '../../app/screen-context.ts';
+import { type QuestionEnd, useAdmin, useForm, useLoaded, useTask } from '../../app/screen-context.ts';
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalLists, terminalScreens } from '../../messages/screens.ts';
@@ -16,21 +16,18 @@ import { Choice } from '../ui/inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { ScrolledText } from '../ui/scrolled-text.tsx';
 
-interface ActFormProps {
+interface ActFormProps extends QuestionEnd {
   activity: ActivityView;
-  onDone(sentence: string): void;
-  onBack(): void;
 }
 
 const { screen: texts, amend: amendTexts, reassign: reassignTexts } = terminalActivities;
 
 function RemindForm({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
-  const [message, setMessage] = useState('');
-  const { isBusy, failure, errors, submit } = useSubmission();
+  const { values, submit, form } = useForm(() => ({ message: '' }), terminalLists.sending);
   const send = () =>
     submit(async () => {
-      await client.remindActivity({ activityId: activity.id, message: message.trim() || null });
+      await client.remindActivity({ activityId: activity.id, message: values.message.trim() || null });
       onDone(actQuestions.remind.notice.title);
     });
   return (
@@ -38,12 +35,8 @@ function RemindForm({ activity, onDone, onBack }: ActFormProps) {
       title={actButtons.remind}
       lead={actQuestions.remind.body}
       fields={[{ name: 'message', label: actQuestions.remind.field.label }]}
-      values={{ message }}
-      errors={errors}
+      {...form}
       submit={actQuestions.remind.confirm}
-      doing={isBusy ? terminalLists.sending : null}
-      failure={failure}
-      onChange={(_, value) => setMessage(value)}
       onSubmit={send}
       onBack={onBack}
     />
@@ -52,8 +45,11 @@ function RemindForm({ activity, onDone, onBack }: ActFormProps) {
 
 function AmendForm({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
-  const [values, setValues] = useState({ description: activity.description, priority: activity.priority as string, reason: '' });
-  const { isBusy, failure, errors, submit } = useSubmission();
+  const { values, submit, form } = useForm(() => ({
+    description: activity.description,
+    priority: activity.priority as string,
+    reason: '',
+  }));
   const save = () =>
     submit(async () => {
       const { description, reason } = values;
@@ -70,12 +66,8 @@ function AmendForm({ activity, onDone, onBack }: ActFormProps) {
         { name: 'priority', label: texts.priority, options: priorities.map((value) => ({ value, label: priorityLabels[value] })) },
         { name: 'reason', label: texts.reason },
       ]}
-      values={values}
-      errors={errors}
+      {...form}
       submit={actButtons.amend}
-      doing={isBusy ? terminalLists.saving : null}
-      failure={failure}
-      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       onSubmit={save}
       onBack={onBack}
     />
@@ -84,8 +76,7 @@ function AmendForm({ activity, onDone, onBack }: ActFormProps) {
 
 function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
-  const [values, setValues] = useState({ assigneeId: '', reason: '' });
-  const { isBusy, failure, errors, submit } = useSubmission();
+  const { values, submit, form } = useForm(() => ({ assigneeId: '', reason: '' }));
   const eligible = useLoaded(() => client.listEligibleAssignees({ topicId: activity.topicId, activityId: activity.id }), [activity.id]);
   const people = (eligible.value ?? []).filter(({ id }) => id !== activity.assigneeId);
   const save = () =>
@@ -106,12 +97,9 @@ function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
         },
         { name: 'reason', label: texts.reason },
       ]}
-      values={values}
-      errors={errors}
+      {...form}
       submit={actButtons.reassign}
-      doing={isBusy ? terminalLists.saving : null}
-      failure={failure ?? eligible.failure}
-      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      failure={form.failure ?? eligible.failure}
       onSubmit={save}
       onBack={onBack}
     />
@@ -123,10 +111,10 @@ function TickList({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
   const [items, setItems] = useState(activity.checklist ?? []);
   const [hasChanged, setHasChanged] = useState(false);
-  const { failure, submit } = useSubmission();
+  const { failure, run } = useTask();
   const ticked = items.filter(isTicked).length;
   const turn = (place: number) =>
-    submit(async () => {
+    run(async () => {
       const wasTicked = items.some((item) => item.place === place && isTicked(item));
       await client[wasTicked ? 'untickItems' : 'tickItems']({ activityId: activity.id, items: [place] });
       setItems(items.map((item) => (item.place === place ? { ...item, tickedAt: wasTicked ? null : new Date() } : item)));
@@ -178,7 +166,7 @@ export function Activity({ id }: { id: number }) {
       ]}
       over={whole && chosen && <chosen.Form activity={whole.activity} onDone={finish} onBack={() => setChosen(null)} />}
     >
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!whole && loaded.isBusy && <Waiting />}
       {whole && <ScrolledText lines={activityParagraphs(whole, zone)} height={rows} width={columns} />}
     </Page>

@@ -16,7 +16,7 @@ import { terminalScreens } from '../../messages/screens.ts';
 import { SaveAs } from '../files.tsx';
 import { Button } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
-import { Choice, TextField, useCursor } from '../ui/inputs.tsx';
+import { Choice, FilterLine, Selectable, useCursor } from '../ui/inputs.tsx';
 import { Failure, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
 
 /** Filters and order of a report. A null end of the range is open, or the usual one of the report. */
@@ -101,9 +101,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
       {filterGroups.map((one, index) => (
         <Box key={one} height={1} flexShrink={0}>
           <Box width={LABEL} flexShrink={0}>
-            <Text bold={index === at} inverse={index === at}>
-              {index === at ? terminalScreens.selected : ' '} {reports.groups[one]}{' '}
-            </Text>
+            <Selectable isChosen={index === at}>{reports.groups[one]} </Selectable>
           </Box>
           <Text wrap="truncate-end">{printable(valuesIn(one, filters, facets.value))}</Text>
         </Box>
@@ -115,7 +113,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
           <Button label={facets.value?.hasMore ? reports.showMany : reports.showFound(matchCount)} isChosen={at === filterGroups.length} />
         )}
       </Box>
-      {facets.failure && <Failure failure={facets.failure} />}
+      <Failure failure={facets.failure} />
     </Page>
   );
 }
@@ -141,7 +139,7 @@ const CHOICE_HEAD = 2;
 
 /** The values of one group with their counts. Enter marks and unmarks, typing filters. */
 function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
-  const { columns, rows } = useRoom();
+  const { rows } = useRoom();
   const [words, setWords] = useState('');
   const matches = options.filter(({ label }) => normalise(label).includes(normalise(words)));
   const { at, first, last } = useCursor(matches.length, rows - CHOICE_HEAD);
@@ -157,17 +155,14 @@ function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack
       onBack={onBack}
       keys={[{ names: ['enter'], label: keys.mark, run: toggle }]}
     >
-      <Box height={1} flexShrink={0}>
-        <Text>{`${keys.search}: `}</Text>
-        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
-      </Box>
+      <FilterLine words={words} onChange={setWords} />
       <Text> </Text>
       {matches.length === 0 && <Nothing text={options.length === 0 ? reports.noOptions : reports.noOption} />}
       {matches.slice(first, last).map(({ value, label, total }, index) => (
         <Box key={value} height={1} flexShrink={0} justifyContent="space-between">
-          <Text wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
-            {first + index === at ? terminalScreens.selected : ' '} [{chosen.includes(value) ? '×' : ' '}] {printable(label)}
-          </Text>
+          <Selectable isChosen={first + index === at}>
+            [{chosen.includes(value) ? '×' : ' '}] {printable(label)}
+          </Selectable>
           {hasCounts && <Text>{total.toLocaleString('es-MX')}</Text>}
         </Box>
       ))}
@@ -255,20 +250,17 @@ interface ExportReportProps {
 
 /** The workbook with every row of the selection, written as it comes. */
 export function ExportReport({ report, selection, total, onBack }: ExportReportProps) {
-  const { into, now, today, zone, notify } = useAdmin();
+  const { into, dependencies, today, zone } = useAdmin();
   const write = async (sink: Writable) =>
     void (await into(sink).exportReport({ ...reportScope(report), ...selectionInput(report, selection, today) }));
   return (
     <SaveAs
       title={terminalBrowser.exportTitle}
-      name={terminalBrowser.exportName(dayIn(zone, now()))}
+      name={terminalBrowser.exportName(dayIn(zone, dependencies.now()))}
       doing={terminalBrowser.exporting(total)}
       write={write}
+      sentenceFor={terminalBrowser.exported}
       onBack={onBack}
-      onDone={(file) => {
-        onBack();
-        notify(terminalBrowser.exported(file));
-      }}
     />
   );
 }

@@ -129,7 +129,7 @@ export function Report({ name }: { name: ReportName }) {
           if (search !== null) change({ search });
         }}
       />
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
       {total === 0 && isSortedInPart && <Text color={colour('quiet')}>{reportTexts.sortedInPart({ hasMore })}</Text>}

@@ -1,6 +1,7 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { type QuestionEnd, useTask } from '../../app/screen-context.ts';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Failure, Page, Waiting } from './page.tsx';
@@ -60,13 +61,23 @@ export function Confirm({
       ) : (
         <Waiting text={doing} />
       )}
-      {failure && (
-        <Box marginTop={1}>
-          <Failure failure={failure} />
-        </Box>
-      )}
+      <Failure failure={failure} marginTop={1} />
     </Page>
   );
+}
+
+interface ConfirmActProps extends Pick<ConfirmProps, 'title' | 'lines' | 'yes' | 'no'>, QuestionEnd {
+  /** The sentence while it is done. */
+  doing: string;
+  /** Resolves with the sentence for the end. */
+  act(): Promise<string>;
+}
+
+/** A question whose Yes does the act. */
+export function ConfirmAct({ doing, act, onDone, onBack, ...question }: ConfirmActProps) {
+  const { isBusy, failure, run } = useTask();
+  const perform = () => run(async () => onDone(await act()));
+  return <Confirm {...question} doing={isBusy ? doing : null} failure={failure} onYes={perform} onNo={onBack} />;
 }
 
 export function Button({ label, isChosen }: { label: string; isChosen: boolean }) {

@@ -9,7 +9,7 @@ import { Choice, type ChoiceOption, TextField } from './inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from './page.tsx';
 
 /** A text field, or a choice if it has options. */
-export interface ScreenField<Name extends string> {
+interface ScreenField<Name extends string> {
   name: Name;
   label: string;
   isHidden?: boolean;
@@ -117,11 +117,7 @@ export function Form<Name extends string>(form: FormProps<Name>) {
         />
       ))}
       <Box marginTop={1}>{doing === null ? <Button label={submit} isChosen={at === fields.length} /> : <Waiting text={doing} />}</Box>
-      {failure && (
-        <Box marginTop={1}>
-          <Failure failure={failure} />
-        </Box>
-      )}
+      <Failure failure={failure} marginTop={1} />
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
-import { useState } from 'react';
-import { useKeyboard } from '../../app/terminal.tsx';
+import { type ReactNode, useState } from 'react';
+import { useKeyboard, useMoves } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Failure, Nothing, Page, useRoom } from './page.tsx';
@@ -22,7 +22,7 @@ export function useCursor(count: number, height: number, isActive = true) {
     setPosition(next);
     setTop(windowAt(next, first, count, height));
   };
-  const moves: Readonly<Record<string, () => void>> = {
+  const moves = {
     up: () => go(at - 1),
     down: () => go(at + 1),
     pageup: () => go(at - height),
@@ -30,14 +30,7 @@ export function useCursor(count: number, height: number, isActive = true) {
     home: () => go(0),
     end: () => go(count - 1),
   };
-  useKeyboard(
-    'part',
-    ({ name }) => {
-      moves[name]?.();
-      return name in moves;
-    },
-    isActive && count > 0,
-  );
+  useMoves('part', moves, isActive && count > 0);
   return { at, first, last: Math.min(count, first + height), go };
 }
 
@@ -54,12 +47,13 @@ export function SearchLine({ from, onDone }: { from: string; onDone(words: strin
   });
   return (
     <Box height={1}>
-      <Text bold>{`${terminalScreens.keys.search}: `}</Text>
+      <Text bold>{`${keys.search}: `}</Text>
       <TextField value={words} onChange={setWords} isFocused width={columns - OTHER_COLUMNS} />
     </Box>
   );
 }
 
+const { keys } = terminalScreens;
 const graphemes = new Intl.Segmenter('es-MX');
 const split = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
@@ -112,6 +106,26 @@ export function TextField({ value, onChange, isFocused, isHidden = false, width 
   );
 }
 
+/** The words that filter a list below. */
+export function FilterLine({ words, onChange }: { words: string; onChange(words: string): void }) {
+  const { columns } = useRoom();
+  return (
+    <Box height={1} flexShrink={0}>
+      <Text>{`${keys.search}: `}</Text>
+      <TextField value={words} onChange={onChange} isFocused width={columns - 12} />
+    </Box>
+  );
+}
+
+/** A row of a list, with a mark and inverted colours where it is selected. */
+export function Selectable({ isChosen, children }: { isChosen: boolean; children: ReactNode }) {
+  return (
+    <Text wrap="truncate-end" bold={isChosen} inverse={isChosen}>
+      {isChosen ? terminalScreens.selected : ' '} {children}
+    </Text>
+  );
+}
+
 export interface ChoiceOption<Value> {
   value: Value;
   label: string;
@@ -130,11 +144,9 @@ interface ChoiceProps<Value> {
   onBack(): void;
 }
 
-const { keys } = terminalScreens;
-
 /** One of many options; typing filters them. */
 export function Choice<Value>({ title, options, chosen, none, failure = null, onChoose, onBack }: ChoiceProps<Value>) {
-  const { columns, rows } = useRoom();
+  const { rows } = useRoom();
   const [words, setWords] = useState('');
   const search = normalise(words);
   const matches = options.filter(({ label, hint = '' }) => normalise(`${label} ${hint}`).includes(search));
@@ -152,19 +164,16 @@ export function Choice<Value>({ title, options, chosen, none, failure = null, on
       onBack={onBack}
       keys={[{ names: ['enter'], label: keys.choose, run: accept }]}
     >
-      <Box>
-        <Text>{`${keys.search}: `}</Text>
-        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
-      </Box>
+      <FilterLine words={words} onChange={setWords} />
       <Text> </Text>
-      {failure && <Failure failure={failure} />}
+      <Failure failure={failure} />
       {matches.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
       {matches.slice(first, last).map(({ value, label, hint }, index) => (
-        <Text key={index} wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
-          {first + index === at ? terminalScreens.selected : ' '} {value === chosen ? '● ' : ''}
+        <Selectable key={index} isChosen={first + index === at}>
+          {value === chosen ? '● ' : ''}
           {printable(label)}
           {hint ? `  ${printable(hint)}` : ''}
-        </Text>
+        </Selectable>
       ))}
     </Page>
   );

@@ -182,10 +182,12 @@ export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   );
 }
 
-export function Failure({ failure }: { failure: FailureReport }) {
+/** Nothing without a failure. */
+export function Failure({ failure, marginTop = 0 }: { failure: FailureReport | null; marginTop?: number }) {
   const colour = useTones();
+  if (!failure) return null;
   return (
-    <Box flexDirection="column">
+    <Box flexDirection="column" marginTop={marginTop}>
       <Text color={colour('bad')}>✗ {printable(failure.message)}</Text>
       {failure.hint && <Text>{printableLines(failure.hint)}</Text>}
     </Box>

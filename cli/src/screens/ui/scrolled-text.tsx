@@ -2,7 +2,7 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Paragraph } from '../../activity-layout.ts';
-import { useKeyboard, useTones } from '../../app/terminal.tsx';
+import { useMoves, useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 
 interface WrappedLine {
@@ -29,7 +29,7 @@ export function ScrolledText({ lines, height, width }: { lines: readonly Paragra
   const last = Math.max(0, all.length - room);
   const top = Math.min(position, last);
   const go = (to: number) => setPosition(Math.max(0, Math.min(to, last)));
-  const moves: Readonly<Record<string, () => void>> = {
+  useMoves('part', {
     up: () => go(top - 1),
     down: () => go(top + 1),
     pageup: () => go(top - room),
@@ -37,10 +37,6 @@ export function ScrolledText({ lines, height, width }: { lines: readonly Paragra
     space: () => go(top + room),
     home: () => go(0),
     end: () => go(last),
-  };
-  useKeyboard('part', ({ name }) => {
-    moves[name]?.();
-    return name in moves;
   });
   return (
     <Box flexDirection="column">

@@ -3,7 +3,7 @@ import { table } from '@bitacora/core/messages/lists';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { type TaskState, useAdmin } from '../../app/screen-context.ts';
+import { type QuestionEnd, useAdmin, useLoaded } from '../../app/screen-context.ts';
 import { useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 import { fitColumns, type TableColumn } from '../../output/fit-columns.ts';
@@ -45,17 +45,14 @@ export function Table<Row>({ columns, rows, at, room, isStale = false }: TablePr
   );
 }
 
-function Line<Row>({
-  columns,
-  row,
-  isChosen,
-  isStale,
-}: {
+interface LineProps<Row> {
   columns: readonly TableColumn<Row>[];
   row: Row;
   isChosen: boolean;
   isStale: boolean;
-}) {
+}
+
+function Line<Row>({ columns, row, isChosen, isStale }: LineProps<Row>) {
   return (
     <Box height={1} flexShrink={0}>
       <Box width={MARK} flexShrink={0}>
@@ -80,20 +77,21 @@ function Cell({ width, isNumber = false, children }: { width: number; isNumber?:
   );
 }
 
+type ListQuestion<Row> = (end: QuestionEnd, all: readonly Row[]) => ReactNode;
+
 interface ListProps<Row> {
   title: string;
-  loaded: TaskState<readonly Row[]>;
+  load(): Promise<readonly Row[]>;
   columns: readonly TableColumn<Row>[];
   /** The texts of a row for the search. */
   searchTexts(row: Row): readonly string[];
-  countRows(count: number): string;
+  countRows(all: readonly Row[]): string;
   empty: string;
   noMatch(words: string): string;
-  /** The acts on the selected row. */
-  acts(selected: Row | undefined): readonly KeyAct[];
+  /** The acts on the selected row. `ask` draws a question over the list; its end with a sentence reads the list again. */
+  acts(selected: Row | undefined, ask: (question: ListQuestion<Row>) => void): readonly KeyAct[];
   /** More about the selected row, in two lines below. */
   detail?(row: Row): string;
-  over: ReactNode;
 }
 
 const { keys } = terminalScreens;
@@ -101,8 +99,10 @@ const { keys } = terminalScreens;
 const OTHER_ROWS = 5;
 
 /** A table of all rows with a search and with acts on the selected row. */
-export function List<Row>({ title, loaded, columns, searchTexts, countRows, empty, noMatch, acts, detail, over }: ListProps<Row>) {
-  const { back } = useAdmin();
+export function List<Row>({ title, load, columns, searchTexts, countRows, empty, noMatch, acts, detail }: ListProps<Row>) {
+  const { back, notify } = useAdmin();
+  const loaded = useLoaded(load, []);
+  const [question, setQuestion] = useState<ListQuestion<Row> | null>(null);
   const colour = useTones();
   const room = useRoom();
   const [words, setWords] = useState('');
@@ -119,6 +119,12 @@ export function List<Row>({ title, loaded, columns, searchTexts, countRows, empt
     setWords(typed);
     go(0);
   };
+  const close = () => setQuestion(null);
+  const finish = (sentence: string) => {
+    close();
+    notify(sentence);
+    loaded.reload();
+  };
   const usual: KeyAct[] = [
     { names: ['/'], label: keys.search, run: () => setIsSearching(true) },
     { names: ['r'], label: loaded.failure ? keys.retry : keys.reload, run: loaded.reload, isMinor: !loaded.failure },
@@ -126,11 +132,11 @@ export function List<Row>({ title, loaded, columns, searchTexts, countRows, empt
   return (
     <Page
       title={title}
-      lead={loaded.value ? countRows(all.length) : undefined}
-      keys={isSearching ? [] : [...acts(selected), ...usual]}
+      lead={loaded.value ? countRows(all) : undefined}
+      keys={isSearching ? [] : [...acts(selected, (next) => setQuestion(() => next)), ...usual]}
       isTyping={isSearching}
       onBack={isSearching ? undefined : words ? () => changeSearch('') : back}
-      over={over}
+      over={question?.({ onDone: finish, onBack: close }, all)}
     >
       {isSearching ? (
         <SearchLine from={words} onDone={changeSearch} />
@@ -139,7 +145,7 @@ export function List<Row>({ title, loaded, columns, searchTexts, countRows, empt
           {words ? terminalScreens.searching(printable(words)) : ' '}
         </Text>
       )}
-      {loaded.failure && <Failure failure={loaded.failure} />}
+      <Failure failure={loaded.failure} />
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && matches.length === 0 && <Nothing text={words ? noMatch(words) : empty} />}
       {matches.length > 0 && (

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+interface RecentMapLimits {
+  most: number;
+  /** An older entry is gone; without it only `most` removes entries. */
+  keepMs?: number;
+  now?: () => number;
+}
+
+/** Holds its newest entries. Setting one again makes it the newest. */
+export class RecentMap<Key, Value> {
+  readonly #entries = new Map<Key, { value: Value; at: number }>();
+  readonly #limits: Required<RecentMapLimits>;
+
+  constructor({ most, keepMs = Number.POSITIVE_INFINITY, now = Date.now }: RecentMapLimits) {
+    this.#limits = { most, keepMs, now };
+  }
+
+  get(key: Key): Value | undefined {
+    this.#evict();
+    return this.#entries.get(key)?.value;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, at: this.#limits.now() });
+    this.#evict();
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+
+  /** A map iterates in insertion order, so the oldest entries come first. */
+  #evict(): void {
+    const { most, keepMs, now } = this.#limits;
+    for (const [key, { at }] of this.#entries) {
+      if (this.#entries.size <= most && now() - at <= keepMs) return;
+      this.#entries.delete(key);
+    }
+  }
+}
+
+interface SharedWork<Outcome> {
+  outcome: Promise<Outcome>;
+  /** Only the first delivery shows the outcome. */
+  isFirst: boolean;
+}
+export type Deliver<Outcome> = (deliveryId: string, work: () => Promise<Outcome>) => SharedWork<Outcome>;
+
+/**
+ * One piece of work for all deliveries of one event. It may forget an event, because writes carry a key of the event and the API
+ * applies each key once.
+ */
+export function createDeliveries<Outcome>(limits: RecentMapLimits): Deliver<Outcome> {
+  const outcomes = new RecentMap<string, Promise<Outcome>>(limits);
+  return (deliveryId, work) => {
+    const earlier = outcomes.get(deliveryId);
+    const outcome = earlier ?? work();
+    if (!earlier) outcomes.set(deliveryId, outcome);
+    return { outcome, isFirst: !earlier };
+  };
+}
+
+/** At a stop, work in progress has this time to show its answer. */
+const DRAIN_MS = 10_000;
+
+/** Work that outlives its request and never rejects, so that a stop can wait for it. */
+export function createBackground() {
+  const running = new Set<Promise<void>>();
+  async function settled() {
+    while (running.size > 0) await Promise.all(running);
+  }
+  return {
+    run(work: Promise<void>) {
+      const promise = work.finally(() => running.delete(promise));
+      running.add(promise);
+    },
+    /** Resolves when all of it has ended, or after ten seconds. */
+    drain: () => Promise.race([settled(), delay(DRAIN_MS, undefined, { ref: false })]),
+  };
+}
