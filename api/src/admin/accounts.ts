@@ -19,6 +19,7 @@ import {
   type AdminOutcome,
   confirm,
   demanded,
+  demandOwner,
   onDatabase,
   operator,
   type TypedValues,
@@ -26,7 +27,6 @@ import {
   yes,
 } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { demandOwner, demandSchema } from './schema.ts';
 
 /** What the login form would accept: another address could never come in. */
 function readTypedEmail(typed: TypedValues): string {
@@ -58,8 +58,7 @@ export const createAdmin: AdminCommand = {
     const { name } = call.typed;
     const { allowsPasswords } = call.settings;
     const password = allowsPasswords ? await newPassword(call, email) : undefined;
-    const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
-      await demandSchema(core.db, { mayMake: true });
+    const { result } = await onDatabase(call, { mayMake: true, asOwner: true, schema: 'made' }, async (core) => {
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ ...bySystem, useCase: createAdministrator, input });
     });
@@ -97,8 +96,7 @@ export const resetPassword: AdminCommand = {
     const { ask, 'password-stdin': isPiped } = call.typed;
     if (ask && isPiped) throw new Stopped(exits.usage, texts.onePassword);
     const password = ask || isPiped ? await newPassword(call, email) : null;
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       return password === null ? giveLink(core, call, email) : set(core, call, email, password);
     });
   },
@@ -109,8 +107,7 @@ export const resetFactor: AdminCommand = {
   options: { email: text },
   async run(call) {
     const email = readTypedEmail(call.typed);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
       return { lines: [texts.factorReset(email)], value: { email } };
     });
@@ -122,8 +119,7 @@ export const unlinkAccount: AdminCommand = {
   options: { email: text },
   async run(call) {
     const email = readTypedEmail(call.typed);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
       return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
     });
@@ -142,8 +138,7 @@ export const unlinkPersonChats: AdminCommand = {
   options: { email: text, id: text, list: yes },
   async run(call) {
     const input = readRequest(call);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       const { result } = await core.perform({ ...bySystem, useCase: unlinkChats, input });
       const links = result.links.map(({ id, service, workspace, displayName, linkedAt }) => ({
         id,
@@ -170,8 +165,7 @@ export const revokePersonTokens: AdminCommand = {
   async run(call) {
     const input = { ...readRequest(call), withSessions: Boolean(call.typed.sessions) };
     if (input.withSessions && input.id !== undefined) throw new Stopped(exits.usage, texts.sessionsOrId, texts.seeHelp);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       const { name, tokens, sessions, terminals } = (await core.perform({ ...bySystem, useCase: revokeTokens, input })).result;
       const rows = tokens.map(({ scope, expiresOn, ...token }) =>
         texts.token({ ...token, scope: tokenTexts.scopes[scope], expires: tokenTexts.expires(writtenDay(expiresOn)) }),
@@ -191,21 +185,14 @@ export const anonymise: AdminCommand = {
   options: { yes },
   words: ['NÚMERO'],
   run: (call) =>
-    onDatabase(call, { asOwner: true }, async (core) => {
-      await demandSchema(core.db);
+    onDatabase(call, { asOwner: true, schema: 'own' }, async (core) => {
       await demandOwner(core.db);
       const [employeeNumber = ''] = call.words;
       const person = (await repositoriesOn(core.db, core.zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
       if (!person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));
       await confirm(call, texts.askAnonymise(`${person.firstName} ${person.lastName} (${employeeNumber})`));
       const input = { employeeNumber, operator: operator() };
-      const { result, discardedImages } = await core.perform({
-        useCase: anonymisePerson,
-        actor: null,
-        channel: 'system',
-        effect: 'writes',
-        input,
-      } as const);
+      const { result, discardedImages } = await core.perform({ ...bySystem, useCase: anonymisePerson, input });
       if (result.outcome !== 'done') {
         const sentences = { unknown: texts.noPerson(employeeNumber), active: texts.stillActive(employeeNumber), busy: texts.sealBusy };
         throw new Stopped(exits.refused, sentences[result.outcome]);
