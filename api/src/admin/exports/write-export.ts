@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
-import { addRow, type CellValue } from '../../reports/cell-styles.ts';
+import { addRow, beginTable, type CellValue, sheetDay } from '../../reports/cell-styles.ts';
 import { streamWorkbook } from '../../reports/stream-workbook.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
@@ -48,7 +48,7 @@ function cellOf({ read, style }: ExportedColumn, row: ExportedRow, zone: string)
   const value = read(row);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return wallClockAt(zone, value);
-  if (style === 'day') return new Date(`${value}T00:00:00Z`);
+  if (style === 'day') return sheetDay(String(value));
   return typeof value === 'number' ? value : String(value).slice(0, CELL_MAX);
 }
 
@@ -89,16 +89,8 @@ const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, 
     const { zone } = source;
     for (const table of tablesOf(source)) {
       const { name, columns } = exportedTables[table];
-      const begin = (part: number) => {
-        const sheet = book.addWorksheet(part === 1 ? name : `${name} ${part}`, { views: [{ state: 'frozen', ySplit: 1 }] });
-        sheet.columns = columns.map((column) => ({ width: widthOf(column) }));
-        addRow(
-          sheet,
-          columns.map(({ title }) => title),
-          () => 'heading',
-        );
-        return sheet;
-      };
+      const headings = columns.map((column) => ({ title: column.title, width: widthOf(column) }));
+      const begin = (part: number) => beginTable(book, part === 1 ? name : `${name} ${part}`, headings);
       let [part, count] = [1, 1];
       let sheet = begin(part);
       for await (const batch of batchesOf(table)) {
