@@ -241,7 +241,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(metrics.measure)
     .use(accessLog(log))
     .use(forwarding.watch)
-    .use(catchFailures(log, diskSpace))
+    .use(catchFailures(log, diskSpace.note))
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)

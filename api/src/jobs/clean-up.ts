@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
 import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
@@ -8,7 +7,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
 import { imageIdOf } from '../uploads/take-uploads.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { timed } from './timed.ts';
+import { type Job, startBeat, timed } from './timed.ts';
 
 const HOUR_MS = 3_600_000;
 /** An upload is stored before its row is: what is younger may still be on its way. */
@@ -106,35 +105,23 @@ interface CleanUpJob {
  * Tidies at once and every hour until stopped; several processes may. It seals secrets anew only from the second time on. At the
  * first, a process that has not restarted yet may know the previous secret alone.
  */
-export function startCleanUp(
-  core: Core,
-  store: ImageStore,
-  log: Logger,
-  { clockGuard, beatMs = HOUR_MS }: CleanUpJob = {},
-): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  async function run(): Promise<void> {
-    for (let times = 0; !stopping.signal.aborted; ) {
-      const mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
-      if (mayAct) {
-        const isFirst = times === 0;
-        times += 1;
-        await timed('tidy', async () => {
-          if (!isFirst) await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
-          return cleanUp(core, store, log);
-        }).then(
-          (images) => report(images, store, log),
-          (error: unknown) => log.warn({ err: error }, 'not tidied'),
-        );
-      }
-      await setTimeout(mayAct ? beatMs : Math.min(beatMs, DOUBT_MS), undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
+export function startCleanUp(core: Core, store: ImageStore, log: Logger, { clockGuard, beatMs = HOUR_MS }: CleanUpJob = {}): Job {
+  let isFirst = true;
+  let mayAct = true;
+  const run = async () => {
+    if (!isFirst) await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
+    isFirst = false;
+    return cleanUp(core, store, log);
   };
+  return startBeat(
+    () => (mayAct ? beatMs : Math.min(beatMs, DOUBT_MS)),
+    async () => {
+      mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
+      if (!mayAct) return;
+      await timed('tidy', run).then(
+        (images) => report(images, store, log),
+        (error: unknown) => log.warn({ err: error }, 'not tidied'),
+      );
+    },
+  );
 }

@@ -10,7 +10,7 @@ import type { Site } from '../mail/links.ts';
 import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { inLanes, STOP_MS, startBeat, timed } from './timed.ts';
+import { inLanes, type Job, STOP_MS, startBeat, timed } from './timed.ts';
 
 /** While the database is away after the mail server's answer. */
 const MARK_AGAIN_MS = 1_000;
@@ -182,7 +182,7 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
 }
 
 /** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
-export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): { stop(): Promise<void> } =>
+export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): Job =>
   startBeat(
     POLL_MS,
     (signal) =>

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { startBeat, timed } from './timed.ts';
+import { type Job, startBeat, timed } from './timed.ts';
 
 const BATCH = 1_000;
 
@@ -138,7 +138,7 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
 }
 
 /** Seals every minute until stopped; several processes may. */
-export const startSealing = (sealing: Sealing): { stop(): Promise<void> } =>
+export const startSealing = (sealing: Sealing): Job =>
   startBeat(MINUTE_MS, (signal) =>
     timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
       if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
@@ -216,7 +216,7 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
 }
 
 /** Looks every minute until stopped; several processes may. */
-export const startWitnessing = (witnessing: Witnessing): { stop(): Promise<void> } =>
+export const startWitnessing = (witnessing: Witnessing): Job =>
   startBeat(MINUTE_MS, () =>
     timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
       witnessing.log.warn({ err: error }, 'seals not sent outside'),

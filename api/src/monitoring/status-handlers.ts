@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ProviderState } from '@bitacora/core/domain/people/account';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
@@ -8,6 +7,7 @@ import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
+import { inTime } from '../jobs/timed.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
@@ -55,10 +55,6 @@ export interface StatusDependencies {
 /** A person waits for this answer, so a slower part counts as away. */
 const PATIENCE_MS = 3_000;
 
-async function inTime<Value, Otherwise>(reading: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
-  return Promise.race([reading.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
-}
-
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
@@ -69,7 +65,10 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
     const nothingKnown = { store: null, database: null };
-    const [isStoreReachable, free] = await Promise.all([inTime(isThere, false), inTime(diskSpace.free(), nothingKnown)]);
+    const [isStoreReachable, free] = await Promise.all([
+      inTime(isThere, PATIENCE_MS, false),
+      inTime(diskSpace.free(), PATIENCE_MS, nothingKnown),
+    ]);
     return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
   };
 
@@ -98,11 +97,11 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
         hasReportsStandby: readReplica !== null,
-        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), null)),
+        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
         ...(await storeFacts()),
         forwardedSeenAt: forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
-        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
+        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
         clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
         isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
@@ -154,7 +153,7 @@ export function diagnosisHandler({
         store.freeBytes().catch(() => null),
         smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
         stateOf(provider),
-        inTime(metricsText().then(alarmFigures), alarmFigures('')),
+        inTime(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
       ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;

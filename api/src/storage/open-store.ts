@@ -107,9 +107,7 @@ const PATIENCE_MS = 5_000;
  * Whether the store takes a file, gives back what it took and lets it go, all of it soon. The file is named as images are: one that a
  * crash left behind is an orphan like others, and tidied away.
  */
-export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise<boolean> {
-  return Promise.race([tried(store), pause(patienceMs, false, { ref: false })]);
-}
+export const probeStore = (store: ImageStore): Promise<boolean> => Promise.race([tried(store), pause(PATIENCE_MS, false, { ref: false })]);
 
 async function tried(store: ImageStore): Promise<boolean> {
   const name = randomUUID();
