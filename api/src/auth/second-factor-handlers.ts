@@ -1,4 +1,4 @@
-import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/account';
+import { needsSecondFactor } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
@@ -12,14 +12,13 @@ import {
 } from '@bitacora/core/use-cases/account/second-factor';
 import type { SecondFactorCall, Special } from '../handlers.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import type { Settings } from '../settings.ts';
 import type { SessionCookie } from './cookies.ts';
 
-interface SecondFactorDependencies {
+interface SecondFactorDependencies extends Partial<Pick<Settings, 'secondFactorRule'>> {
   core: Core;
   cookie: SessionCookie;
   limits: RateLimits;
-  /** Unset, nobody must have one. */
-  secondFactorRule?: SecondFactorRule;
 }
 
 /**

@@ -52,39 +52,16 @@ const DOUBT_MS = 60_000;
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
 export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promise<CleanedImages> {
   const repos = repositoriesOn(core.db, core.zone);
-  const {
-    sessions,
-    idempotencyKeys,
-    passwordResets,
-    emailChanges,
-    deviceAuthorizations,
-    passwordExceptions,
-    notifications,
-    outbox,
-    chatCards,
-    chatTasks,
-    topicChannels,
-    knownDevices,
-    knownNetworks,
-    loginDelays,
-    webhookDeliveries,
-  } = repos;
+  const { passwordResets, emailChanges, deviceAuthorizations, passwordExceptions } = repos;
+  const { idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels } = repos;
   const now = core.clock();
-  await sessions.forgetEnded(now);
-  await idempotencyKeys.forgetOld(now);
-  await passwordResets.forgetExpired(now);
-  await emailChanges.forgetExpired(now);
-  await deviceAuthorizations.forgetExpired(now);
-  await passwordExceptions.forgetExpired(now);
-  await knownDevices.forgetOld(now);
-  await knownNetworks.forgetOld(now);
-  await loginDelays.forgetOld(now);
-  await chatCards.forgetOld(now);
-  await chatTasks.forgetOld(now);
-  await topicChannels.forgetOld(now);
-  await webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
-  await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
-  const expired = await outbox.giveUpOld(now);
+  await repos.sessions.forgetEnded(now);
+  for (const repo of [passwordResets, emailChanges, deviceAuthorizations, passwordExceptions]) await repo.forgetExpired(now);
+  for (const repo of [idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels])
+    await repo.forgetOld(now);
+  await repos.webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
+  await repos.notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
+  const expired = await repos.outbox.giveUpOld(now);
   if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
   return cleanUpImages(core, store);
 }

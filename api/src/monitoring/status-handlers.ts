@@ -9,6 +9,7 @@ import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { inTime } from '../jobs/timed.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
+import type { Settings } from '../settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
 import type { DiskSpace } from './readiness.ts';
@@ -31,7 +32,7 @@ function alarmFigures(text: string) {
   };
 }
 
-export interface StatusDependencies {
+export interface StatusDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
   core: Core;
   store: ImageStore;
   diskSpace: DiskSpace;
@@ -41,13 +42,7 @@ export interface StatusDependencies {
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
-  /** Unset where letters are written as files. */
-  smtpUrl?: string | undefined;
   isDemo: () => boolean;
-  /** Whether people on other machines may reach this server. */
-  isExposed?: boolean;
-  /** Whether a chat is connected, by a bot here or elsewhere. */
-  hasBot?: boolean;
   /** When a request last came through a proxy of which the settings do not know. */
   forwardedSeenAt?: () => Date | null;
 }
@@ -109,13 +104,9 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
   };
 }
 
-export interface DiagnosisDependencies {
+export interface DiagnosisDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
   core: Core;
   store: ImageStore;
-  /** Unset where letters are written as files. */
-  smtpUrl?: string | undefined;
-  /** SMTP_TLS=off. */
-  allowsPlainMail?: boolean;
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */

@@ -53,12 +53,12 @@ export type CellValue = string | number | Date | null;
 /** A day as spreadsheets count them: they know no zone. */
 export const sheetDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** A column of a sheet whose rows are `Line`s; `Zone` is `[string]` where a cell needs the business zone. */
-export interface SheetColumn<Line, Zone extends [] | [string] = []> {
+/** A column of a sheet; `Line` is what a row is written of. */
+export interface SheetColumn<Line extends unknown[]> {
   title: string;
   width: number;
   style: StyleName;
-  read: (line: Line, ...zone: Zone) => CellValue;
+  read: (...line: Line) => CellValue;
 }
 
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
@@ -94,35 +94,21 @@ export function addRow(
   row.commit();
 }
 
-interface SheetHeading {
-  title: string;
-  width: number;
-  /** Of the cells that nobody has written in yet. */
-  numFmt?: string;
-}
-
-/** A sheet whose first row heads its columns and stays in sight. */
-export function beginTable(book: WorkbookWriter, name: string, headings: readonly SheetHeading[]): excel.Worksheet {
+/** A sheet whose first row heads its columns and stays in sight. `numFmt` is of the cells that nobody has written in yet. */
+export function beginTable(
+  book: WorkbookWriter,
+  name: string,
+  headings: readonly { title: string; width: number; numFmt?: string }[],
+): excel.Worksheet {
   const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = headings.map(({ width, numFmt }) => ({ width, style: numFmt ? { numFmt } : {} }));
-  addRow(
-    sheet,
-    headings.map(({ title }) => title),
-    'heading',
-  );
+  const titles = headings.map(({ title }) => title);
+  addRow(sheet, titles, 'heading');
   return sheet;
 }
 
 /** Adds what these columns read of a line. */
-export function addLine<Line, Zone extends [] | [string]>(
-  sheet: excel.Worksheet,
-  columns: readonly SheetColumn<Line, Zone>[],
-  line: Line,
-  ...zone: Zone
-): void {
-  addRow(
-    sheet,
-    columns.map(({ read }) => read(line, ...zone)),
-    (column) => columns[column]?.style ?? 'text',
-  );
+export function addLine<Line extends unknown[]>(sheet: excel.Worksheet, columns: readonly SheetColumn<Line>[], ...line: Line): void {
+  const values = columns.map(({ read }) => read(...line));
+  addRow(sheet, values, (column) => columns[column]?.style ?? 'text');
 }

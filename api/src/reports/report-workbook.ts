@@ -26,7 +26,7 @@ import {
 } from './cell-styles.ts';
 import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from './stream-workbook.ts';
 
-const punctualityColumns: readonly SheetColumn<PunctualityLine>[] = [
+const punctualityColumns: readonly SheetColumn<[line: PunctualityLine]>[] = [
   {
     title: punctualityTexts.group,
     width: 24,
@@ -79,22 +79,16 @@ export interface LocalDay {
   zone: string;
   today: CalendarDate;
 }
-export interface ReportColumn {
-  title: string;
-  width: number;
-  style: StyleName;
-  read: (activity: ReportLine, calendar: LocalDay) => CellValue;
-}
+type ReportColumn = SheetColumn<[activity: ReportLine, calendar: LocalDay]>;
 
 /** Only the field `daysLeft` reads the days left, which lines of the database lack. */
 type ReadLine = (line: ReportLine, zone: string) => CellValue;
 
 function readOf({ kind, of }: FieldColumn): ReportColumn['read'] {
   const read = of as ReadLine;
-  if (kind !== 'day') return (line, { zone }) => read(line, zone);
   return (line, { zone }) => {
-    const day = read(line, zone);
-    return day ? sheetDay(String(day)) : null;
+    const value = read(line, zone);
+    return kind === 'day' && value ? sheetDay(String(value)) : value;
   };
 }
 

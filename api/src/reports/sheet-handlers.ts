@@ -23,7 +23,7 @@ import { addLine, beginTable, type SheetColumn } from './cell-styles.ts';
 import { reportWorkbook } from './report-workbook.ts';
 import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
-const adminHistoryColumns: readonly SheetColumn<AdminHistoryLine, [zone: string]>[] = [
+const adminHistoryColumns: readonly SheetColumn<[line: AdminHistoryLine, zone: string]>[] = [
   { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },
   { title: adminHistoryTexts.at, width: 18, style: 'instant', read: ({ at }, zone) => wallClockAt(zone, at) },
   { title: adminHistoryTexts.actor, width: 28, style: 'text', read: ({ actorName }) => actorName },

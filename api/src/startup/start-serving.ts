@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, connect, readReplicaOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
+import { type AppSettings, appSettings, createApp } from '../app.ts';
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { listen } from '../http/listen.ts';
@@ -56,6 +56,7 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
   let isLeaving = false;
   const app = createApp({
     ...parts,
+    ...(Object.fromEntries(appSettings.map((name) => [name, settings[name]])) as unknown as AppSettings),
     core,
     log,
     hub: live.hub,
@@ -63,28 +64,14 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
     scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),
-    publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
-    hidesUnknownEmail: settings.hidesUnknownEmail,
-    secondFactorRule: settings.secondFactorRule,
-    contactUrl: settings.contactUrl,
-    privacyNotice: settings.privacyNotice,
     botTokens: botTokens(settings),
-    hasBot: settings.hasBot,
     wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,
-    proxyHops: settings.proxyHops,
-    rateLimitFactor: settings.rateLimitFactor,
-    smtpUrl: settings.smtpUrl,
     readReplica: reports && readReplicaOf(core.db, reports),
     schedule: reminderSchedule(settings.reminderCron, settings.businessTimeZone),
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,
-    isExposed: settings.isExposed,
-    metricsToken: settings.metricsToken,
-    allowsPlainMail: settings.allowsPlainMail,
     mailTokens: access?.tokens,
-    allowsPasswords: settings.allowsPasswords,
-    webhookHosts: settings.webhookHosts,
   });
   const server = await listen(app.callback(), settings, reserved);
   ending.onEnd(server.close);

@@ -36,15 +36,8 @@ interface SampleNames {
   today: CalendarDate;
 }
 
-interface SampleColumn {
-  title: string;
-  /** Of the example. */
-  value: CellValue;
-  width?: number;
-  /** The names that its cells offer. */
-  choices?: 'people' | 'topics';
-  isDay?: boolean;
-}
+/** `value` is the example's; `choices` are the names that its cells offer. */
+type SampleColumn = { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: boolean };
 
 const columnsOf = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
   { title: labels.description, value: `${sample.example} ${sample.work}`, width: 48 },

@@ -14,11 +14,8 @@ const LAST_ROW = SHEET_LIMITS.maxRows + 1;
 const titles = importFields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
 
 function writePeople(book: WorkbookWriter, departments: readonly string[], guideRows: number): void {
-  const sheet = beginTable(
-    book,
-    sheetName,
-    titles.map((title) => ({ title, width: WIDTH, numFmt: '@' })),
-  );
+  const headings = titles.map((title) => ({ title, width: WIDTH, numFmt: '@' }));
+  const sheet = beginTable(book, sheetName, headings);
   const row = importFields.map((field) => (field === 'employeeNumber' ? example : sample[field]));
   addRow(sheet, row, 'text');
   // Other values are accepted too, because a department may be new.
