@@ -68,16 +68,9 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   );
   fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', reach('failed'));
   const webhookFigures = cachedFor(0, () => webhookDeliveries.figures());
-  fromDatabase(
-    'bitacora_webhook_waiting',
-    'Deliveries to webhooks, neither made nor given up.',
-    async () => (await webhookFigures()).waiting,
-  );
-  fromDatabase(
-    'bitacora_webhook_failed',
-    'Deliveries to webhooks that were given up in the last 30 days.',
-    async () => (await webhookFigures()).failed,
-  );
+  const webhooks = (key: 'waiting' | 'failed' | 'disabled') => async () => (await webhookFigures())[key];
+  fromDatabase('bitacora_webhook_waiting', 'Deliveries to webhooks, neither made nor given up.', webhooks('waiting'));
+  fromDatabase('bitacora_webhook_failed', 'Deliveries to webhooks that were given up in the last 30 days.', webhooks('failed'));
   fromDatabase(
     'bitacora_webhook_oldest_seconds',
     'How long the oldest delivery to a webhook is due, also while it waits for its next try.',
@@ -86,11 +79,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       return lateSince ? Math.max(0, (Date.now() - lateSince.getTime()) / 1_000) : 0;
     },
   );
-  fromDatabase(
-    'bitacora_webhooks_disabled',
-    'Webhooks that the product disabled, because nobody receives there.',
-    async () => (await webhookFigures()).disabled,
-  );
+  fromDatabase('bitacora_webhooks_disabled', 'Webhooks that the product disabled, because nobody receives there.', webhooks('disabled'));
   fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () =>
     secondsOf(await serverStatus.sweptAt(new Date())),
   );

@@ -57,11 +57,8 @@ function writeActivities(book: WorkbookWriter, names: SampleNames): void {
   const columns = columnsOf(names);
   const headings = columns.map(({ title, width = WIDTH, isDay }) => ({ title, width, numFmt: isDay ? 'dd/mm/yyyy' : '@' }));
   const sheet = beginTable(book, sample.sheet, headings);
-  addRow(
-    sheet,
-    columns.map(({ value }) => value),
-    (at) => (columns[at]?.isDay ? 'day' : 'longText'),
-  );
+  const values = columns.map(({ value }) => value);
+  addRow(sheet, values, (at) => (columns[at]?.isDay ? 'day' : 'longText'));
   for (const [at, { choices }] of columns.entries()) {
     if (!choices || names[choices].length === 0) continue;
     const letter = choiceColumn[choices];

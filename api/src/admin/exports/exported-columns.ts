@@ -14,13 +14,11 @@ export interface ExportedColumn {
 const column =
   (style: StyleName) =>
   (title: string, key: string): ExportedColumn => ({ title, style, read: (row) => row[key] });
-const [text, long, folio, day, instant] = (['text', 'longText', 'folio', 'day', 'instant'] as const).map(column) as [
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-];
+const text = column('text');
+const long = column('longText');
+const folio = column('folio');
+const day = column('day');
+const instant = column('instant');
 const labeled = (title: string, key: string, labels: Readonly<Record<string, string>>): ExportedColumn => ({
   title,
   style: 'text',

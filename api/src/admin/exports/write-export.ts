@@ -79,12 +79,10 @@ interface ExportFolder {
   write(name: string, bytes: Readable): Promise<unknown>;
 }
 
-interface ExportReading {
-  batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
-}
+type ReadBatches = (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 
 /** One workbook; a table with more rows than a sheet can hold continues in another. */
-const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, { batchesOf }: ExportReading): Readable =>
+const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, batchesOf: ReadBatches): Readable =>
   streamWorkbook(async (book, pace) => {
     const { zone } = source;
     for (const table of tablesOf(source)) {
@@ -100,11 +98,8 @@ const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, 
             sheet = begin(++part);
             count = 1;
           }
-          addRow(
-            sheet,
-            columns.map((column) => cellOf(column, row, zone)),
-            (at) => columns[at]?.style ?? 'text',
-          );
+          const values = columns.map((column) => cellOf(column, row, zone));
+          addRow(sheet, values, (at) => columns[at]?.style ?? 'text');
           count++;
         }
         await pace.keep(sheet);
@@ -138,7 +133,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
         yield batch;
       }
     }
-    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, { batchesOf }));
+    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, batchesOf));
     else
       for (const table of tablesOf(source))
         await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
@@ -149,9 +144,10 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
         // Evidence that shares a file has it once, under the first.
         if (!name || row.file !== row.id) continue;
         const bytes = await store.open(String(row.file));
-        if (!bytes) totals.missing.push(String(row.file));
-        else await folder.write(name, bytes);
-        if (bytes) totals.images++;
+        if (bytes) {
+          await folder.write(name, bytes);
+          totals.images++;
+        } else totals.missing.push(String(row.file));
       }
   };
   await db.transaction((trx) => read(trx).finally(() => lastBatch.catch(() => {})), { isolationLevel: 'repeatable read', readOnly: true });
