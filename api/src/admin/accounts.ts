@@ -67,25 +67,19 @@ export const createAdmin: AdminCommand = {
   },
 };
 
-async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
+interface RescuedAccount {
+  email: string;
+  operator: string;
+  arePasswordsOff: boolean;
+}
+
+async function giveLink(core: Core, { settings }: AdminCall, account: RescuedAccount): Promise<AdminOutcome> {
+  const { email } = account;
   const token = newSecret();
-  const { result } = await core.perform({
-    ...bySystem,
-    useCase: openReset,
-    input: { email, token, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
-  });
+  const { result } = await core.perform({ ...bySystem, useCase: openReset, input: { ...account, token } });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
   return { lines: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
-}
-
-async function set(core: Core, { settings }: AdminCall, email: string, password: string): Promise<AdminOutcome> {
-  await core.perform({
-    ...bySystem,
-    useCase: setPassword,
-    input: { email, password, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
-  });
-  return { lines: [texts.passwordSet(email)], value: { email } };
 }
 
 /** Gives a one-time link, or sets the password that is asked for or piped in; works while Bitácora runs. */
@@ -97,34 +91,34 @@ export const resetPassword: AdminCommand = {
     if (ask && isPiped) throw new Stopped(exits.usage, texts.onePassword);
     const password = ask || isPiped ? await newPassword(call, email) : null;
     return onDatabase(call, { schema: 'own' }, async (core) => {
-      return password === null ? giveLink(core, call, email) : set(core, call, email, password);
+      const account = { email, operator: operator(), arePasswordsOff: !call.settings.allowsPasswords };
+      if (password === null) return giveLink(core, call, account);
+      await core.perform({ ...bySystem, useCase: setPassword, input: { ...account, password } });
+      return { lines: [texts.passwordSet(email)], value: { email } };
     });
   },
 };
 
-/** Forgets a person's second factor; works while Bitácora runs. */
-export const resetFactor: AdminCommand = {
+/** A command about the person with an email; it works while Bitácora runs. */
+const aboutPerson = (work: (core: Core, person: { email: string; operator: string }) => Promise<AdminOutcome>): AdminCommand => ({
   options: { email: text },
   async run(call) {
-    const email = readTypedEmail(call.typed);
-    return onDatabase(call, { schema: 'own' }, async (core) => {
-      await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
-      return { lines: [texts.factorReset(email)], value: { email } };
-    });
+    const person = { email: readTypedEmail(call.typed), operator: operator() };
+    return onDatabase(call, { schema: 'own' }, (core) => work(core, person));
   },
-};
+});
 
-/** Forgets a person's accounts of the company; works while Bitácora runs. */
-export const unlinkAccount: AdminCommand = {
-  options: { email: text },
-  async run(call) {
-    const email = readTypedEmail(call.typed);
-    return onDatabase(call, { schema: 'own' }, async (core) => {
-      const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
-      return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
-    });
-  },
-};
+/** Forgets a person's second factor. */
+export const resetFactor = aboutPerson(async (core, input) => {
+  await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input });
+  return { lines: [texts.factorReset(input.email)], value: { email: input.email } };
+});
+
+/** Forgets a person's accounts of the company. */
+export const unlinkAccount = aboutPerson(async (core, input) => {
+  const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input });
+  return { lines: [texts.unlinked(input.email, result.count)], value: { email: input.email, ...result } };
+});
 
 function readRequest({ typed }: AdminCall) {
   const { id, list } = typed;
@@ -197,11 +191,7 @@ export const anonymise: AdminCommand = {
         const sentences = { unknown: texts.noPerson(employeeNumber), active: texts.stillActive(employeeNumber), busy: texts.sealBusy };
         throw new Stopped(exits.refused, sentences[result.outcome]);
       }
-      const store = await openStore(call.settings);
-      await dropUploads(
-        discardedImages.map((id) => ({ id })),
-        store,
-      );
+      await dropUploads(discardedImages, await openStore(call.settings));
       return { lines: [texts.anonymised(result.id, result.rows)], value: { id: result.id, rows: result.rows } };
     }),
 };

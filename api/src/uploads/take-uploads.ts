@@ -59,11 +59,13 @@ export async function takeUploads(
     }
     return { images, digests };
   } catch (error) {
-    await dropUploads(images, store);
+    await dropUploads(idsOf(images), store);
     throw error;
   }
 }
 
-export async function dropUploads(images: readonly Pick<Image, 'id'>[], store: ImageStore): Promise<void> {
-  await Promise.all(images.flatMap(({ id }) => [store.remove(id), store.remove(thumbnailName(id))]));
+export const idsOf = (images: readonly Image[]) => images.map(({ id }) => id);
+
+export async function dropUploads(ids: readonly string[], store: ImageStore): Promise<void> {
+  await Promise.all(ids.flatMap((id) => [store.remove(id), store.remove(thumbnailName(id))]));
 }
