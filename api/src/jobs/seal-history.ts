@@ -13,6 +13,7 @@ import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTa
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
+import type { Settings } from '../settings.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { type Job, startBeat, timed } from './timed.ts';
 
@@ -153,13 +154,9 @@ const TRIED_DAYS = 7;
 
 const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
 
-export interface Witnessing {
+export interface Witnessing extends Pick<Settings, 'sealWitness' | 'tsaUrl' | 'publicUrl'> {
   core: Core;
   mailer: Mailer;
-  /** Who outside the company gets the mail; unset, nobody. */
-  sealWitness: string | undefined;
-  tsaUrl: string | undefined;
-  publicUrl: string;
   log: Pick<Logger, 'info' | 'warn'>;
   /** Unset, the clock is believed. */
   clockGuard?: ClockGuard;
