@@ -16,9 +16,8 @@ import {
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { skipUnreadable } from '../storage/files.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { openStore } from '../storage/open-store.ts';
-import { thumbnailName } from '../uploads/take-uploads.ts';
 import {
   type BackupKey,
   backupKeyOf,

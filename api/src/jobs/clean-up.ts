@@ -3,9 +3,8 @@ import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, imageIdOf } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
-import { imageIdOf } from '../uploads/take-uploads.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { type Job, startBeat, timed } from './timed.ts';
 

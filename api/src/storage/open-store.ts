@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
-import { imageIdOf } from '../uploads/take-uploads.ts';
 import { readBucketAddress } from './bucket-address.ts';
-import { fileStore, type ImageStore, StoreUnavailable } from './image-store.ts';
+import { fileStore, type ImageStore, imageIdOf, StoreUnavailable } from './image-store.ts';
 
 const BATCH = 500;
 
