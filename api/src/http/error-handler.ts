@@ -24,21 +24,7 @@ const failureOf = (error: unknown): DatabaseError => {
  * PostgreSQL is stopping, starting, out of connections (its class 57P and 53300) or cannot read its own files (58030), or nobody
  * listens.
  */
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '58030',
-  '08006',
-  '08001',
-  '08003',
-]);
+const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|57P0[123]|53300|58030|0800[136])$/;
 
 /** What pg says of a connection that was cut; knex puts the statement before it. */
 const cut =
@@ -46,7 +32,7 @@ const cut =
 
 export function isDatabaseAway(error: unknown): boolean {
   const { code, name, message = '' } = failureOf(error);
-  return (awayCodes.has(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
+  return (AWAY.test(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
 }
 
 /**

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/health';
+import type { Core } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { PRIVATE_FILE } from '../storage/files.ts';
 import { cachedFor } from './timed.ts';
@@ -22,6 +23,13 @@ export interface ClockGuard {
   isSteady(): boolean;
   /** By how much the clock was ahead of the database's when both were compared last; null before that. */
   aheadMs(): number | null;
+}
+
+/** The core, and what holds its jobs while the clock is in doubt. */
+export interface GuardedCore {
+  core: Core;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard | undefined;
 }
 
 export interface ClockGuardDependencies {

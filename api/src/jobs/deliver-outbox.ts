@@ -9,7 +9,7 @@ import { composeMail } from '../mail/compose.ts';
 import type { Site } from '../mail/links.ts';
 import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
-import type { ClockGuard } from './clock-guard.ts';
+import type { GuardedCore } from './clock-guard.ts';
 import { inLanes, type Job, STOP_MS, startBeat, timed } from './timed.ts';
 
 /** While the database is away after the mail server's answer. */
@@ -52,12 +52,9 @@ async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { co
   }
 }
 
-export interface DeliveryContext extends Site {
-  core: Core;
+export interface DeliveryContext extends GuardedCore, Site {
   mailer: Mailer;
   log: Logger;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   compose?: typeof composeMail;
 }
 

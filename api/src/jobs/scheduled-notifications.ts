@@ -1,9 +1,9 @@
 import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
-import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, repositoriesOn } from '@bitacora/core/server';
 import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
-import type { ClockGuard } from './clock-guard.ts';
+import type { GuardedCore } from './clock-guard.ts';
 import { type Job, startBeat, timed } from './timed.ts';
 
 const HORIZON_DAYS = 366;
@@ -57,12 +57,9 @@ export type ReminderSchedule = ReturnType<typeof reminderSchedule>;
 /** A database that was away at the scheduled moment is asked again before long. */
 const BEAT_MS = 5 * 60_000;
 
-export interface ReminderJob {
-  core: Core;
+export interface ReminderJob extends GuardedCore {
   schedule: ReminderSchedule;
   log: Logger;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /**
@@ -118,11 +115,8 @@ const onlyErrors = (log: Logger) => ({
 
 const WEEKLY_BEAT_MS = 60_000;
 
-export interface WeeklyMailJob {
-  core: Core;
+export interface WeeklyMailJob extends GuardedCore {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /** Plans the mails of the week that are missing; from any number of processes, each once. Returns how many this call planned. */

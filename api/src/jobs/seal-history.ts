@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
 import type { Settings } from '../settings.ts';
-import type { ClockGuard } from './clock-guard.ts';
+import type { GuardedCore } from './clock-guard.ts';
 import { type Job, startBeat, timed } from './timed.ts';
 
 const BATCH = 1_000;
@@ -118,11 +118,8 @@ export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Pr
   return rows;
 }
 
-interface Sealing {
-  core: Core;
+interface Sealing extends GuardedCore {
   log: Log;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   /** Also called after sealing failed. */
   onSealed: () => Promise<void>;
 }
@@ -154,12 +151,9 @@ const TRIED_DAYS = 7;
 
 const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
 
-export interface Witnessing extends Pick<Settings, 'sealWitness' | 'tsaUrl' | 'publicUrl'> {
-  core: Core;
+export interface Witnessing extends GuardedCore, Pick<Settings, 'sealWitness' | 'tsaUrl' | 'publicUrl'> {
   mailer: Mailer;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /** Sends one task out; the answer is what is kept of it. */

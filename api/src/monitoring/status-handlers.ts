@@ -5,7 +5,7 @@ import { readFirstSteps } from '@bitacora/core/use-cases/people/create-administr
 import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { inTime } from '../jobs/timed.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
@@ -32,12 +32,9 @@ function alarmFigures(text: string) {
   };
 }
 
-export interface StatusDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
-  core: Core;
+export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
   store: ImageStore;
   diskSpace: DiskSpace;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */

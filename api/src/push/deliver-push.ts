@@ -1,8 +1,8 @@
 import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { quietHours } from '@bitacora/core/domain/notifications/notification-rules';
-import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
+import { type ClaimedDigest, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
 import { inLanes, type Job, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { composeActivities } from '../mail/compose-activities.ts';
 import { consultUrl, listUrls } from '../mail/links.ts';
@@ -17,11 +17,9 @@ const BODY_MAX = 500;
 /** RFC 8292 asks for https or mailto; without https only browsers of this machine subscribe. */
 const LOCAL_SUBJECT = 'mailto:bitacora@localhost';
 
-export interface PushDelivery {
-  core: Core;
+export interface PushDelivery extends GuardedCore {
   publicUrl: string;
   log: Logger;
-  clockGuard?: ClockGuard;
   route?: PushRoute;
 }
 

@@ -208,13 +208,8 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
         const { result } = await core.perform({ ...call, useCase: importActivities });
         return new Download(folioWorkbook(sheet.contents, result, publicUrl));
       }
-      return (
-        await core.perform({
-          ...call,
-          useCase: async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context)),
-          once,
-        })
-      ).result;
+      const useCase = async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context));
+      return (await core.perform({ ...call, useCase, once })).result;
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
 import { type Job, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
 
@@ -19,11 +19,9 @@ const POLL_MS = 2_000;
 /** Where no secret of this process opens the one that signs, another process may have the right one. */
 const UNSIGNED_MS = 60_000;
 
-export interface WebhookDelivery {
-  core: Core;
+export interface WebhookDelivery extends GuardedCore {
   log: Logger;
   route: WebhookRoute;
-  clockGuard?: ClockGuard;
 }
 
 /** The test says nothing of the company. */
