@@ -67,16 +67,12 @@ export const createAdmin: AdminCommand = {
   },
 };
 
-interface RescuedAccount {
-  email: string;
-  operator: string;
-  arePasswordsOff: boolean;
-}
+type ResetInput = Parameters<typeof openReset>[0]['input'];
 
-async function giveLink(core: Core, { settings }: AdminCall, account: RescuedAccount): Promise<AdminOutcome> {
-  const { email } = account;
+async function giveLink(core: Core, { settings }: AdminCall, input: Omit<ResetInput, 'token'>): Promise<AdminOutcome> {
+  const { email } = input;
   const token = newSecret();
-  const { result } = await core.perform({ ...bySystem, useCase: openReset, input: { ...account, token } });
+  const { result } = await core.perform({ ...bySystem, useCase: openReset, input: { ...input, token } });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
   return { lines: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
@@ -91,9 +87,9 @@ export const resetPassword: AdminCommand = {
     if (ask && isPiped) throw new Stopped(exits.usage, texts.onePassword);
     const password = ask || isPiped ? await newPassword(call, email) : null;
     return onDatabase(call, { schema: 'own' }, async (core) => {
-      const account = { email, operator: operator(), arePasswordsOff: !call.settings.allowsPasswords };
-      if (password === null) return giveLink(core, call, account);
-      await core.perform({ ...bySystem, useCase: setPassword, input: { ...account, password } });
+      const input = { email, operator: operator(), arePasswordsOff: !call.settings.allowsPasswords };
+      if (password === null) return giveLink(core, call, input);
+      await core.perform({ ...bySystem, useCase: setPassword, input: { ...input, password } });
       return { lines: [texts.passwordSet(email)], value: { email } };
     });
   },

@@ -6,7 +6,7 @@ export interface Job {
 }
 
 /**
- * Performs `step` at once and again after each pause, until stopped or the pause is null; `stop` waits for the step under way, at most
+ * Performs `step` at once and again after each pause, until stopped or the pause is null. `stop` waits for the step under way, at most
  * `patienceMs`. A step reports its own failures.
  */
 export function startBeat(

@@ -61,9 +61,9 @@ function writeActivities(book: WorkbookWriter, names: SampleNames): void {
   addRow(sheet, values, (at) => (columns[at]?.isDay ? 'day' : 'longText'));
   for (const [at, { choices }] of columns.entries()) {
     if (!choices || names[choices].length === 0) continue;
-    const letter = choiceColumn[choices];
+    const column = choiceColumn[choices];
     // Names of several people, and of topics that are still to be made, are accepted too.
-    offerChoices(sheet, at, LAST_ROW, `'${sample.names}'!$${letter}$2:$${letter}$${names[choices].length + 1}`);
+    offerChoices(sheet, at, LAST_ROW, `'${sample.names}'!$${column}$2:$${column}$${names[choices].length + 1}`);
   }
   sheet.commit();
 }
