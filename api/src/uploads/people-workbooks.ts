@@ -58,17 +58,11 @@ function withoutErrors(rows: readonly SheetRow[]): SheetRow[] {
   return at < 0 ? [...rows] : rows.map(({ row, cells }) => ({ row, cells: cells.filter((_, column) => column !== at) }));
 }
 
-function byRow(wrong: readonly WrongCell[]): Map<number, WrongCell[]> {
-  const cellsByRow = new Map<number, WrongCell[]>();
-  for (const cell of wrong) cellsByRow.set(cell.row, [...(cellsByRow.get(cell.row) ?? []), cell]);
-  return cellsByRow;
-}
-
 /** The workbook as it came, in the same rows: what is wrong in red, and a last column that says why. */
 export function annotatedWorkbook(source: readonly SheetRow[], wrong: readonly WrongCell[]): Readable {
   const rows = withoutErrors(source);
   const headings = rows[0]?.cells ?? [];
-  const wrongByRow = byRow(wrong);
+  const wrongByRow = Map.groupBy(wrong, ({ row }) => row);
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const toWidth = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] || null);
 
