@@ -41,7 +41,7 @@ export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 
   readReplica?: ReadReplica | null;
   isDemo: () => boolean;
   /** When a request last came through a proxy of which the settings do not know. */
-  forwardedSeenAt?: () => Date | null;
+  forwardedSeenAt: () => Date | null;
 }
 
 /** A person waits for this answer, so a slower part counts as away. */
@@ -52,7 +52,6 @@ const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 /** The database's part, and what only this process knows. */
 export function statusHandler(parts: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
   const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
-  const { forwardedSeenAt = () => null } = parts;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
@@ -91,7 +90,7 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
         hasReportsStandby: readReplica !== null,
         reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
         ...(await storeFacts()),
-        forwardedSeenAt: forwardedSeenAt(),
+        forwardedSeenAt: parts.forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
         isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
         clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
