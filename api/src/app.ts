@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SecondFactorRule } from '@bitacora/core/domain/people/account';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';
@@ -39,6 +38,7 @@ import { serveApiPage } from './openapi/serve-api-page.ts';
 import { pushHandler } from './push/push-service.ts';
 import { dataHandlers } from './reports/data-handlers.ts';
 import { sheetHandlers } from './reports/sheet-handlers.ts';
+import type { Settings } from './settings.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage, signedEvidence } from './uploads/serve-image.ts';
 import { webhookHandlers } from './webhooks/send-webhook.ts';
@@ -97,7 +97,28 @@ const accessLog =
     log[level]({ requestId, method: ctx.method, endpoint, status: ctx.status, ms, ...who, refusal }, 'request');
   };
 
-export interface AppDependencies {
+/** The settings that requests need. Secrets of sessions, backups and databases are not among them. */
+export const appSettings = [
+  'publicUrl',
+  'rateLimitFactor',
+  'hidesUnknownEmail',
+  'proxyHops',
+  'contactUrl',
+  'privacyNotice',
+  'smtpUrl',
+  'allowsPlainMail',
+  'hasBot',
+  'isExposed',
+  'metricsToken',
+  'allowsPasswords',
+  'secondFactorRule',
+  'webhookHosts',
+] as const satisfies readonly (keyof Settings)[];
+
+type MandatorySetting = 'publicUrl' | 'rateLimitFactor' | 'hidesUnknownEmail';
+export type AppSettings = Pick<Settings, (typeof appSettings)[number]>;
+
+export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Partial<Omit<AppSettings, MandatorySetting>> {
   core: Core;
   store: ImageStore;
   log: Logger;
@@ -109,18 +130,8 @@ export interface AppDependencies {
   web: WebFolder | null;
   /** The terminal app to be handed out; null where it was not built. */
   terminal?: TerminalFile | null;
-  publicUrl: string;
   /** Where else pages of ours may come from; PUBLIC_URL's own origin is always one. */
   otherOrigins: readonly string[];
-  /** How many proxies' X-Forwarded-For to believe; unset, none. */
-  proxyHops?: number;
-  hidesUnknownEmail: boolean;
-  /** Unset: the first administrator's address. */
-  contactUrl?: string | undefined;
-  /** The text file of the privacy notice. */
-  privacyNotice?: string | undefined;
-  /** Multiplies every limit on how often things may be done. */
-  rateLimitFactor: number;
   /** Holds the bot's work while the clock is in doubt; unset, it is believed. */
   clockGuard?: ClockGuard;
   /** What is left on the disks of images and database; unset, nothing is kept free. */
@@ -131,38 +142,22 @@ export interface AppDependencies {
   pagePatienceMs?: number;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
-  /** Where letters go; unset, they are written as files. */
-  smtpUrl?: string | undefined;
   /** Whether a role that owns nothing should be at work on the database. */
   wantsRoles?: boolean;
   /** The bot's service tokens: two during a change of token, none without a bot. */
   botTokens?: readonly string[];
-  /** Whether a chat is connected, by a bot here or elsewhere. */
-  hasBot?: boolean;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
-  /** Whether people on other machines may reach this server. */
-  isExposed?: boolean;
-  /** Reads `/metrics` from anywhere; unset, nobody but this machine and a developer. */
-  metricsToken?: string | undefined;
   /** Takes the figures of this process and gives what `/metrics` answers; unset, these figures alone. */
   joinMetrics?: (own: Metrics) => () => Promise<string>;
   /** The company's identity provider; unset, people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
-  /** False with LOGIN=oidc; unset, true. */
-  allowsPasswords?: boolean;
   /** Seconds between two questions of a terminal that waits to be let in; unset, five. */
   pollSeconds?: number;
-  /** Who must have a second factor to log in with a password; unset, nobody. */
-  secondFactorRule?: SecondFactorRule;
-  /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
-  allowsPlainMail?: boolean;
-  /** Hosts of the company's own network that may receive webhooks; unset, none. */
-  webhookHosts?: readonly string[];
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
 }
@@ -241,7 +236,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(metrics.measure)
     .use(accessLog(log))
     .use(forwarding.watch)
-    .use(catchFailures(log, diskSpace))
+    .use(catchFailures(log, diskSpace.note))
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)

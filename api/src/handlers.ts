@@ -178,32 +178,24 @@ export interface CalledBy<Who extends Actor | null> {
   address: string | null;
   request: RequestFacts;
 }
+/** What a special handler knows of its request besides the input. */
+export interface SpecialContext<Who extends Actor | null> {
+  ctx: Context;
+  actor: Who;
+  scope: TokenScope | null;
+  isSecondFactorDue: boolean;
+  by: CalledBy<Who>;
+  once: IdempotencyKey | undefined;
+}
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
-    call: {
-      ctx: Context;
-      actor: ActorOf<Endpoints[Name]>;
-      scope: TokenScope | null;
-      isSecondFactorDue: boolean;
-      by: CalledBy<ActorOf<Endpoints[Name]>>;
-      once: IdempotencyKey | undefined;
-    },
+    context: SpecialContext<ActorOf<Endpoints[Name]>>,
   ) => Promise<ReplyValue<Reply<Endpoints[Name]>> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
 /** A special handler whose input and caller `serve` has checked by the contract. */
-export type AnySpecial = (
-  input: unknown,
-  call: {
-    ctx: Context;
-    actor: Actor | null;
-    scope: TokenScope | null;
-    isSecondFactorDue: boolean;
-    by: CalledBy<Actor | null>;
-    once: IdempotencyKey | undefined;
-  },
-) => Promise<unknown>;
+export type AnySpecial = (input: unknown, context: SpecialContext<Actor | null>) => Promise<unknown>;
 export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 
 /** A use case whose result `write` turns into the reply, where facts become sentences. */

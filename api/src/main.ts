@@ -23,7 +23,7 @@ import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';
 import { hasReadOnlyCompileCache, leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
-import { explain, openIdentityProvider, openParts } from './startup/open-parts.ts';
+import { explain, openIdentityProvider, openParts, type ProcessDependencies } from './startup/open-parts.ts';
 import { startServing } from './startup/start-serving.ts';
 import { startWebhooks } from './webhooks/deliver-webhooks.ts';
 
@@ -80,8 +80,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
 
-type Parts = Awaited<ReturnType<typeof openParts>>;
-interface Jobs extends Parts {
+interface Jobs extends ProcessDependencies {
   settings: Settings;
   log: ReturnType<typeof createLog>;
   ending: Shutdown;

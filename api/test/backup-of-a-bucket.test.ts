@@ -9,8 +9,8 @@ import { testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { administer } from '../src/admin/administer.ts';
 import { readSettings } from '../src/settings.ts';
+import { thumbnailName } from '../src/storage/image-store.ts';
 import { claimFolder, openStore } from '../src/storage/open-store.ts';
-import { thumbnailName } from '../src/uploads/take-uploads.ts';
 import { bucket } from './bucket.ts';
 import { aPng } from './pictures.ts';
 

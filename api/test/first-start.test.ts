@@ -9,8 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { firstStart, offerFirstRun } from '../src/startup/first-start.ts';
-import { fileStore } from '../src/storage/image-store.ts';
-import { thumbnailName } from '../src/uploads/take-uploads.ts';
+import { fileStore, thumbnailName } from '../src/storage/image-store.ts';
 
 const zone = 'America/Mexico_City';
 const registered = { isDemo: true };

@@ -19,6 +19,7 @@ import {
   type AdminOutcome,
   confirm,
   demanded,
+  demandOwner,
   onDatabase,
   operator,
   type TypedValues,
@@ -26,7 +27,6 @@ import {
   yes,
 } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { demandOwner, demandSchema } from './schema.ts';
 
 /** What the login form would accept: another address could never come in. */
 function readTypedEmail(typed: TypedValues): string {
@@ -58,8 +58,7 @@ export const createAdmin: AdminCommand = {
     const { name } = call.typed;
     const { allowsPasswords } = call.settings;
     const password = allowsPasswords ? await newPassword(call, email) : undefined;
-    const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
-      await demandSchema(core.db, { mayMake: true });
+    const { result } = await onDatabase(call, { mayMake: true, asOwner: true, schema: 'made' }, async (core) => {
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ ...bySystem, useCase: createAdministrator, input });
     });
@@ -68,25 +67,15 @@ export const createAdmin: AdminCommand = {
   },
 };
 
-async function giveLink(core: Core, { settings }: AdminCall, email: string): Promise<AdminOutcome> {
+type ResetInput = Parameters<typeof openReset>[0]['input'];
+
+async function giveLink(core: Core, { settings }: AdminCall, input: Omit<ResetInput, 'token'>): Promise<AdminOutcome> {
+  const { email } = input;
   const token = newSecret();
-  const { result } = await core.perform({
-    ...bySystem,
-    useCase: openReset,
-    input: { email, token, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
-  });
+  const { result } = await core.perform({ ...bySystem, useCase: openReset, input: { ...input, token } });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
   return { lines: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
-}
-
-async function set(core: Core, { settings }: AdminCall, email: string, password: string): Promise<AdminOutcome> {
-  await core.perform({
-    ...bySystem,
-    useCase: setPassword,
-    input: { email, password, operator: operator(), arePasswordsOff: !settings.allowsPasswords },
-  });
-  return { lines: [texts.passwordSet(email)], value: { email } };
 }
 
 /** Gives a one-time link, or sets the password that is asked for or piped in; works while Bitácora runs. */
@@ -97,38 +86,35 @@ export const resetPassword: AdminCommand = {
     const { ask, 'password-stdin': isPiped } = call.typed;
     if (ask && isPiped) throw new Stopped(exits.usage, texts.onePassword);
     const password = ask || isPiped ? await newPassword(call, email) : null;
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
-      return password === null ? giveLink(core, call, email) : set(core, call, email, password);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
+      const input = { email, operator: operator(), arePasswordsOff: !call.settings.allowsPasswords };
+      if (password === null) return giveLink(core, call, input);
+      await core.perform({ ...bySystem, useCase: setPassword, input: { ...input, password } });
+      return { lines: [texts.passwordSet(email)], value: { email } };
     });
   },
 };
 
-/** Forgets a person's second factor; works while Bitácora runs. */
-export const resetFactor: AdminCommand = {
+/** A command about the person with an email; it works while Bitácora runs. */
+const aboutPerson = (work: (core: Core, person: { email: string; operator: string }) => Promise<AdminOutcome>): AdminCommand => ({
   options: { email: text },
   async run(call) {
-    const email = readTypedEmail(call.typed);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
-      await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input: { email, operator: operator() } });
-      return { lines: [texts.factorReset(email)], value: { email } };
-    });
+    const person = { email: readTypedEmail(call.typed), operator: operator() };
+    return onDatabase(call, { schema: 'own' }, (core) => work(core, person));
   },
-};
+});
 
-/** Forgets a person's accounts of the company; works while Bitácora runs. */
-export const unlinkAccount: AdminCommand = {
-  options: { email: text },
-  async run(call) {
-    const email = readTypedEmail(call.typed);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
-      const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input: { email, operator: operator() } });
-      return { lines: [texts.unlinked(email, result.count)], value: { email, ...result } };
-    });
-  },
-};
+/** Forgets a person's second factor. */
+export const resetFactor = aboutPerson(async (core, input) => {
+  await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input });
+  return { lines: [texts.factorReset(input.email)], value: { email: input.email } };
+});
+
+/** Forgets a person's accounts of the company. */
+export const unlinkAccount = aboutPerson(async (core, input) => {
+  const { result } = await core.perform({ ...bySystem, useCase: unlinkCompanyAccount, input });
+  return { lines: [texts.unlinked(input.email, result.count)], value: { email: input.email, ...result } };
+});
 
 function readRequest({ typed }: AdminCall) {
   const { id, list } = typed;
@@ -142,8 +128,7 @@ export const unlinkPersonChats: AdminCommand = {
   options: { email: text, id: text, list: yes },
   async run(call) {
     const input = readRequest(call);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       const { result } = await core.perform({ ...bySystem, useCase: unlinkChats, input });
       const links = result.links.map(({ id, service, workspace, displayName, linkedAt }) => ({
         id,
@@ -170,8 +155,7 @@ export const revokePersonTokens: AdminCommand = {
   async run(call) {
     const input = { ...readRequest(call), withSessions: Boolean(call.typed.sessions) };
     if (input.withSessions && input.id !== undefined) throw new Stopped(exits.usage, texts.sessionsOrId, texts.seeHelp);
-    return onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    return onDatabase(call, { schema: 'own' }, async (core) => {
       const { name, tokens, sessions, terminals } = (await core.perform({ ...bySystem, useCase: revokeTokens, input })).result;
       const rows = tokens.map(({ scope, expiresOn, ...token }) =>
         texts.token({ ...token, scope: tokenTexts.scopes[scope], expires: tokenTexts.expires(writtenDay(expiresOn)) }),
@@ -191,30 +175,19 @@ export const anonymise: AdminCommand = {
   options: { yes },
   words: ['NÚMERO'],
   run: (call) =>
-    onDatabase(call, { asOwner: true }, async (core) => {
-      await demandSchema(core.db);
+    onDatabase(call, { asOwner: true, schema: 'own' }, async (core) => {
       await demandOwner(core.db);
       const [employeeNumber = ''] = call.words;
       const person = (await repositoriesOn(core.db, core.zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
       if (!person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));
       await confirm(call, texts.askAnonymise(`${person.firstName} ${person.lastName} (${employeeNumber})`));
       const input = { employeeNumber, operator: operator() };
-      const { result, discardedImages } = await core.perform({
-        useCase: anonymisePerson,
-        actor: null,
-        channel: 'system',
-        effect: 'writes',
-        input,
-      } as const);
+      const { result, discardedImages } = await core.perform({ ...bySystem, useCase: anonymisePerson, input });
       if (result.outcome !== 'done') {
         const sentences = { unknown: texts.noPerson(employeeNumber), active: texts.stillActive(employeeNumber), busy: texts.sealBusy };
         throw new Stopped(exits.refused, sentences[result.outcome]);
       }
-      const store = await openStore(call.settings);
-      await dropUploads(
-        discardedImages.map((id) => ({ id })),
-        store,
-      );
+      await dropUploads(discardedImages, await openStore(call.settings));
       return { lines: [texts.anonymised(result.id, result.rows)], value: { id: result.id, rows: result.rows } };
     }),
 };

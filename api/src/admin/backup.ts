@@ -16,9 +16,8 @@ import {
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { skipUnreadable } from '../storage/files.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { openStore } from '../storage/open-store.ts';
-import { thumbnailName } from '../uploads/take-uploads.ts';
 import {
   type BackupKey,
   backupKeyOf,
@@ -39,10 +38,9 @@ import {
   tally,
 } from './backups/backup-folder.ts';
 import { type EarlierImages, earlierImages, prune, shelfName } from './backups/backup-shelf.ts';
-import { type AdminCall, type AdminCommand, demanded, onDatabase, operator, text, yes } from './command.ts';
+import { type AdminCall, type AdminCommand, demanded, demandSchema, onDatabase, operator, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 import { isDrillDue, rehearse } from './restore.ts';
-import { demandSchema } from './schema.ts';
 
 export interface BackupSource {
   db: Database;
@@ -130,7 +128,7 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
   const folder = writerOf(plain, source, sums);
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
-    await demandSchema(trx, { mayBeEarlier: true });
+    await demandSchema(trx, 'earlier');
     await speakPlainly(trx);
     const { applied: schema } = await schemaOf(trx);
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };

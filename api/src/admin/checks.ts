@@ -4,9 +4,8 @@ import { explains } from '@bitacora/core/domain/server/health';
 import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
 import { sha256Of } from '../storage/files.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { sortNames } from '../storage/open-store.ts';
-import { thumbnailName } from '../uploads/take-uploads.ts';
 
 const HOUR_MS = 3_600_000;
 /** Sealing takes place every minute: what it left out an hour later is stopped by something. */

@@ -7,7 +7,17 @@ import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/clust
 import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { startPostgres, startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres';
 import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
-import { type Core, connect, createCore, newSecret, repositoriesOn } from '@bitacora/core/server';
+import {
+  type Core,
+  connect,
+  createCore,
+  type Database,
+  mayMigrate,
+  migrate,
+  newSecret,
+  repositoriesOn,
+  schemaOf,
+} from '@bitacora/core/server';
 import type { Env } from '@bitacora/core/settings/environment';
 import { ask, type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { Settings } from '../settings.ts';
@@ -96,6 +106,8 @@ interface OpeningOptions {
   isAlone?: boolean;
   /** With the role that owns the tables, where it is another than the one that works with them. */
   asOwner?: boolean;
+  /** The schema that it must have; unset, any or none. */
+  schema?: WantedSchema;
   /** Where the address stands; unset: in the usual settings. */
   setting?: string | undefined;
 }
@@ -130,7 +142,25 @@ function returnToOwner(dataDir: string, isDeep: boolean): void {
   if (user) changeEntriesOwner(user, dataDir, { isDeep });
 }
 
-/** Calls `use` with the product's core on that database, in any state of its schema. Any secret will do, because no token is computed here. */
+/** `own` is this build's. `earlier` may also be one of before. `made` is this build's, and is made where nothing has been made yet. */
+type WantedSchema = 'own' | 'earlier' | 'made';
+
+/** Refuses another schema. */
+export async function demandSchema(db: Database, wanted: WantedSchema): Promise<void> {
+  const { applied, pending, unknown } = await schemaOf(db);
+  if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
+  if (pending.length === 0 || (wanted === 'earlier' && applied.length > 0)) return;
+  if (wanted !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
+  await demandOwner(db);
+  await migrate(db);
+}
+
+/** Refuses a role that may not change the tables. */
+export async function demandOwner(db: Database): Promise<void> {
+  if (!(await mayMigrate(db))) throw new Stopped(exits.refused, texts.notOwner);
+}
+
+/** Calls `work` with the product's core on that database. Any secret will do, because no token is computed here. */
 export async function onDatabase<Result>(
   opening: OpenedDatabase,
   wish: OpeningOptions,
@@ -143,6 +173,7 @@ export async function onDatabase<Result>(
     const zone = opening.settings.businessTimeZone;
     const { serverStatus } = repositoriesOn(db, zone);
     await serverStatus.now().catch((error) => explainDatabaseProblem(error, server.url, wish.setting ?? usual));
+    if (wish.schema) await demandSchema(db, wish.schema);
     return await work(createCore({ db, clock: opening.now, zone, secret: newSecret() }));
   } finally {
     await db.destroy();

@@ -22,9 +22,8 @@ import { claimFolder, openStore } from '../storage/open-store.ts';
 import { backupKeyOf, imageFile, rowsOf, secretFile } from './backups/backup-folder.ts';
 import { latestIn } from './backups/backup-shelf.ts';
 import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
-import { type AdminCall, type AdminCommand, confirm, demanded, onDatabase, recordCommand, text, yes } from './command.ts';
+import { type AdminCall, type AdminCommand, confirm, demanded, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
-import { demandOwner } from './schema.ts';
 
 const EVERY_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;

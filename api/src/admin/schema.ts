@@ -5,7 +5,6 @@ import {
   grantRoles,
   isMigrated,
   isRole,
-  mayMigrate,
   migrate,
   type RoleKind,
   repositoriesOn,
@@ -13,30 +12,8 @@ import {
   schemaOf,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text, yes } from './command.ts';
+import { type AdminCommand, type AdminOutcome, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
-
-interface SchemaAllowance {
-  /** Makes it where nothing has been made yet. */
-  mayMake?: boolean;
-  /** An earlier one will do. */
-  mayBeEarlier?: boolean;
-}
-
-/** Refuses a schema that is not this build's. */
-export async function demandSchema(db: Database, { mayMake = false, mayBeEarlier = false }: SchemaAllowance = {}): Promise<void> {
-  const { applied, pending, unknown } = await schemaOf(db);
-  if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
-  if (pending.length === 0 || (mayBeEarlier && applied.length > 0)) return;
-  if (!mayMake || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
-  await demandOwner(db);
-  await migrate(db);
-}
-
-/** Refuses a role that may not change the tables. */
-export async function demandOwner(db: Database): Promise<void> {
-  if (!(await mayMigrate(db))) throw new Stopped(exits.refused, texts.notOwner);
-}
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
   const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
@@ -47,8 +24,7 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
 export const rebuildFigures: AdminCommand = {
   options: {},
   run: (call) =>
-    onDatabase(call, {}, async ({ db, zone }) => {
-      await demandSchema(db);
+    onDatabase(call, { schema: 'own' }, async ({ db, zone }) => {
       const { cells } = await db.transaction(
         async (trx) => {
           const { workCounts } = repositoriesOn(trx, zone);

@@ -12,14 +12,12 @@ import { finishKilledRotation, nextSecretFile, replaceSecretMark } from '../star
 import { syncEntries, writeFileAtomically } from '../storage/files.ts';
 import { type AdminCall, type AdminCommand, onDatabase, recordCommand } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { demandSchema } from './schema.ts';
 
 /** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
 export const forgetSecret: AdminCommand = {
   options: {},
   run: (call) =>
-    onDatabase(call, {}, async ({ db, zone }) => {
-      await demandSchema(db, { mayBeEarlier: true });
+    onDatabase(call, { schema: 'earlier' }, async ({ db, zone }) => {
       if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
       await finishKilledRotation({ db, zone, dataDir: call.settings.dataDir });
       await db.transaction(async (trx) => {
@@ -67,8 +65,7 @@ export const rotateSecrets: AdminCommand = {
   options: {},
   async run(call) {
     const { dataDir, databaseUrl, sessionSecret, botToken } = call.settings;
-    const rotated = await onDatabase(call, { isAlone: true }, async (core) => {
-      await demandSchema(core.db);
+    const rotated = await onDatabase(call, { isAlone: true, schema: 'own' }, async (core) => {
       if (await isInUse(core.db)) throw new Stopped(exits.refused, texts.secretInUse);
       const place = { ...core, dataDir };
       await finishKilledRotation(place);

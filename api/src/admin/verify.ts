@@ -21,7 +21,6 @@ import {
   type SealsRead,
 } from './checks.ts';
 import { type AdminCommand, onDatabase, text } from './command.ts';
-import { demandSchema } from './schema.ts';
 
 /** So long a mail or a time stamp may be on its way; afterwards its day has no witness. */
 const PENDING_DAYS = 2;
@@ -176,8 +175,7 @@ async function readMails(place: string): Promise<string[]> {
 export const verify: AdminCommand = {
   options: { seal: text, witness: text, 'tsa-ca': text },
   run: (call) =>
-    onDatabase(call, {}, async (core) => {
-      await demandSchema(core.db);
+    onDatabase(call, { schema: 'own' }, async (core) => {
       const store = await openStore(call.settings);
       const checked: CheckResult[] = [];
       const { seal, witness, 'tsa-ca': ca } = call.typed;

@@ -2,6 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hashOf, isSame, keyFor, sealingFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
 
+/** Gives a cookie that no script reads, or takes it away (null). */
+function setCookie(ctx: Context, isHttps: boolean, name: string, value: string | null, more: { sameSite?: 'lax'; maxAge?: number } = {}) {
+  ctx.cookies.secure = isHttps;
+  const rules = { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
+  ctx.cookies.set(name, value, { ...rules, ...more });
+}
+
 /** Renewed at each login. */
 const KEPT_MS = 180 * 24 * 3_600_000;
 
@@ -13,11 +20,7 @@ export function deviceCookie({ isHttps }: { isHttps: boolean }) {
       const value = ctx.cookies.get(name);
       return value ? hashOf(value) : null;
     },
-    give: (ctx: Context, secret: string) => {
-      ctx.cookies.secure = isHttps;
-      const rules = { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
-      ctx.cookies.set(name, secret, { ...rules, maxAge: KEPT_MS });
-    },
+    give: (ctx: Context, secret: string) => setCookie(ctx, isHttps, name, secret, { maxAge: KEPT_MS }),
   };
 }
 
@@ -45,11 +48,8 @@ const LOGIN_MS = 10 * 60_000;
 export function companyLoginCookie({ secrets, isHttps }: Pick<CookieSettings, 'secrets' | 'isHttps'>) {
   const name = isHttps ? '__Host-login' : 'login';
   const sealing = sealingFor('company-login', secrets);
-  const set = (ctx: Context, value: string | null) => {
-    ctx.cookies.secure = isHttps;
-    const rules = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
-    ctx.cookies.set(name, value, value === null ? rules : { ...rules, maxAge: LOGIN_MS });
-  };
+  const set = (ctx: Context, value: string | null) =>
+    setCookie(ctx, isHttps, name, value, { sameSite: 'lax', ...(value !== null && { maxAge: LOGIN_MS }) });
 
   return {
     give: (ctx: Context, started: StartedLogin) => set(ctx, sealing.seal(JSON.stringify(started)).toString('base64url')),
@@ -85,10 +85,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
   const prefix = isHttps ? '__Host-' : '';
   const names = { session: `${prefix}sid`, anonymous: `${prefix}csrf` };
 
-  const set = (ctx: Context, name: string, value: string | null) => {
-    ctx.cookies.secure = isHttps;
-    ctx.cookies.set(name, value, { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/', signed: false, overwrite: true });
-  };
+  const set = (ctx: Context, name: string, value: string | null) => setCookie(ctx, isHttps, name, value);
   const secretOf = (ctx: Context) => ctx.cookies.get(names.session) || null;
   const bindingOf = (ctx: Context) => secretOf(ctx) ?? ctx.cookies.get(names.anonymous) ?? null;
   const signatures = (binding: string, nonce: string) =>

@@ -1,5 +1,6 @@
 import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/account';
 import * as oidc from 'openid-client';
+import { cachedFor } from '../jobs/timed.ts';
 import type { Settings } from '../settings.ts';
 
 /** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
@@ -71,14 +72,8 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
     cache = { metadata, readAt: Date.now() };
     return metadata;
   }
-  let reading: Promise<oidc.ServerMetadata> | null = null;
   /** Read once for all who wait for it, because strangers may ask for the login of a provider that is away. */
-  const read = () => {
-    reading ??= discover().finally(() => {
-      reading = null;
-    });
-    return reading;
-  };
+  const read = cachedFor(0, discover);
 
   /**
    * A new configuration for each login, because the library keeps a provider's keys for a minute at least. It would refuse a key that the

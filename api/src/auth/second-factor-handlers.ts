@@ -1,4 +1,4 @@
-import { needsSecondFactor, type SecondFactorRule } from '@bitacora/core/domain/people/account';
+import { needsSecondFactor } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
@@ -10,16 +10,16 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '@bitacora/core/use-cases/account/second-factor';
-import type { SecondFactorCall, Special } from '../handlers.ts';
+import type { UseCase } from '@bitacora/core/use-cases/use-case';
+import type { SecondFactorCall, Special, SpecialContext } from '../handlers.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import type { Settings } from '../settings.ts';
 import type { SessionCookie } from './cookies.ts';
 
-interface SecondFactorDependencies {
+interface SecondFactorDependencies extends Partial<Pick<Settings, 'secondFactorRule'>> {
   core: Core;
   cookie: SessionCookie;
   limits: RateLimits;
-  /** Unset, nobody must have one. */
-  secondFactorRule?: SecondFactorRule;
 }
 
 /**
@@ -52,6 +52,8 @@ export function secondFactorHandlers({
   secondFactorRule = 'off',
 }: SecondFactorDependencies): Special<SecondFactorCall> {
   const isRequiredOf = (actor: Actor) => needsSecondFactor(secondFactorRule, actor);
+  const writeWithCode = <In, Out>(useCase: UseCase<In, Out>, input: In, { by, once }: Pick<SpecialContext<Actor>, 'by' | 'once'>) =>
+    withCode(limits, by.actor.id, async () => (await core.perform({ ...by, useCase, input, effect: 'writes', once })).result);
   return {
     async readSecondFactor(_input, { actor, by }) {
       const { result } = await core.perform({ ...by, useCase: readSecondFactor, input: {}, effect: 'reads' });
@@ -67,26 +69,14 @@ export function secondFactorHandlers({
       return code === undefined ? begin() : withCode(limits, actor.id, begin);
     },
 
-    confirmSecondFactor: ({ code }, { actor, by, ctx, once }) =>
-      withCode(limits, actor.id, async () => {
-        const input = { code, sessionIdHash: cookie.idHashOf(ctx) as Buffer };
-        return (await core.perform({ ...by, useCase: confirmSecondFactor, input, effect: 'writes', once })).result;
-      }),
+    confirmSecondFactor: ({ code }, context) =>
+      writeWithCode(confirmSecondFactor, { code, sessionIdHash: cookie.idHashOf(context.ctx) as Buffer }, context),
 
-    renewRecoveryCodes: (input, { actor, by, once }) =>
-      withCode(
-        limits,
-        actor.id,
-        async () => (await core.perform({ ...by, useCase: renewRecoveryCodes, input, effect: 'writes', once })).result,
-      ),
+    renewRecoveryCodes: (input, context) => writeWithCode(renewRecoveryCodes, input, context),
 
-    async removeSecondFactor(input, { actor, by, once }) {
-      if (isRequiredOf(actor)) throw new Refused({ code: 'secondFactor.mandatory' });
-      return withCode(
-        limits,
-        actor.id,
-        async () => (await core.perform({ ...by, useCase: removeSecondFactor, input, effect: 'writes', once })).result,
-      );
+    async removeSecondFactor(input, context) {
+      if (isRequiredOf(context.actor)) throw new Refused({ code: 'secondFactor.mandatory' });
+      return writeWithCode(removeSecondFactor, input, context);
     },
   };
 }

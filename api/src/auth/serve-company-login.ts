@@ -24,6 +24,8 @@ interface CompanyLoginDependencies {
 
 const HOME = '/Home';
 
+const byBrowser = (ctx: Context) => ({ actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' }) as const;
+
 /** The login page with the reason, and with the address to open afterwards. */
 function loginPage(problem: CompanyLoginProblem, next: string | null): string {
   return `/?${new URLSearchParams({ company_login: problem, ...(next && { next }) })}`;
@@ -46,8 +48,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
   async function recordFailure(ctx: Context, email: string | null, no: unknown): Promise<void> {
     if (!isRefusedWith(no, 'companyLogin.refused') || !email) return;
     const input = { act: 'session.failLogIn' as const, email, reason: no.refusal.reason, network: networkOf(ctx.ip) };
-    const by = { actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' } as const;
-    await core.perform({ ...by, useCase: recordFailedAccess, input });
+    await core.perform({ ...byBrowser(ctx), useCase: recordFailedAccess, input });
   }
 
   async function openSession(ctx: Context, { endedIdHash, ...checks }: StartedLogin, from: IdentityProvider): Promise<void> {
@@ -57,8 +58,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       endedIdHash: endedIdHash ? Buffer.from(endedIdHash, 'base64url') : null,
       userAgent: ctx.get('User-Agent') || null,
     };
-    const by = { actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' } as const;
-    const { result } = await core.perform({ ...by, useCase: openCompanySession, input }).catch(async (no: unknown) => {
+    const { result } = await core.perform({ ...byBrowser(ctx), useCase: openCompanySession, input }).catch(async (no: unknown) => {
       await recordFailure(ctx, account.email ?? account.subject, no);
       throw no;
     });

@@ -21,6 +21,7 @@ import type { Logger } from 'pino';
 import type { SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import type { Settings } from '../settings.ts';
 import type { DeviceCookie, SessionCookie } from './cookies.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { LoginCall, LoginGate } from './login-gate.ts';
@@ -41,20 +42,17 @@ const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
   return account ? 'wrongPassword' : 'unknownEmail';
 };
 
-export interface SessionDependencies {
+export interface SessionDependencies
+  extends Pick<Settings, 'publicUrl' | 'hidesUnknownEmail'>,
+    Partial<Pick<Settings, 'contactUrl' | 'isExposed' | 'allowsPasswords'>> {
   core: Core;
   cookie: SessionCookie;
   device: DeviceCookie;
   limits: RateLimits;
-  hidesUnknownEmail: boolean;
-  contactUrl?: string | undefined;
   isDemo: () => boolean;
-  isExposed?: boolean;
   gate: LoginGate;
-  publicUrl: string;
   /** Unset: people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
-  allowsPasswords?: boolean;
   log: Pick<Logger, 'warn'>;
 }
 

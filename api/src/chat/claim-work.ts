@@ -16,13 +16,10 @@ import {
 import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Special } from '../handlers.ts';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
 
-interface ClaimDependencies {
-  core: Core;
+interface ClaimDependencies extends GuardedCore {
   log: Logger;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard | undefined;
 }
 
 /** Claims the next work of a bot: first a task, because a person waits for it, then a digest, then a card that is stale. */

@@ -16,7 +16,7 @@ const REMEMBERED = 20_000;
  * The owners of the sessions and tokens that were looked up lately. It only chooses the queue of a request before its lookup. It allows
  * nothing: every call reads its authority from the database (docs/product.md, 8).
  */
-function recentCredentials(max = REMEMBERED) {
+function recentCredentials() {
   const owners = new Map<string, CredentialOwner>();
   return {
     ownerOf: (credential: string): CredentialOwner | null => owners.get(credential) ?? null,
@@ -26,7 +26,7 @@ function recentCredentials(max = REMEMBERED) {
       owners.delete(credential); // the newest stand last
       if (owner === null) return;
       const [oldest] = owners.keys();
-      if (owners.size >= max && oldest !== undefined) owners.delete(oldest);
+      if (owners.size >= REMEMBERED && oldest !== undefined) owners.delete(oldest);
       owners.set(credential, owner);
     },
   };

@@ -3,6 +3,7 @@ import net, { type Socket } from 'node:net';
 import { problemOf } from '@bitacora/core/contract/problems';
 import { listenProblem } from '@bitacora/core/settings/environment';
 import { limitedAddress } from './client-network.ts';
+import { hasBody } from './read-body.ts';
 
 /**
  * An office of 300 people behind one address has about 900: a stream of changes each, and two requests on their way. Three addresses at
@@ -97,8 +98,6 @@ export function withoutSlowClients(handle: http.RequestListener): http.RequestLi
 
 /** What came waits for us: until it is taken nothing more can come, and that is not the sender's fault. */
 const isFull = ({ readableLength, readableHighWaterMark }: http.IncomingMessage) => readableLength >= readableHighWaterMark;
-
-const hasBody = ({ headers }: http.IncomingMessage) => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
   let [patience, lastRead] = [PATIENCE_SECONDS, request.socket.bytesRead];

@@ -6,17 +6,14 @@ import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
 import type { DatabaseState } from '../monitoring/readiness.ts';
+import type { Settings } from '../settings.ts';
 import type { Metrics } from './metrics.ts';
 
-interface MachineDependencies {
+interface MachineDependencies extends Pick<Settings, 'publicUrl'>, Partial<Pick<Settings, 'metricsToken' | 'contactUrl'>> {
   metrics: Metrics;
   identify: Authenticate;
   isLeaving: () => boolean;
   databaseState: () => Promise<DatabaseState>;
-  metricsToken?: string | undefined;
-  publicUrl: string;
-  /** Unset: /.well-known/security.txt is not served. */
-  contactUrl?: string | undefined;
   clock: () => Date;
 }
 

@@ -1,27 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, hashQueue, type NotificationFigures, poolCounts, type ReachFigures, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
-import { jobSeconds } from '../jobs/timed.ts';
+import { cachedFor, inTime, jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
 import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
 import type { FairQueue } from './fair-queue.ts';
 
 /** A database that hangs must not keep its watchers from the other figures. */
 const DATABASE_MS = 1_000;
-const inTime = <Value>(value: Promise<Value>): Promise<Value | null> => Promise.race([value, pause(DATABASE_MS, null, { ref: false })]);
-
-/** One reading for all figures that ask for it at once. */
-function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let running: Promise<Value> | undefined;
-  return () => {
-    running ??= read().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
 const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
 export interface MetricsParts {
@@ -59,15 +46,15 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       registers: [register],
       aggregator: 'first',
       async collect() {
-        const value = await inTime(readUnlessAway(read));
+        const value = await inTime(readUnlessAway(read), DATABASE_MS, null);
         value === null ? this.remove() : this.set(value);
       },
     });
   const { serverStatus, webhookDeliveries, installation } = repositoriesOn(db, zone);
   const notifications = (key: keyof NotificationFigures) => async () => (await notificationFigures())[key];
-  const notificationFigures = shared(() => serverStatus.notificationFigures(new Date()));
+  const notificationFigures = cachedFor(0, () => serverStatus.notificationFigures(new Date()));
   const reach = (key: keyof ReachFigures) => async () => (await reachFigures())[key];
-  const reachFigures = shared(() => serverStatus.reachFigures());
+  const reachFigures = cachedFor(0, () => serverStatus.reachFigures());
   fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', notifications('chatWaiting'));
   fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', notifications('pushWaiting'));
   fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', notifications('chatSeconds'));
@@ -80,17 +67,10 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     notifications('mailSeconds'),
   );
   fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', reach('failed'));
-  const webhookFigures = shared(() => webhookDeliveries.figures());
-  fromDatabase(
-    'bitacora_webhook_waiting',
-    'Deliveries to webhooks, neither made nor given up.',
-    async () => (await webhookFigures()).waiting,
-  );
-  fromDatabase(
-    'bitacora_webhook_failed',
-    'Deliveries to webhooks that were given up in the last 30 days.',
-    async () => (await webhookFigures()).failed,
-  );
+  const webhookFigures = cachedFor(0, () => webhookDeliveries.figures());
+  const webhooks = (key: 'waiting' | 'failed' | 'disabled') => async () => (await webhookFigures())[key];
+  fromDatabase('bitacora_webhook_waiting', 'Deliveries to webhooks, neither made nor given up.', webhooks('waiting'));
+  fromDatabase('bitacora_webhook_failed', 'Deliveries to webhooks that were given up in the last 30 days.', webhooks('failed'));
   fromDatabase(
     'bitacora_webhook_oldest_seconds',
     'How long the oldest delivery to a webhook is due, also while it waits for its next try.',
@@ -99,18 +79,14 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       return lateSince ? Math.max(0, (Date.now() - lateSince.getTime()) / 1_000) : 0;
     },
   );
-  fromDatabase(
-    'bitacora_webhooks_disabled',
-    'Webhooks that the product disabled, because nobody receives there.',
-    async () => (await webhookFigures()).disabled,
-  );
+  fromDatabase('bitacora_webhooks_disabled', 'Webhooks that the product disabled, because nobody receives there.', webhooks('disabled'));
   fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () =>
     secondsOf(await serverStatus.sweptAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),
   );
-  const restoreDrill = shared(() => installation.restoreDrill());
+  const restoreDrill = cachedFor(0, () => installation.restoreDrill());
   fromDatabase(
     'bitacora_last_restore_drill_timestamp_seconds',
     'When a backup was last restored as a drill; 0 before the first.',
@@ -125,7 +101,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     aggregator: 'min',
     registers: [register],
     async collect() {
-      this.set((await inTime(databaseState())) === 'ready' ? 1 : 0);
+      this.set((await inTime(databaseState(), DATABASE_MS, null)) === 'ready' ? 1 : 0);
     },
   });
   new Gauge({

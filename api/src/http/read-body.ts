@@ -1,4 +1,5 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
@@ -66,7 +67,7 @@ export async function withBody<Result>(
   use: (body: Body) => Promise<Result>,
 ): Promise<Result> {
   const uploads = endpoint.uploads ?? endpoint.sheet;
-  if (!endpoint.body || !hasBody(ctx)) return use({ fields: {}, files: [] });
+  if (!endpoint.body || !hasBody(ctx.req)) return use({ fields: {}, files: [] });
   const isMultipart = Boolean(uploads && ctx.is('multipart/form-data'));
   if (!isMultipart && !ctx.is('application/json')) throw new Refused({ code: 'input.wrongType' });
 
@@ -105,4 +106,4 @@ export async function withBody<Result>(
   }
 }
 
-const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length') || 0) > 0;
+export const hasBody = ({ headers }: IncomingMessage) => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;

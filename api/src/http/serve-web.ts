@@ -174,15 +174,8 @@ function callFor(page: IncomingMessage, { method, path, body }: WireRequest, soc
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const content = bytes.length > 0 && { 'content-type': 'application/json', 'content-length': String(bytes.length) };
   const headers = { ...page.headers, accept: 'application/json', 'accept-encoding': 'identity', ...content };
-  const { httpVersion } = page;
-  return Object.assign(Readable.from([bytes]), {
-    method,
-    url: path,
-    headers,
-    socket,
-    httpVersion,
-    complete: true,
-  }) as unknown as IncomingMessage;
+  const request = { method, url: path, headers, socket, httpVersion: page.httpVersion, complete: true };
+  return Object.assign(Readable.from([bytes]), request) as unknown as IncomingMessage;
 }
 
 /** The status of an answer, and its body where that is one text. */

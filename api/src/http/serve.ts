@@ -14,13 +14,14 @@ import * as z from 'zod/mini';
 import { type Authenticate, type AuthenticatedCaller, bearerIn, demandActor } from '../auth/authenticate.ts';
 import type { SessionCookie } from '../auth/cookies.ts';
 import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
-import { type DiskSpace, isDatabaseAway } from '../monitoring/readiness.ts';
+import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
-import { dropUploads, type TakenUploads, takeUploads } from '../uploads/take-uploads.ts';
+import { dropUploads, idsOf, type TakenUploads, takeUploads } from '../uploads/take-uploads.ts';
 import { answer } from './answer.ts';
 import { clientAddress } from './client-network.ts';
 import type { Slot } from './concurrency-limit.ts';
+import { isDatabaseAway } from './error-handler.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
 
@@ -147,17 +148,14 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       });
       hasCommitted = !isReplay;
       // The commit stands even if these files stay: the clean-up job removes them later.
-      await dropUploads(
-        discardedImages.map((id) => ({ id })),
-        store,
-      ).catch(() => {});
+      await dropUploads(discardedImages, store).catch(() => {});
       return result;
     } catch (error) {
       // If the connection is lost at the commit, rows may name these images. If none does, the clean-up job removes them.
       hasCommitted ||= isDatabaseAway(error);
       throw error;
     } finally {
-      if (!hasCommitted) await dropUploads(images, store);
+      if (!hasCommitted) await dropUploads(idsOf(images), store);
       if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
     }
   }

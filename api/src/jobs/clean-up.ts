@@ -1,14 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
 import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, imageIdOf } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
-import { imageIdOf } from '../uploads/take-uploads.ts';
 import type { ClockGuard } from './clock-guard.ts';
-import { timed } from './timed.ts';
+import { type Job, startBeat, timed } from './timed.ts';
 
 const HOUR_MS = 3_600_000;
 /** An upload is stored before its row is: what is younger may still be on its way. */
@@ -53,39 +51,16 @@ const DOUBT_MS = 60_000;
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
 export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promise<CleanedImages> {
   const repos = repositoriesOn(core.db, core.zone);
-  const {
-    sessions,
-    idempotencyKeys,
-    passwordResets,
-    emailChanges,
-    deviceAuthorizations,
-    passwordExceptions,
-    notifications,
-    outbox,
-    chatCards,
-    chatTasks,
-    topicChannels,
-    knownDevices,
-    knownNetworks,
-    loginDelays,
-    webhookDeliveries,
-  } = repos;
+  const { passwordResets, emailChanges, deviceAuthorizations, passwordExceptions } = repos;
+  const { idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels } = repos;
   const now = core.clock();
-  await sessions.forgetEnded(now);
-  await idempotencyKeys.forgetOld(now);
-  await passwordResets.forgetExpired(now);
-  await emailChanges.forgetExpired(now);
-  await deviceAuthorizations.forgetExpired(now);
-  await passwordExceptions.forgetExpired(now);
-  await knownDevices.forgetOld(now);
-  await knownNetworks.forgetOld(now);
-  await loginDelays.forgetOld(now);
-  await chatCards.forgetOld(now);
-  await chatTasks.forgetOld(now);
-  await topicChannels.forgetOld(now);
-  await webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
-  await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
-  const expired = await outbox.giveUpOld(now);
+  await repos.sessions.forgetEnded(now);
+  for (const repo of [passwordResets, emailChanges, deviceAuthorizations, passwordExceptions]) await repo.forgetExpired(now);
+  for (const repo of [idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels])
+    await repo.forgetOld(now);
+  await repos.webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
+  await repos.notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
+  const expired = await repos.outbox.giveUpOld(now);
   if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
   return cleanUpImages(core, store);
 }
@@ -106,35 +81,23 @@ interface CleanUpJob {
  * Tidies at once and every hour until stopped; several processes may. It seals secrets anew only from the second time on. At the
  * first, a process that has not restarted yet may know the previous secret alone.
  */
-export function startCleanUp(
-  core: Core,
-  store: ImageStore,
-  log: Logger,
-  { clockGuard, beatMs = HOUR_MS }: CleanUpJob = {},
-): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  async function run(): Promise<void> {
-    for (let times = 0; !stopping.signal.aborted; ) {
-      const mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
-      if (mayAct) {
-        const isFirst = times === 0;
-        times += 1;
-        await timed('tidy', async () => {
-          if (!isFirst) await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
-          return cleanUp(core, store, log);
-        }).then(
-          (images) => report(images, store, log),
-          (error: unknown) => log.warn({ err: error }, 'not tidied'),
-        );
-      }
-      await setTimeout(mayAct ? beatMs : Math.min(beatMs, DOUBT_MS), undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
+export function startCleanUp(core: Core, store: ImageStore, log: Logger, { clockGuard, beatMs = HOUR_MS }: CleanUpJob = {}): Job {
+  let isFirst = true;
+  let mayAct = true;
+  const run = async () => {
+    if (!isFirst) await core.perform({ ...bySystem, useCase: resealSecrets, input: {} });
+    isFirst = false;
+    return cleanUp(core, store, log);
   };
+  return startBeat(
+    () => (mayAct ? beatMs : Math.min(beatMs, DOUBT_MS)),
+    async () => {
+      mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
+      if (!mayAct) return;
+      await timed('tidy', run).then(
+        (images) => report(images, store, log),
+        (error: unknown) => log.warn({ err: error }, 'not tidied'),
+      );
+    },
+  );
 }

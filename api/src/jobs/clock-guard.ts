@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/health';
+import type { Core } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { PRIVATE_FILE } from '../storage/files.ts';
+import { cachedFor } from './timed.ts';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */
 const SAME_MS = 60_000;
@@ -21,6 +23,13 @@ export interface ClockGuard {
   isSteady(): boolean;
   /** By how much the clock was ahead of the database's when both were compared last; null before that. */
   aheadMs(): number | null;
+}
+
+/** The core, and what holds its jobs while the clock is in doubt. */
+export interface GuardedCore {
+  core: Core;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard | undefined;
 }
 
 export interface ClockGuardDependencies {
@@ -64,7 +73,6 @@ export function createClockGuard({
   /** What the clock showed since it was believed last, a span for each of its settings; `read` by the time since the machine started. */
   let spans: ClockSpan[] = [];
   let lastLook: { start: number; read: number } | null = null;
-  let noting: Promise<void> | null = null;
 
   const startNow = () => clock().getTime() - uptimeMs();
   const isBelieved = (start: number) => believed === undefined || !isClockJump(start - believed);
@@ -98,12 +106,7 @@ export function createClockGuard({
   }
 
   /** Several jobs ask at once, and one note is enough. */
-  function noteOnce(): Promise<void> {
-    noting ??= noteJump(aroundJump({ spans })).finally(() => {
-      noting = null;
-    });
-    return noting;
-  }
+  const noteOnce = cachedFor(0, () => noteJump(aroundJump({ spans })));
 
   function believe(start: number): true {
     const read = uptimeMs();

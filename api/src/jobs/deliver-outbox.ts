@@ -10,8 +10,8 @@ import { composeMail } from '../mail/compose.ts';
 import type { Site } from '../mail/links.ts';
 import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
-import type { ClockGuard } from './clock-guard.ts';
-import { inLanes, STOP_MS, startBeat, timed } from './timed.ts';
+import type { GuardedCore } from './clock-guard.ts';
+import { inLanes, type Job, STOP_MS, startBeat, timed } from './timed.ts';
 
 /** While the database is away after the mail server's answer. */
 const MARK_AGAIN_MS = 1_000;
@@ -53,12 +53,9 @@ async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { co
   }
 }
 
-export interface DeliveryContext extends Site {
-  core: Core;
+export interface DeliveryContext extends GuardedCore, Site {
   mailer: Mailer;
   log: Logger;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   compose?: typeof composeMail;
 }
 
@@ -190,7 +187,7 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
 }
 
 /** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
-export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): { stop(): Promise<void> } =>
+export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): Job =>
   startBeat(
     POLL_MS,
     (signal) =>

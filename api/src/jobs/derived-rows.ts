@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import { STOP_MS, startBeat, timed } from './timed.ts';
+import { type Job, STOP_MS, startBeat, timed } from './timed.ts';
 
 const BATCH = 20;
 const LAST_FOLIO = 2_147_483_647;
@@ -28,26 +27,19 @@ async function fillOnce({ db, zone }: Core, log: Pick<Logger, 'info'>, signal: A
 }
 
 /** Fills beside the work of the process until nothing is left. A pause doubles after each try, because a failure may last. */
-export function startFillingSearchWords(core: Core, log: Pick<Logger, 'info' | 'warn'>, pauseMs = PAUSE_MS): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run(): Promise<void> {
-    for (let nextMs = pauseMs; !signal.aborted; nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS)) {
-      const isDone = await timed('search', () => fillOnce(core, log, signal)).catch((error: unknown) => {
+export function startFillingSearchWords(core: Core, log: Pick<Logger, 'info' | 'warn'>, pauseMs = PAUSE_MS): Job {
+  let isDone = false;
+  let nextMs = pauseMs / 2; // because each try doubles it
+  return startBeat(
+    () => (isDone ? null : nextMs),
+    async (signal) => {
+      nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS);
+      isDone = await timed('search', () => fillOnce(core, log, signal)).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error, nextMs }, 'words of earlier activities not written; the next try continues');
         return false;
       });
-      if (isDone) return;
-      await setTimeout(nextMs, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
     },
-  };
+  );
 }
 
 /** Figures read the changes one by one until they are added, so there may be as many as a busy minute makes. */
@@ -62,7 +54,7 @@ export function startFoldingWorkCounts(
   log: Pick<Logger, 'warn' | 'error'>,
   beatMs = BEAT_MS,
   patienceMs = STOP_MS,
-): { stop(): Promise<void> } {
+): Job {
   const { workCounts } = repositoriesOn(db, zone);
   let hasAdoptedZone = false;
   let hasWarned = false;

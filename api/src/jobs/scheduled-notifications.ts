@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
-import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, repositoriesOn } from '@bitacora/core/server';
 import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
-import type { ClockGuard } from './clock-guard.ts';
-import { startBeat, timed } from './timed.ts';
+import type { GuardedCore } from './clock-guard.ts';
+import { type Job, startBeat, timed } from './timed.ts';
 
 const HORIZON_DAYS = 366;
 
@@ -58,12 +57,9 @@ export type ReminderSchedule = ReturnType<typeof reminderSchedule>;
 /** A database that was away at the scheduled moment is asked again before long. */
 const BEAT_MS = 5 * 60_000;
 
-export interface ReminderJob {
-  core: Core;
+export interface ReminderJob extends GuardedCore {
   schedule: ReminderSchedule;
   log: Logger;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /**
@@ -87,9 +83,8 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
 }
 
 /** Runs at once, at every scheduled moment and every few minutes, until stopped. Nothing depends on node-cron's ticks. */
-export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): { stop(): Promise<void> } {
+export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): Job {
   const { schedule, log } = job;
-  const stopping = new AbortController();
   let latest: Promise<unknown> = Promise.resolve();
   const run = () => {
     latest = latest
@@ -99,18 +94,12 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): { stop(): 
   };
 
   const tick = tickAt(schedule.pattern, run, { timezone: schedule.zone, suppressMissedWarning: true, logger: onlyErrors(log) });
-  async function beat(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await run();
-      await setTimeout(beatMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const beating = beat();
+  const beat = startBeat(beatMs, run);
   return {
     stop: async () => {
-      stopping.abort();
+      const ended = beat.stop();
       await tick.destroy();
-      await beating;
+      await ended;
       await latest;
     },
   };
@@ -126,11 +115,8 @@ const onlyErrors = (log: Logger) => ({
 
 const WEEKLY_BEAT_MS = 60_000;
 
-export interface WeeklyMailJob {
-  core: Core;
+export interface WeeklyMailJob extends GuardedCore {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /** Plans the mails of the week that are missing; from any number of processes, each once. Returns how many this call planned. */
@@ -142,7 +128,7 @@ export async function planMissingWeeklyMails({ core, log, clockGuard }: WeeklyMa
 }
 
 /** Looks every minute until stopped; several processes may. */
-export const startWeeklyMails = (job: WeeklyMailJob): { stop(): Promise<void> } =>
+export const startWeeklyMails = (job: WeeklyMailJob): Job =>
   startBeat(WEEKLY_BEAT_MS, () =>
     planMissingWeeklyMails(job).catch((error: unknown) => job.log.warn({ err: error }, 'weekly mails not planned')),
   );

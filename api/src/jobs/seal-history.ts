@@ -13,8 +13,9 @@ import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTa
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
-import type { ClockGuard } from './clock-guard.ts';
-import { startBeat, timed } from './timed.ts';
+import type { Settings } from '../settings.ts';
+import type { GuardedCore } from './clock-guard.ts';
+import { type Job, startBeat, timed } from './timed.ts';
 
 const BATCH = 1_000;
 
@@ -117,11 +118,8 @@ export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Pr
   return rows;
 }
 
-interface Sealing {
-  core: Core;
+interface Sealing extends GuardedCore {
   log: Log;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   /** Also called after sealing failed. */
   onSealed: () => Promise<void>;
 }
@@ -138,7 +136,7 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
 }
 
 /** Seals every minute until stopped; several processes may. */
-export const startSealing = (sealing: Sealing): { stop(): Promise<void> } =>
+export const startSealing = (sealing: Sealing): Job =>
   startBeat(MINUTE_MS, (signal) =>
     timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
       if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
@@ -153,16 +151,9 @@ const TRIED_DAYS = 7;
 
 const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
 
-export interface Witnessing {
-  core: Core;
+export interface Witnessing extends GuardedCore, Pick<Settings, 'sealWitness' | 'tsaUrl' | 'publicUrl'> {
   mailer: Mailer;
-  /** Who outside the company gets the mail; unset, nobody. */
-  sealWitness: string | undefined;
-  tsaUrl: string | undefined;
-  publicUrl: string;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
 }
 
 /** Sends one task out; the answer is what is kept of it. */
@@ -216,7 +207,7 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
 }
 
 /** Looks every minute until stopped; several processes may. */
-export const startWitnessing = (witnessing: Witnessing): { stop(): Promise<void> } =>
+export const startWitnessing = (witnessing: Witnessing): Job =>
   startBeat(MINUTE_MS, () =>
     timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
       witnessing.log.warn({ err: error }, 'seals not sent outside'),

@@ -1,21 +1,27 @@
 import { setTimeout } from 'node:timers/promises';
 import { Histogram } from 'prom-client';
 
+export interface Job {
+  stop(): Promise<void>;
+}
+
 /**
- * Performs `step` at once and again after each pause, until stopped; `stop` waits for the step under way, at most `patienceMs`. A step
- * reports its own failures.
+ * Performs `step` at once and again after each pause, until stopped or the pause is null. `stop` waits for the step under way, at most
+ * `patienceMs`. A step reports its own failures.
  */
 export function startBeat(
-  pauseMs: number,
+  pauseMs: number | (() => number | null),
   step: (signal: AbortSignal) => Promise<unknown>,
   patienceMs?: number,
-): { stop(): Promise<void> } {
+): Job {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await step(signal);
-      await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
+      const nextMs = typeof pauseMs === 'number' ? pauseMs : pauseMs();
+      if (nextMs === null) return;
+      await setTimeout(nextMs, undefined, { signal }).catch(() => {});
     }
   }
   const running = run();
@@ -29,6 +35,30 @@ export function startBeat(
 
 /** Less than a container is given to stop. */
 export const STOP_MS = 8_000;
+
+/** What the work answers, or `otherwise` where it fails or takes longer than `ms`. */
+export const inTime = <Value, Otherwise>(work: Promise<Value>, ms: number, otherwise: Otherwise): Promise<Value | Otherwise> =>
+  Promise.race([work.catch(() => otherwise), setTimeout(ms, otherwise, { ref: false })]);
+
+/** Answers what was read within the last `ms`; however many ask at once, one read is under way. */
+export function cachedFor<Value>(
+  ms: number,
+  read: () => Promise<Value>,
+  now: () => number = () => performance.now(),
+): () => Promise<Value> {
+  let current: Promise<Value> | null = null;
+  let readAt = 0;
+  let isPending = false;
+  return () => {
+    if (current && (isPending || now() - readAt < ms)) return current;
+    isPending = true;
+    current = read().finally(() => {
+      isPending = false;
+      readAt = now();
+    });
+    return current;
+  };
+}
 
 /** Performs that many lanes side by side. Answers the sum of them; throws once all ended where one threw. */
 export async function inLanes(count: number, lane: () => Promise<number>): Promise<number> {

@@ -4,7 +4,7 @@ import { bySystem, type Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../monitoring/readiness.ts';
-import { startBeat } from './timed.ts';
+import { type Job, startBeat } from './timed.ts';
 
 const BEAT_MS = 30_000;
 
@@ -25,5 +25,5 @@ export async function notifySpaceLow({ core, diskSpace, log }: SpaceJob, host = 
 }
 
 /** Looks every half minute until stopped; several processes may. */
-export const startWatchingSpace = (watching: SpaceJob): { stop(): Promise<void> } =>
+export const startWatchingSpace = (watching: SpaceJob): Job =>
   startBeat(BEAT_MS, () => notifySpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched')));

@@ -169,13 +169,7 @@ export type Hub = ReturnType<typeof createHub>;
 /** The hub of this process, hearing of the changes of every process. `stop` comes before the server is closed, which waits for streams. */
 export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { heartbeatMs: number }): { hub: Hub; stop(): Promise<void> } {
   const hub = createHub(rhythm);
-  const { onChange, onNotification, onGap } = hub;
-  const listening = listenForChanges(db, {
-    onChange,
-    onNotification,
-    onGap,
-    onTrouble: (error) => log.warn({ err: error }, 'live changes not heard'),
-  });
+  const listening = listenForChanges(db, { ...hub, onTrouble: (error) => log.warn({ err: error }, 'live changes not heard') });
   return {
     hub,
     stop: async () => {

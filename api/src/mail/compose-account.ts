@@ -56,6 +56,7 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
   if (!facts) return null;
   const { firstName } = recipient;
   const about = { firstName, zone: core.zone, url: profileUrl(publicUrl) };
+  const aboutServer = { ...about, url: serverStatusUrl(publicUrl) };
   const change = { ...about, email: String(facts.email), by: String(facts.by), at: new Date(String(facts.at)) };
   switch (kind) {
     case 'chatLinked':
@@ -77,25 +78,21 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return emailChangedMail(change);
     case 'spaceLow':
       return spaceLowMail({
-        firstName,
+        ...aboutServer,
         freeBytes: Number(facts.freeBytes),
         minFreeBytes: Number(facts.minFreeBytes),
         host: String(facts.host),
-        url: serverStatusUrl(publicUrl),
       });
     case 'mailStopped':
       return mailStoppedMail({
-        firstName,
-        zone: core.zone,
-        url: serverStatusUrl(publicUrl),
+        ...aboutServer,
         since: new Date(String(facts.since)),
         problem: facts.problem as MailServerProblem,
         answer: facts.answer === null ? null : String(facts.answer),
       });
     case 'webhookDisabled':
       return webhookDisabledMail({
-        firstName,
-        zone: core.zone,
+        ...about,
         url: webhooksUrl(publicUrl),
         at: new Date(String(facts.at)),
         name: String(facts.name),

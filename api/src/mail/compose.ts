@@ -2,7 +2,7 @@ import { isOfAccount } from '@bitacora/core/domain/notifications/delivery';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import { frame } from '@bitacora/core/messages/layout';
-import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
+import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
@@ -81,13 +81,7 @@ export interface ComposedMail {
 
 /** The links that every mail has. */
 async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicUrl }: Site): Promise<Link[]> {
-  const { result: url } = await core.perform({
-    useCase: readContactUrl,
-    actor: null,
-    channel: 'system',
-    input: { contactUrl },
-    effect: 'reads',
-  });
+  const { result: url } = await core.perform({ ...bySystem, effect: 'reads', useCase: readContactUrl, input: { contactUrl } });
   const contact = url ? [{ label: digestFrame.contact, url }] : [];
   return hasPrivacyNotice ? [...contact, { label: frame.privacyNotice, url: privacyNoticeUrl(publicUrl) }] : contact;
 }

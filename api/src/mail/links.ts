@@ -8,18 +8,12 @@ import type { ListUrls } from '@bitacora/core/messages/digest';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { isSame } from '@bitacora/core/server';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
+import type { Settings } from '../settings.ts';
 
 /** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
-export interface Site {
-  publicUrl: string;
-  /** Unset: the first administrator's address. */
-  contactUrl?: string | undefined;
+export interface Site extends Pick<Settings, 'publicUrl'>, Partial<Pick<Settings, 'contactUrl' | 'replyTo' | 'allowsPasswords'>> {
   /** The company has published one: each mail leads to it. */
   hasPrivacyNotice?: boolean;
-  /** Where answers go; unset, nobody reads them. */
-  replyTo?: string | undefined;
-  /** False with LOGIN=oidc: people log in with the company's account alone. */
-  allowsPasswords?: boolean;
 }
 
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;

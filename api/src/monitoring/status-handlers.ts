@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ProviderState } from '@bitacora/core/domain/people/account';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
@@ -6,9 +5,11 @@ import { readFirstSteps } from '@bitacora/core/use-cases/people/create-administr
 import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
+import { inTime } from '../jobs/timed.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
+import type { Settings } from '../settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
 import type { DiskSpace } from './readiness.ts';
@@ -31,45 +32,34 @@ function alarmFigures(text: string) {
   };
 }
 
-export interface StatusDependencies {
-  core: Core;
+export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
   store: ImageStore;
   diskSpace: DiskSpace;
-  /** Unset, the clock is believed. */
-  clockGuard?: ClockGuard;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
-  /** Unset where letters are written as files. */
-  smtpUrl?: string | undefined;
   isDemo: () => boolean;
-  /** Whether people on other machines may reach this server. */
-  isExposed?: boolean;
-  /** Whether a chat is connected, by a bot here or elsewhere. */
-  hasBot?: boolean;
   /** When a request last came through a proxy of which the settings do not know. */
-  forwardedSeenAt?: () => Date | null;
+  forwardedSeenAt: () => Date | null;
 }
 
 /** A person waits for this answer, so a slower part counts as away. */
 const PATIENCE_MS = 3_000;
-
-async function inTime<Value, Otherwise>(reading: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
-  return Promise.race([reading.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
-}
 
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
 export function statusHandler(parts: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
   const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
-  const { forwardedSeenAt = () => null } = parts;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
     const nothingKnown = { store: null, database: null };
-    const [isStoreReachable, free] = await Promise.all([inTime(isThere, false), inTime(diskSpace.free(), nothingKnown)]);
+    const [isStoreReachable, free] = await Promise.all([
+      inTime(isThere, PATIENCE_MS, false),
+      inTime(diskSpace.free(), PATIENCE_MS, nothingKnown),
+    ]);
     return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
   };
 
@@ -98,11 +88,11 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
         hasReportsStandby: readReplica !== null,
-        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), null)),
+        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
         ...(await storeFacts()),
-        forwardedSeenAt: forwardedSeenAt(),
+        forwardedSeenAt: parts.forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
-        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
+        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
         clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
         isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
@@ -110,13 +100,9 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
   };
 }
 
-export interface DiagnosisDependencies {
+export interface DiagnosisDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
   core: Core;
   store: ImageStore;
-  /** Unset where letters are written as files. */
-  smtpUrl?: string | undefined;
-  /** SMTP_TLS=off. */
-  allowsPlainMail?: boolean;
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
@@ -154,7 +140,7 @@ export function diagnosisHandler({
         store.freeBytes().catch(() => null),
         smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
         stateOf(provider),
-        inTime(metricsText().then(alarmFigures), alarmFigures('')),
+        inTime(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
       ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;

@@ -159,11 +159,7 @@ export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
 
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Bitácora',
-      version: manifest.version,
-      description: introductionWith(rateLimitFactor),
-    },
+    info: { title: 'Bitácora', version: manifest.version, description: introductionWith(rateLimitFactor) },
     servers: [{ url: publicUrl }],
     tags: documentTags,
     paths,

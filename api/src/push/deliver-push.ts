@@ -1,12 +1,12 @@
 import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { quietHours } from '@bitacora/core/domain/notifications/notification-rules';
-import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
+import { type ClaimedDigest, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
-import { inLanes, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
+import { inLanes, type Job, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { composeActivities } from '../mail/compose-activities.ts';
 import { consultUrl, listUrls } from '../mail/links.ts';
-import { openPushKeys, type PushRoute } from './push-service.ts';
+import { openPushKeys, type PushRoute, sendPush } from './push-service.ts';
 
 const POLL_MS = 2_000;
 /** Parallel digests of one process, because a push service may be slow to answer. */
@@ -17,11 +17,9 @@ const BODY_MAX = 500;
 /** RFC 8292 asks for https or mailto; without https only browsers of this machine subscribe. */
 const LOCAL_SUBJECT = 'mailto:bitacora@localhost';
 
-export interface PushDelivery {
-  core: Core;
+export interface PushDelivery extends GuardedCore {
   publicUrl: string;
   log: Logger;
-  clockGuard?: ClockGuard;
   route?: PushRoute;
 }
 
@@ -63,7 +61,6 @@ async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<
   const subject = publicUrl.startsWith('https:') ? publicUrl : LOCAL_SUBJECT;
   const sender = { keys: await openPushKeys(core), subject, ...(route && { route }) };
   const browsers = await pushSubscriptions.of(claimed.recipient.id);
-  const { sendPush } = await import('./push-service.ts');
   const outcomes = await Promise.all(browsers.map((browser) => sendPush(browser, composed.message, sender)));
   const gone = browsers.filter((_, at) => outcomes[at]?.is === 'gone').map(({ id }) => id);
   if (gone.length > 0) await pushSubscriptions.remove(gone);
@@ -102,7 +99,7 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
 }
 
 /** Delivers until stopped; `stop` waits a while for what is under way, which is sent again after its lease. */
-export const startPushing = (delivery: PushDelivery, patienceMs = STOP_MS): { stop(): Promise<void> } =>
+export const startPushing = (delivery: PushDelivery, patienceMs = STOP_MS): Job =>
   startBeat(
     POLL_MS,
     (signal) =>

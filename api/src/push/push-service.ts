@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { type Core, type PushAddress, repositoriesOn, type StoredPushKeys, sealingFor } from '@bitacora/core/server';
-import webPush from 'web-push';
+import type { RequestDetails } from 'web-push';
 import type { Special } from '../handlers.ts';
 import { demandPublicHost, lookupPublic } from './public-addresses.ts';
 
@@ -101,7 +101,7 @@ export interface PushSender {
 }
 
 /** The status of the answer. A service that gives none in time rests. */
-async function ask(url: URL, { headers, body }: ReturnType<typeof webPush.generateRequestDetails>, route: PushRoute): Promise<number> {
+async function ask(url: URL, { headers, body }: RequestDetails, route: PushRoute): Promise<number> {
   const { lookup, ca, patienceMs = PUSH_MS } = route;
   if ((restsUntil.get(url.origin) ?? 0) > performance.now()) throw new Error('the push service did not answer lately');
   restsUntil.delete(url.origin);
@@ -129,6 +129,8 @@ export async function sendPush(
   { keys, subject, route = publicRoute }: PushSender,
 ): Promise<PushOutcome> {
   try {
+    // Loaded only where somebody is notified by push.
+    const { default: webPush } = await import('web-push');
     const { endpoint, publicKey: p256dh, authSecret: auth } = address;
     const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject, ...keys },

@@ -1,6 +1,7 @@
 import { withoutNoncharacters } from '@bitacora/core/domain/text';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type excel from 'exceljs';
+import type { WorkbookWriter } from './stream-workbook.ts';
 
 type Style = Partial<excel.Style>;
 
@@ -49,12 +50,15 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export type CellValue = string | number | Date | null;
 
-/** A column of a sheet whose rows are `Line`s; `Zone` is `[string]` where a cell needs the business zone. */
-export interface SheetColumn<Line, Zone extends [] | [string] = []> {
+/** A day as spreadsheets count them: they know no zone. */
+export const sheetDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/** A column of a sheet; `Line` is what a row is written of. */
+export interface SheetColumn<Line extends unknown[]> {
   title: string;
   width: number;
   style: StyleName;
-  read: (line: Line, ...zone: Zone) => CellValue;
+  read: (...line: Line) => CellValue;
 }
 
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
@@ -77,9 +81,10 @@ export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula
 export function addRow(
   sheet: excel.Worksheet,
   values: readonly CellValue[],
-  styleOf: (column: number) => StyleName,
+  style: StyleName | ((column: number) => StyleName),
   fillOf: (column: number) => string | undefined = () => undefined,
 ): void {
+  const styleOf = typeof style === 'string' ? () => style : style;
   const row = sheet.addRow(values.map(writtenValue));
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
@@ -87,4 +92,23 @@ export function addRow(
     row.getCell(at + 1).style = fill ? withFill(styleOf(at), isFormula(value), fill) : styleFor(styleOf(at), value);
   }
   row.commit();
+}
+
+/** A sheet whose first row heads its columns and stays in sight. `numFmt` is of the cells that nobody has written in yet. */
+export function beginTable(
+  book: WorkbookWriter,
+  name: string,
+  headings: readonly { title: string; width: number; numFmt?: string }[],
+): excel.Worksheet {
+  const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
+  sheet.columns = headings.map(({ width, numFmt }) => ({ width, style: numFmt ? { numFmt } : {} }));
+  const titles = headings.map(({ title }) => title);
+  addRow(sheet, titles, 'heading');
+  return sheet;
+}
+
+/** Adds what these columns read of a line. */
+export function addLine<Line extends unknown[]>(sheet: excel.Worksheet, columns: readonly SheetColumn<Line>[], ...line: Line): void {
+  const values = columns.map(({ read }) => read(...line));
+  addRow(sheet, values, (column) => columns[column]?.style ?? 'text');
 }

@@ -71,20 +71,10 @@ function directoryEnd(count: number, size: number, offset: number): Buffer {
     fields([4, 0x0706_4b50], [4, 0], [8, offset + size], [4, 1]),
   ]);
   const files = Math.min(count, FITS_16_BITS);
-  const last = fields(
-    ...([
-      [4, 0x0605_4b50],
-      [2, 0],
-      [2, 0],
-      [2, files],
-      [2, files],
-    ] as const),
-    ...([
-      [4, Math.min(size, FITS_32_BITS)],
-      [4, Math.min(offset, FITS_32_BITS)],
-      [2, 0],
-    ] as const),
-  );
+  const last = Buffer.concat([
+    fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, files], [2, files]),
+    fields([4, Math.min(size, FITS_32_BITS)], [4, Math.min(offset, FITS_32_BITS)], [2, 0]),
+  ]);
   return files < count || size > FITS_32_BITS || offset > FITS_32_BITS ? Buffer.concat([wide, last]) : last;
 }
 

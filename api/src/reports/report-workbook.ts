@@ -13,10 +13,20 @@ import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportLine, ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import type excel from 'exceljs';
 import { slicesOf } from '../http/answer.ts';
-import { addRow, type CellValue, type SheetColumn, type StyleName, styleFor, writtenValue } from './cell-styles.ts';
+import {
+  addLine,
+  addRow,
+  beginTable,
+  type CellValue,
+  type SheetColumn,
+  type StyleName,
+  sheetDay,
+  styleFor,
+  writtenValue,
+} from './cell-styles.ts';
 import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from './stream-workbook.ts';
 
-const punctualityColumns: readonly SheetColumn<PunctualityLine>[] = [
+const punctualityColumns: readonly SheetColumn<[line: PunctualityLine]>[] = [
   {
     title: punctualityTexts.group,
     width: 24,
@@ -32,40 +42,27 @@ const punctualityColumns: readonly SheetColumn<PunctualityLine>[] = [
   { title: punctualityTexts.share, width: 13, style: 'percent', read: ({ share }) => share / 100 },
 ];
 
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
-
 /**
  * The figures of punctuality as a sheet: a line for all, a line for each group, then the range and the verification clock. Without
  * figures a sentence says why.
  */
 function writePunctuality(book: WorkbookWriter, report: PunctualityReport | null): void {
-  const sheet = book.addWorksheet(punctualityTexts.title, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = punctualityColumns.map(({ width }) => ({ width }));
-  addRow(
-    sheet,
-    punctualityColumns.map(({ title }) => title),
-    () => 'heading',
-  );
+  const sheet = beginTable(book, punctualityTexts.title, punctualityColumns);
   if (!report) {
-    addRow(sheet, [punctualityTexts.tooSlow], () => 'text');
+    addRow(sheet, [punctualityTexts.tooSlow], 'text');
     sheet.commit();
     return;
   }
   const lines = punctualityLines(report);
-  for (const line of lines)
-    addRow(
-      sheet,
-      punctualityColumns.map(({ read }) => read(line)),
-      (column) => punctualityColumns[column]?.style ?? 'text',
-    );
+  for (const line of lines) addLine(sheet, punctualityColumns, line);
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1 + lines.length, column: punctualityColumns.length } };
 
   const { verdicts, rejected, rejectedShare, p50Minutes, p90Minutes } = report.verification;
   sheet.addRow([]).commit();
-  addRow(sheet, [punctualityTexts.verification, punctualityTexts.value], () => 'heading');
+  addRow(sheet, [punctualityTexts.verification, punctualityTexts.value], 'heading');
   const facts: [label: string, value: CellValue, style: StyleName][] = [
-    [punctualityTexts.from, dateOf(report.from), 'day'],
-    [punctualityTexts.to, dateOf(report.to), 'day'],
+    [punctualityTexts.from, sheetDay(report.from), 'day'],
+    [punctualityTexts.to, sheetDay(report.to), 'day'],
     [punctualityTexts.imported, report.imported, 'number'],
     [punctualityTexts.verdicts, verdicts, 'number'],
     [punctualityTexts.rejected, rejected, 'number'],
@@ -82,22 +79,17 @@ export interface LocalDay {
   zone: string;
   today: CalendarDate;
 }
-export interface ReportColumn {
-  title: string;
-  width: number;
-  style: StyleName;
-  read: (activity: ReportLine, calendar: LocalDay) => CellValue;
-}
-
-/** A day as spreadsheets count them: they know no zone. */
-const asDate = (day: CellValue): Date | null => (day ? new Date(`${day}T00:00:00Z`) : null);
+type ReportColumn = SheetColumn<[activity: ReportLine, calendar: LocalDay]>;
 
 /** Only the field `daysLeft` reads the days left, which lines of the database lack. */
 type ReadLine = (line: ReportLine, zone: string) => CellValue;
 
 function readOf({ kind, of }: FieldColumn): ReportColumn['read'] {
   const read = of as ReadLine;
-  return kind === 'day' ? (line, { zone }) => asDate(read(line, zone)) : (line, { zone }) => read(line, zone);
+  return (line, { zone }) => {
+    const value = read(line, zone);
+    return kind === 'day' && value ? sheetDay(String(value)) : value;
+  };
 }
 
 /** The columns of the workbook of a report on these statuses. */
@@ -174,13 +166,7 @@ async function writeRows(
   zone: string,
 ): Promise<StatusCounts> {
   const columns = reportColumns(selection.statuses);
-  const sheet = book.addWorksheet(workbookTexts.rowsSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = columns.map(({ width }) => ({ width }));
-  addRow(
-    sheet,
-    columns.map(({ title }) => title),
-    () => 'heading',
-  );
+  const sheet = beginTable(book, workbookTexts.rowsSheet, columns);
   const calendar = { zone, today };
   const counts: StatusCounts = {};
   let nRows = 1;
@@ -200,7 +186,7 @@ async function writeRows(
 }
 
 const dayCriterion = (title: string, day: CalendarDate | null | undefined): Criterion =>
-  day ? [title, new Date(`${day}T00:00:00Z`), 'day'] : [title, workbookTexts.anything, 'text'];
+  day ? [title, sheetDay(day), 'day'] : [title, workbookTexts.anything, 'text'];
 
 function criteriaOf({ selection, search, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
   const { scope, statuses, dating, range, punctuality, filters } = selection;
@@ -237,9 +223,10 @@ function figureRows(counts: StatusCounts): Criterion[] {
 }
 
 function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): void {
-  const sheet = book.addWorksheet(workbookTexts.criteriaSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = [{ width: 30 }, { width: 70 }];
-  addRow(sheet, [workbookTexts.criterion, workbookTexts.value], () => 'heading');
+  const sheet = beginTable(book, workbookTexts.criteriaSheet, [
+    { title: workbookTexts.criterion, width: 30 },
+    { title: workbookTexts.value, width: 70 },
+  ]);
   for (const [label, value, style = 'longText'] of criteria) addRow(sheet, [label, value], (column) => (column === 0 ? 'text' : style));
   sheet.commit();
 }

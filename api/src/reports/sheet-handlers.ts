@@ -19,11 +19,11 @@ import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { activityImportHandlers } from '../uploads/activity-import.ts';
 import { annotatedWorkbook, templateWorkbook } from '../uploads/people-workbooks.ts';
-import { addRow, type SheetColumn } from './cell-styles.ts';
+import { addLine, beginTable, type SheetColumn } from './cell-styles.ts';
 import { reportWorkbook } from './report-workbook.ts';
 import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
-const adminHistoryColumns: readonly SheetColumn<AdminHistoryLine, [zone: string]>[] = [
+const adminHistoryColumns: readonly SheetColumn<[line: AdminHistoryLine, zone: string]>[] = [
   { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },
   { title: adminHistoryTexts.at, width: 18, style: 'instant', read: ({ at }, zone) => wallClockAt(zone, at) },
   { title: adminHistoryTexts.actor, width: 28, style: 'text', read: ({ actorName }) => actorName },
@@ -38,22 +38,10 @@ const adminHistoryColumns: readonly SheetColumn<AdminHistoryLine, [zone: string]
 async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine[]>, zone: string): Promise<Readable> {
   const batches = await readAhead(lines);
   return streamWorkbook(async (book, pace) => {
-    const sheet = book.addWorksheet(adminHistoryTexts.workbookSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
-    sheet.columns = adminHistoryColumns.map(({ width }) => ({ width }));
-    addRow(
-      sheet,
-      adminHistoryColumns.map(({ title }) => title),
-      () => 'heading',
-    );
+    const sheet = beginTable(book, adminHistoryTexts.workbookSheet, adminHistoryColumns);
     let nRows = 1;
-    const styleOf = (column: number) => adminHistoryColumns[column]?.style ?? 'text';
     for await (const batch of batches) {
-      for (const line of batch)
-        addRow(
-          sheet,
-          adminHistoryColumns.map(({ read }) => read(line, zone)),
-          styleOf,
-        );
+      for (const line of batch) addLine(sheet, adminHistoryColumns, line, zone);
       nRows += batch.length;
       await pace.keep(sheet);
     }

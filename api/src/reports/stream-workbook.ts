@@ -23,6 +23,17 @@ export const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abor
 export const validationsOf = (sheet: excel.Worksheet) =>
   (sheet as unknown as { dataValidations: { add(range: string, rule: excel.DataValidation): void } }).dataValidations;
 
+/** Offers the values of a range in a column, below its heading; other values are accepted too. */
+export function offerChoices(sheet: excel.Worksheet, at: number, lastRow: number, range: string): void {
+  const { letter } = sheet.getColumn(at + 1);
+  validationsOf(sheet).add(`${letter}2:${letter}${lastRow}`, {
+    type: 'list',
+    allowBlank: true,
+    showErrorMessage: false,
+    formulae: [range],
+  });
+}
+
 /** The number of a style in the workbook; one object has one number. */
 export const styleIdOf = (book: WorkbookWriter, style: Partial<excel.Style>): number =>
   (book as unknown as { styles: { addStyleModel(style: Partial<excel.Style>): number } }).styles.addStyleModel(style);
@@ -66,6 +77,22 @@ const STALLED_MS = 60_000;
 export interface Pace {
   /** Waits until the reader has caught up with what was written to a sheet. Throws once nobody reads any more. */
   keep(sheet: excel.Worksheet): Promise<void>;
+}
+
+/** Writes each row at its own number, below empty ones where there are none. */
+export async function writeInPlace<Row extends { row: number }>(
+  sheet: excel.Worksheet,
+  pace: Pace,
+  rows: readonly Row[],
+  write: (row: Row) => void,
+): Promise<void> {
+  let count = 0;
+  for (const row of rows) {
+    for (; count < row.row - 1; count++) sheet.addRow([]).commit();
+    write(row);
+    count++;
+    if (count % 500 === 0) await pace.keep(sheet);
+  }
 }
 
 /** Adds `quotePrefix` to the formats of texts that look like formulas: `cell-styles.ts` marks them by their reading order. */

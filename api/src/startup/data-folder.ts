@@ -7,6 +7,7 @@ import { type Core, keyFor, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings.ts';
+import { skipMissing } from '../storage/files.ts';
 
 const LEAST_LETTERS = 10;
 
@@ -44,10 +45,6 @@ async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: 
   });
 }
 
-const ignoreMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error;
-};
-
 /** The secret of a rotation that has not ended. */
 export const nextSecretFile = (dataDir: string) => path.join(dataDir, 'session-secret.next');
 
@@ -61,7 +58,7 @@ export async function finishKilledRotation({ dataDir, ...place }: Pick<Core, 'db
   const [present, coming] = [await secretIn(file), await secretIn(next)];
   if (!coming) return;
   // Another process that starts may do the same at this moment.
-  if (await hasNewestSecret(place, coming)) await rename(next, file).catch(ignoreMissing);
+  if (await hasNewestSecret(place, coming)) await rename(next, file).catch(skipMissing);
   else if (await hasNewestSecret(place, present)) await rm(next, { force: true });
 }
 /**

@@ -38,6 +38,8 @@ interface OpenDatabase {
   folder: string | null;
 }
 
+export type ProcessDependencies = Awaited<ReturnType<typeof openParts>>;
+
 /** What every process of ours works with, on a database that is open and migrated. */
 export async function openParts(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
   if (settings.slowQueryMs > 0) watchSlowQueries(db, settings.slowQueryMs, log);
@@ -59,6 +61,7 @@ export async function openParts(settings: Settings, { db, folder }: OpenDatabase
       noteJump: (jump) => historyBaselines.noteJump(jump),
       ...readBootMemory(dataDir),
     }),
+    /** How the mail server is reached; null where mails are written as files. */
     access: await smtpAccessOf(settings),
   };
 }

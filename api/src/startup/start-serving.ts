@@ -2,45 +2,31 @@ import fs from 'node:fs';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Core, connect, readReplicaOf } from '@bitacora/core/server';
+import { connect, readReplicaOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
-import type { IdentityProvider } from '../auth/identity-provider.ts';
+import { type AppDependencies, type AppSettings, appSettings, createApp } from '../app.ts';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { listen } from '../http/listen.ts';
-import type { Metrics } from '../http/metrics.ts';
 import { readTerminalFile } from '../http/serve-terminal.ts';
 import { readWebFolder } from '../http/serve-web.ts';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
 import { reminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { startLive } from '../live/hub.ts';
-import type { SmtpAccess } from '../mail/smtp-conversation.ts';
-import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { Settings } from '../settings.ts';
 import { privateFolder } from '../storage/files.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import type { ProcessDependencies } from './open-parts.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const CUT_SHORT_MS = 3_600_000;
 
-interface Serving {
+interface Serving extends ProcessDependencies, Pick<AppDependencies, 'provider' | 'joinMetrics'> {
   settings: Settings;
   log: Logger;
   ending: Pick<Shutdown, 'onEnd'>;
-  core: Core;
-  store: ImageStore;
-  diskSpace: DiskSpace;
-  clockGuard: ClockGuard;
-  provider: IdentityProvider | undefined;
   isDemo: boolean;
   /** A port that was opened before. */
   reserved?: Server | null;
-  /** How the mail server is reached; null where mails are written as files. */
-  access: SmtpAccess | null;
-  /** Takes the figures of this process and gives what `/metrics` answers; unset, these figures alone. */
-  joinMetrics?: (own: Metrics) => () => Promise<string>;
 }
 
 /** Web, API and live changes of this process, until the end. */
@@ -56,6 +42,7 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
   let isLeaving = false;
   const app = createApp({
     ...parts,
+    ...(Object.fromEntries(appSettings.map((name) => [name, settings[name]])) as unknown as AppSettings),
     core,
     log,
     hub: live.hub,
@@ -63,28 +50,14 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
     scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),
-    publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
-    hidesUnknownEmail: settings.hidesUnknownEmail,
-    secondFactorRule: settings.secondFactorRule,
-    contactUrl: settings.contactUrl,
-    privacyNotice: settings.privacyNotice,
     botTokens: botTokens(settings),
-    hasBot: settings.hasBot,
     wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,
-    proxyHops: settings.proxyHops,
-    rateLimitFactor: settings.rateLimitFactor,
-    smtpUrl: settings.smtpUrl,
     readReplica: reports && readReplicaOf(core.db, reports),
     schedule: reminderSchedule(settings.reminderCron, settings.businessTimeZone),
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,
-    isExposed: settings.isExposed,
-    metricsToken: settings.metricsToken,
-    allowsPlainMail: settings.allowsPlainMail,
     mailTokens: access?.tokens,
-    allowsPasswords: settings.allowsPasswords,
-    webhookHosts: settings.webhookHosts,
   });
   const server = await listen(app.callback(), settings, reserved);
   ending.onEnd(server.close);

@@ -96,6 +96,10 @@ const folderClaims = (folder: string): FolderClaims => ({
   },
 });
 
+export const thumbnailName = (id: string) => `${id}.thumbnail`;
+/** The image a stored name belongs to. */
+export const imageIdOf = (name: string) => name.split('.')[0] as string;
+
 /** Where image bytes are kept, under names of our own making. */
 export interface ImageStore {
   kind: 'folder' | 's3';

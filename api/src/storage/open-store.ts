@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
-import { imageIdOf } from '../uploads/take-uploads.ts';
 import { readBucketAddress } from './bucket-address.ts';
-import { fileStore, type ImageStore, StoreUnavailable } from './image-store.ts';
+import { fileStore, type ImageStore, imageIdOf, StoreUnavailable } from './image-store.ts';
 
 const BATCH = 500;
 
@@ -107,9 +106,7 @@ const PATIENCE_MS = 5_000;
  * Whether the store takes a file, gives back what it took and lets it go, all of it soon. The file is named as images are: one that a
  * crash left behind is an orphan like others, and tidied away.
  */
-export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise<boolean> {
-  return Promise.race([tried(store), pause(patienceMs, false, { ref: false })]);
-}
+export const probeStore = (store: ImageStore): Promise<boolean> => Promise.race([tried(store), pause(PATIENCE_MS, false, { ref: false })]);
 
 async function tried(store: ImageStore): Promise<boolean> {
   const name = randomUUID();

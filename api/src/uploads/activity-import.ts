@@ -19,8 +19,8 @@ import { listTopics } from '@bitacora/core/use-cases/topics/topics';
 import type { Context } from '@bitacora/core/use-cases/use-case';
 import type { Special } from '../handlers.ts';
 import { Download } from '../http/answer.ts';
-import { addRow, type CellValue } from '../reports/cell-styles.ts';
-import { streamWorkbook, validationsOf, type WorkbookWriter } from '../reports/stream-workbook.ts';
+import { addRow, beginTable, type CellValue, sheetDay } from '../reports/cell-styles.ts';
+import { offerChoices, streamWorkbook, type WorkbookWriter, writeInPlace } from '../reports/stream-workbook.ts';
 import { SHEET_LIMITS, TEXT_MAX } from './sheet-limits.ts';
 
 const { labels, sample } = activityImportTexts;
@@ -36,51 +36,34 @@ interface SampleNames {
   today: CalendarDate;
 }
 
-/** The columns of the sample, the value of its example, and the column of names that its cells offer. */
-const columnsOf = ({ topics, reader, today }: SampleNames) =>
-  [
-    { title: labels.description, value: `${sample.example} ${sample.work}`, width: 48 },
-    { title: labels.assignee, value: reader, choices: 'people' },
-    { title: labels.topic, value: topics[0] ?? sample.topic, choices: 'topics' },
-    { title: sample.dueOn, value: new Date(`${addDays(today, DAYS_TO_DO)}T00:00:00Z`), isDay: true },
-    { title: labels.status, value: importStateLabels.not_started },
-    { title: labels.priority, value: priorityLabels.high },
-    { title: labels.notes, value: sample.notes, width: 40 },
-    { title: labels.checklist, value: sample.items, width: 40 },
-  ] as const satisfies readonly { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: true }[];
+/** `value` is the example's; `choices` are the names that its cells offer. */
+type SampleColumn = { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: boolean };
+
+const columnsOf = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
+  { title: labels.description, value: `${sample.example} ${sample.work}`, width: 48 },
+  { title: labels.assignee, value: reader, choices: 'people' },
+  { title: labels.topic, value: topics[0] ?? sample.topic, choices: 'topics' },
+  { title: sample.dueOn, value: sheetDay(addDays(today, DAYS_TO_DO)), isDay: true },
+  { title: labels.status, value: importStateLabels.not_started },
+  { title: labels.priority, value: priorityLabels.high },
+  { title: labels.notes, value: sample.notes, width: 40 },
+  { title: labels.checklist, value: sample.items, width: 40 },
+];
 
 /** Topics stand in column A of the second sheet, people in B. */
 const choiceColumn = { topics: 'A', people: 'B' } as const;
-const columnName = (at: number) => String.fromCharCode('A'.charCodeAt(0) + at);
 
 function writeActivities(book: WorkbookWriter, names: SampleNames): void {
   const columns = columnsOf(names);
-  const sheet = book.addWorksheet(sample.sheet, { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = columns.map((column) => ({
-    width: 'width' in column ? column.width : WIDTH,
-    style: { numFmt: 'isDay' in column ? 'dd/mm/yyyy' : '@' },
-  }));
-  addRow(
-    sheet,
-    columns.map(({ title }) => title),
-    () => 'heading',
-  );
-  addRow(
-    sheet,
-    columns.map(({ value }) => value),
-    (at) => (columns[at] && 'isDay' in columns[at] ? 'day' : 'longText'),
-  );
-  for (const [at, column] of columns.entries()) {
-    const count = 'choices' in column ? names[column.choices].length : 0;
-    if (!('choices' in column) || count === 0) continue;
-    const source = choiceColumn[column.choices];
+  const headings = columns.map(({ title, width = WIDTH, isDay }) => ({ title, width, numFmt: isDay ? 'dd/mm/yyyy' : '@' }));
+  const sheet = beginTable(book, sample.sheet, headings);
+  const values = columns.map(({ value }) => value);
+  addRow(sheet, values, (at) => (columns[at]?.isDay ? 'day' : 'longText'));
+  for (const [at, { choices }] of columns.entries()) {
+    if (!choices || names[choices].length === 0) continue;
+    const column = choiceColumn[choices];
     // Names of several people, and of topics that are still to be made, are accepted too.
-    validationsOf(sheet).add(`${columnName(at)}2:${columnName(at)}${LAST_ROW}`, {
-      type: 'list',
-      allowBlank: true,
-      showErrorMessage: false,
-      formulae: [`'${sample.names}'!$${source}$2:$${source}$${count + 1}`],
-    });
+    offerChoices(sheet, at, LAST_ROW, `'${sample.names}'!$${column}$2:$${column}$${names[choices].length + 1}`);
   }
   sheet.commit();
 }
@@ -88,8 +71,8 @@ function writeActivities(book: WorkbookWriter, names: SampleNames): void {
 function writeNames(book: WorkbookWriter, { topics, people }: SampleNames): void {
   const sheet = book.addWorksheet(sample.names);
   sheet.columns = [{ width: 40 }, { width: 40 }];
-  addRow(sheet, [sample.topics, sample.people], () => 'heading');
-  for (let at = 0; at < Math.max(topics.length, people.length); at++) addRow(sheet, [topics[at] ?? null, people[at] ?? null], () => 'text');
+  addRow(sheet, [sample.topics, sample.people], 'heading');
+  for (let at = 0; at < Math.max(topics.length, people.length); at++) addRow(sheet, [topics[at] ?? null, people[at] ?? null], 'text');
   sheet.commit();
 }
 
@@ -122,7 +105,7 @@ function headingsOf({ tables, skipped }: ActivitiesImported, sheet: string): Map
 
 function cellValueOf(cell: GridCell | undefined): CellValue {
   if (!cell) return null;
-  if (cell.day) return new Date(`${cell.day}T00:00:00Z`);
+  if (cell.day) return sheetDay(cell.day);
   return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
 }
 
@@ -138,9 +121,7 @@ function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, pub
       const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
       sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.folio }, { width: WIDTHS.link }];
       const headings = headingsOf(imported, name);
-      let rowCount = 0;
-      for (const { row, cells } of rows) {
-        for (; rowCount < row - 1; rowCount++) sheet.addRow([]).commit();
+      await writeInPlace(sheet, pace, rows, ({ row, cells }) => {
         const activities = byPlace.get(placeOf({ sheet: name, row })) ?? [];
         const folios = activities.flatMap(({ folio }) => folio ?? []).join(', ');
         const heading = headings.get(row);
@@ -151,9 +132,7 @@ function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, pub
           (at) => (heading ? 'heading' : cells[at]?.day ? 'day' : 'text'),
           (at) => (heading ? undefined : cells[at]?.fill),
         );
-        rowCount++;
-        if (rowCount % 500 === 0) await pace.keep(sheet);
-      }
+      });
       sheet.commit();
     }
   });
@@ -229,13 +208,8 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
         const { result } = await core.perform({ ...call, useCase: importActivities });
         return new Download(folioWorkbook(sheet.contents, result, publicUrl));
       }
-      return (
-        await core.perform({
-          ...call,
-          useCase: async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context)),
-          once,
-        })
-      ).result;
+      const useCase = async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context));
+      return (await core.perform({ ...call, useCase, once })).result;
     },
   };
 }

@@ -5,7 +5,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import { isWorkbook, readWorkbook, textOf } from './read-workbook.ts';
-import { SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
+import { asSheetRefusal, SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
 
 const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
 /** Sheets of one workbook: a year of months and some of lists. */
@@ -165,7 +165,6 @@ export function readGrids(bytes: Buffer): Grid[] {
     if (grids.reduce((sum, { rows }) => sum + Math.max(0, rows.length - HEADING_ROWS), 0) > maxRows) throw new SheetRefusal('tooMuch');
     return grids;
   } catch (error) {
-    if (error instanceof SheetRefusal) throw error;
-    throw new SheetRefusal(/password/i.test(String(error)) ? 'locked' : 'unreadable');
+    throw asSheetRefusal(error);
   }
 }

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import * as xlsx from '@e965/xlsx';
-import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
+import { asSheetRefusal, SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 
 /** The reader's file system in a file. */
 interface Container {
   FullPaths: string[];
 }
 
-const { maxEntries, maxUnpackedBytes, farthestRow } = SHEET_LIMITS;
+const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, farthestRow } = SHEET_LIMITS;
 
 /** Cells, their formats and their order are read from these parts. Pictures, links and comments are not unpacked. */
 const NEEDED = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/workbook\.xml\.rels|xl\/([^/]+|theme\/[^/]+|worksheets\/[^/]+)\.xml)$/i;
@@ -152,7 +152,6 @@ function unpackXlsx(bytes: Buffer): Container {
   return container;
 }
 
-const { maxRows, maxColumns, maxLetters } = SHEET_LIMITS;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -217,7 +216,6 @@ export function readCells(bytes: Buffer): SheetRow[] {
     const sheet = Sheets[SheetNames[0] ?? ''] as { '!data'?: xlsx.CellObject[][] } | undefined;
     return rowsOf(sheet?.['!data'] ?? []);
   } catch (error) {
-    if (error instanceof SheetRefusal) throw error;
-    throw new SheetRefusal(/password/i.test(String(error)) ? 'locked' : 'unreadable');
+    throw asSheetRefusal(error);
   }
 }

@@ -6,8 +6,7 @@ import { findImage, findImageOf, listEvidence } from '@bitacora/core/use-cases/a
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Special } from '../handlers.ts';
-import type { ImageStore } from '../storage/image-store.ts';
-import { thumbnailName } from './take-uploads.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
 export const serveImage = (core: Core, store: ImageStore, identify: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {

@@ -10,6 +10,10 @@ export class SheetRefusal extends Error {
   }
 }
 
+/** Why a reader failed; its own errors have no codes. */
+export const asSheetRefusal = (error: unknown): SheetRefusal =>
+  error instanceof SheetRefusal ? error : new SheetRefusal(/password/i.test(String(error)) ? 'locked' : 'unreadable');
+
 /** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
 export const TEXT_MAX = 5_001;
 

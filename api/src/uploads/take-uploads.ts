@@ -6,14 +6,10 @@ import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
 import { sha256Of } from '../storage/files.ts';
-import type { ImageStore } from '../storage/image-store.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /** Decoding takes up to 200 MB an image, so two run at a time in a process. */
 const oneOfTwo = pLimit(2);
-
-export const thumbnailName = (id: string) => `${id}.thumbnail`;
-/** The image a stored name belongs to. */
-export const imageIdOf = (name: string) => name.split('.')[0] as string;
 
 /** `images[0]`, `images[]` or `images`, in the order of their numbers. */
 function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] {
@@ -59,11 +55,13 @@ export async function takeUploads(
     }
     return { images, digests };
   } catch (error) {
-    await dropUploads(images, store);
+    await dropUploads(idsOf(images), store);
     throw error;
   }
 }
 
-export async function dropUploads(images: readonly Pick<Image, 'id'>[], store: ImageStore): Promise<void> {
-  await Promise.all(images.flatMap(({ id }) => [store.remove(id), store.remove(thumbnailName(id))]));
+export const idsOf = (images: readonly Image[]) => images.map(({ id }) => id);
+
+export async function dropUploads(ids: readonly string[], store: ImageStore): Promise<void> {
+  await Promise.all(ids.flatMap((id) => [store.remove(id), store.remove(thumbnailName(id))]));
 }

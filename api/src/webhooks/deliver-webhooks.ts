@@ -11,19 +11,17 @@ import {
 } from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
-import type { ClockGuard } from '../jobs/clock-guard.ts';
-import { STOP_MS, startBeat, timed } from '../jobs/timed.ts';
+import type { GuardedCore } from '../jobs/clock-guard.ts';
+import { type Job, STOP_MS, startBeat, timed } from '../jobs/timed.ts';
 import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
 
 const POLL_MS = 2_000;
 /** Where no secret of this process opens the one that signs, another process may have the right one. */
 const UNSIGNED_MS = 60_000;
 
-export interface WebhookDelivery {
-  core: Core;
+export interface WebhookDelivery extends GuardedCore {
   log: Logger;
   route: WebhookRoute;
-  clockGuard?: ClockGuard;
 }
 
 /** The test says nothing of the company. */
@@ -127,7 +125,7 @@ export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number
  * Delivers until stopped. Each receiver has a lane of its own, so that a slow one delays no other; the beat waits for no lane. `stop` waits
  * a while for what is under way, which is sent again after its lease.
  */
-export function startWebhooks(delivery: WebhookDelivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
+export function startWebhooks(delivery: WebhookDelivery): Job {
   const { log, core } = delivery;
   const lanes = new Map<number, Promise<void>>();
   /** Until when a webhook is left alone, in milliseconds, by its id. */
@@ -156,7 +154,7 @@ export function startWebhooks(delivery: WebhookDelivery, patienceMs = STOP_MS): 
   return {
     async stop() {
       const lanesEnd = beat.stop().then(() => Promise.all(lanes.values()));
-      await Promise.race([lanesEnd, pause(patienceMs, undefined, { ref: false })]);
+      await Promise.race([lanesEnd, pause(STOP_MS, undefined, { ref: false })]);
     },
   };
 }

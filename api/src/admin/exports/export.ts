@@ -4,7 +4,6 @@ import { openStore } from '../../storage/open-store.ts';
 import { newFolder } from '../backups/backup-folder.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text } from '../command.ts';
 import { administration as texts } from '../messages.ts';
-import { demandSchema } from '../schema.ts';
 import { type ExportFormat, writeExport } from './write-export.ts';
 
 function formatOf({ typed }: AdminCall): ExportFormat {
@@ -16,8 +15,7 @@ function formatOf({ typed }: AdminCall): ExportFormat {
 /** With `employeeNumber` what is about that person, else everything. Exit 1 when a file of an image is missing: the rest is written. */
 function exportTo(call: AdminCall, place: string, employeeNumber: string | null): Promise<AdminOutcome> {
   const format = formatOf(call);
-  return onDatabase(call, {}, async (core) => {
-    await demandSchema(core.db);
+  return onDatabase(call, { schema: 'own' }, async (core) => {
     const { db, zone } = core;
     const person = (await repositoriesOn(db, zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
     if (employeeNumber !== null && !person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));

@@ -14,31 +14,20 @@ export interface ExportedColumn {
 const column =
   (style: StyleName) =>
   (title: string, key: string): ExportedColumn => ({ title, style, read: (row) => row[key] });
-const [text, long, folio, day, instant] = (['text', 'longText', 'folio', 'day', 'instant'] as const).map(column) as [
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-  ReturnType<typeof column>,
-];
-const labeled = (title: string, key: string, labels: Readonly<Record<string, string>>): ExportedColumn => ({
-  title,
-  style: 'text',
-  read: (row) => (row[key] === null ? null : (labels[String(row[key])] ?? row[key])),
-});
-const yesNo = (title: string, key: string): ExportedColumn => ({ title, style: 'text', read: (row) => (row[key] ? 'Sí' : 'No') });
-const list = (title: string, key: string): ExportedColumn => ({
-  title,
-  style: 'longText',
-  read: (row) => ((row[key] ?? []) as (string | { text: string; tickedAt?: string | null })[]).map(itemOf).join('\n') || null,
-});
-const itemOf = (item: string | { text: string; tickedAt?: string | null }) =>
-  typeof item === 'string' ? item : `${item.tickedAt ? '[x]' : '[ ]'} ${item.text}`;
-const json = (title: string, key: string): ExportedColumn => ({
-  title,
-  style: 'text',
-  read: (row) => (row[key] === null ? null : JSON.stringify(row[key])),
-});
+const text = column('text');
+const long = column('longText');
+const folio = column('folio');
+const day = column('day');
+const instant = column('instant');
+const columnOf = (title: string, read: ExportedColumn['read'], style: StyleName = 'text'): ExportedColumn => ({ title, style, read });
+const labeled = (title: string, key: string, labels: Readonly<Record<string, string>>) =>
+  columnOf(title, (row) => (row[key] === null ? null : (labels[String(row[key])] ?? row[key])));
+const yesNo = (title: string, key: string) => columnOf(title, (row) => (row[key] ? 'Sí' : 'No'));
+type ListItem = string | { text: string; tickedAt?: string | null };
+const itemOf = (item: ListItem) => (typeof item === 'string' ? item : `${item.tickedAt ? '[x]' : '[ ]'} ${item.text}`);
+const list = (title: string, key: string) =>
+  columnOf(title, (row) => ((row[key] ?? []) as ListItem[]).map(itemOf).join('\n') || null, 'longText');
+const json = (title: string, key: string) => columnOf(title, (row) => (row[key] === null ? null : JSON.stringify(row[key])));
 /** Under the person's name their number, because names may be the same. */
 const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
 
@@ -109,7 +98,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       text('Canal', 'channel'),
       labeled('De', 'from', statusLabels),
       labeled('A', 'to', statusLabels),
-      { title: 'Nota', style: 'longText', read: (row) => historyNote(row as unknown as Parameters<typeof historyNote>[0]) },
+      columnOf('Nota', (row) => historyNote(row as unknown as Parameters<typeof historyNote>[0]), 'longText'),
       json('Datos', 'facts'),
     ],
   },
@@ -135,7 +124,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       text('SHA-256', 'sha256'),
       folio('Bytes', 'sizeBytes'),
       instant('Retirada', 'withdrawnAt'),
-      { title: 'Archivo', style: 'text', read: imageFileName },
+      columnOf('Archivo', imageFileName),
     ],
   },
   people: {

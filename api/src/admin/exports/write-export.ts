@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
-import { addRow, type CellValue } from '../../reports/cell-styles.ts';
+import { addRow, beginTable, type CellValue, sheetDay } from '../../reports/cell-styles.ts';
 import { streamWorkbook } from '../../reports/stream-workbook.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
@@ -48,7 +48,7 @@ function cellOf({ read, style }: ExportedColumn, row: ExportedRow, zone: string)
   const value = read(row);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return wallClockAt(zone, value);
-  if (style === 'day') return new Date(`${value}T00:00:00Z`);
+  if (style === 'day') return sheetDay(String(value));
   return typeof value === 'number' ? value : String(value).slice(0, CELL_MAX);
 }
 
@@ -79,26 +79,16 @@ interface ExportFolder {
   write(name: string, bytes: Readable): Promise<unknown>;
 }
 
-interface ExportReading {
-  batchesOf: (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
-}
+type ReadBatches = (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 
 /** One workbook; a table with more rows than a sheet can hold continues in another. */
-const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, { batchesOf }: ExportReading): Readable =>
+const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, batchesOf: ReadBatches): Readable =>
   streamWorkbook(async (book, pace) => {
     const { zone } = source;
     for (const table of tablesOf(source)) {
       const { name, columns } = exportedTables[table];
-      const begin = (part: number) => {
-        const sheet = book.addWorksheet(part === 1 ? name : `${name} ${part}`, { views: [{ state: 'frozen', ySplit: 1 }] });
-        sheet.columns = columns.map((column) => ({ width: widthOf(column) }));
-        addRow(
-          sheet,
-          columns.map(({ title }) => title),
-          () => 'heading',
-        );
-        return sheet;
-      };
+      const headings = columns.map((column) => ({ title: column.title, width: widthOf(column) }));
+      const begin = (part: number) => beginTable(book, part === 1 ? name : `${name} ${part}`, headings);
       let [part, count] = [1, 1];
       let sheet = begin(part);
       for await (const batch of batchesOf(table)) {
@@ -108,11 +98,8 @@ const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, 
             sheet = begin(++part);
             count = 1;
           }
-          addRow(
-            sheet,
-            columns.map((column) => cellOf(column, row, zone)),
-            (at) => columns[at]?.style ?? 'text',
-          );
+          const values = columns.map((column) => cellOf(column, row, zone));
+          addRow(sheet, values, (at) => columns[at]?.style ?? 'text');
           count++;
         }
         await pace.keep(sheet);
@@ -146,7 +133,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
         yield batch;
       }
     }
-    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, { batchesOf }));
+    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, batchesOf));
     else
       for (const table of tablesOf(source))
         await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
@@ -157,9 +144,10 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
         // Evidence that shares a file has it once, under the first.
         if (!name || row.file !== row.id) continue;
         const bytes = await store.open(String(row.file));
-        if (!bytes) totals.missing.push(String(row.file));
-        else await folder.write(name, bytes);
-        if (bytes) totals.images++;
+        if (bytes) {
+          await folder.write(name, bytes);
+          totals.images++;
+        } else totals.missing.push(String(row.file));
       }
   };
   await db.transaction((trx) => read(trx).finally(() => lastBatch.catch(() => {})), { isolationLevel: 'repeatable read', readOnly: true });

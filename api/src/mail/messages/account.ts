@@ -12,6 +12,8 @@ import { disablingTexts } from '@bitacora/core/messages/webhooks';
 const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';
 const forServer = 'Recibes este correo porque administras el servidor; no se puede apagar.';
 
+const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
+
 interface AccountNews extends Pick<DigestContent, 'subject' | 'preview' | 'title' | 'reason'> {
   firstName: string;
   /** What happened. */
@@ -27,7 +29,7 @@ const newsOfAccount = ({ firstName, text, facts, advice, link, ...frame }: Accou
   greeting: greetingTo(firstName),
   blocks: [
     { kind: 'activity', text, facts: Object.entries(facts).map(([label, value]) => ({ label, value })) },
-    { kind: 'paragraph', text: advice },
+    paragraph(advice),
     ...(link ? [{ kind: 'action' as const, link }] : []),
   ],
 });
@@ -75,11 +77,10 @@ export const invitationMail = ({ firstName, url, token, manualUrl }: TokenFacts)
   greeting: greetingTo(firstName),
   title: 'Te damos la bienvenida a Bitácora',
   blocks: [
-    { kind: 'paragraph', text: 'Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.' },
-    {
-      kind: 'paragraph',
-      text: 'Para entrar por primera vez, crea tu contraseña con el botón o pega el token en la pantalla de inicio de sesión. Vale 7 días y se usa una sola vez.',
-    },
+    paragraph('Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.'),
+    paragraph(
+      'Para entrar por primera vez, crea tu contraseña con el botón o pega el token en la pantalla de inicio de sesión. Vale 7 días y se usa una sola vez.',
+    ),
     { kind: 'action', link: { label: 'Crear mi contraseña', url }, others: [manualLink(manualUrl)] },
     { kind: 'token', token },
   ],
@@ -93,8 +94,8 @@ export const companyInvitationMail = ({ firstName, url, manualUrl }: Omit<TokenF
   greeting: greetingTo(firstName),
   title: 'Te damos la bienvenida a Bitácora',
   blocks: [
-    { kind: 'paragraph', text: 'Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.' },
-    { kind: 'paragraph', text: 'Entra con la cuenta de tu empresa, la de este correo: no necesitas otra contraseña.' },
+    paragraph('Tu empresa te registró en Bitácora, donde se asignan y se siguen las actividades de trabajo.'),
+    paragraph('Entra con la cuenta de tu empresa, la de este correo: no necesitas otra contraseña.'),
     { kind: 'action', link: { label: 'Entrar a Bitácora', url }, others: [manualLink(manualUrl)] },
   ],
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
@@ -107,13 +108,12 @@ export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'm
   greeting: greetingTo(firstName),
   title: 'Restablece tu contraseña',
   blocks: [
-    {
-      kind: 'paragraph',
-      text: 'Recibimos una solicitud para restablecer tu contraseña. Usa el botón o pega el token en la pantalla de inicio de sesión. Vale 30 minutos y se usa una sola vez.',
-    },
+    paragraph(
+      'Recibimos una solicitud para restablecer tu contraseña. Usa el botón o pega el token en la pantalla de inicio de sesión. Vale 30 minutos y se usa una sola vez.',
+    ),
     { kind: 'action', link: { label: 'Restablecer mi contraseña', url } },
     { kind: 'token', token },
-    { kind: 'paragraph', text: 'Si no lo pediste, no hagas nada: tu contraseña sigue siendo la misma.' },
+    paragraph('Si no lo pediste, no hagas nada: tu contraseña sigue siendo la misma.'),
   ],
   reason: 'Recibes este correo porque alguien pidió restablecer la contraseña de tu cuenta.',
 });
@@ -208,16 +208,12 @@ export const emailConfirmationMail = ({ firstName, url }: Pick<ChangeFacts, 'fir
   greeting: greetingTo(firstName),
   title: 'Confirma tu nuevo correo',
   blocks: [
-    {
-      kind: 'paragraph',
-      text: 'Quien administra Bitácora en tu empresa pidió que tu cuenta use este correo. Confírmalo para entrar con él y recibir aquí tus avisos.',
-    },
-    {
-      kind: 'paragraph',
-      text: 'Mientras no lo confirmes, tu cuenta sigue con el correo anterior. El enlace vale 7 días y se usa una sola vez.',
-    },
+    paragraph(
+      'Quien administra Bitácora en tu empresa pidió que tu cuenta use este correo. Confírmalo para entrar con él y recibir aquí tus avisos.',
+    ),
+    paragraph('Mientras no lo confirmes, tu cuenta sigue con el correo anterior. El enlace vale 7 días y se usa una sola vez.'),
     { kind: 'action', link: { label: 'Confirmar mi correo', url } },
-    { kind: 'paragraph', text: 'Si no sabes de qué se trata, no hagas nada.' },
+    paragraph('Si no sabes de qué se trata, no hagas nada.'),
   ],
   reason: 'Recibes este correo porque alguien indicó esta dirección para una cuenta de Bitácora.',
 });

@@ -51,7 +51,7 @@ it(
     on.setClock(new Date());
     await on.act(withdrawImage, developer, { imageId: withdrawnId, reason: 'Se ve un rostro' });
     const store = await fileStore(demo.images);
-    await dropUploads([{ id: withdrawnId }], store);
+    await dropUploads([withdrawnId], store);
     await sealHistory(core(), log);
     expect(await verified()).toMatchObject({ status: 0, findings: [] });
 
