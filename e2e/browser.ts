@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core';
 import { clientOf } from './client.ts';
 
-/** Chromium as root needs no sandbox. Drawing in a process of its own takes a tenth more; without the rest it asks the outside world for updates. */
 /** What Playwright itself writes for `serviceWorkers: 'block'`; a page of ours is not the cause. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
+/** Chromium as root needs no sandbox. Drawing in a process of its own takes a tenth more; without the rest it asks the outside world for updates. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -46,7 +46,6 @@ export const routes: RouteObject[] = [
           { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },
           { path: paths.history, handle: watches.lists, lazy: () => import('./activities/list/my-history.tsx') },
           { path: paths.substituted, handle: watches.lists, lazy: () => import('./activities/list/substituted.tsx') },
-          { path: paths.verifyInbox, handle: watches.lists, lazy: () => import('./activities/verify/verify-inbox.tsx') },
           {
             path: '/Consult_My_Activity/:id',
             handle: watches.consulted,
@@ -106,6 +105,12 @@ export const routes: RouteObject[] = [
             handle: watches.lists,
             middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./people/person-load.tsx'),
+          },
+          {
+            path: paths.verifyInbox,
+            handle: watches.lists,
+            middleware: [requirePolicy('readGlobalReports')],
+            lazy: () => import('./activities/verify/verify-inbox.tsx'),
           },
           {
             path: paths.assignedReport,

@@ -235,12 +235,15 @@ it.each(['/Report_All_Activities_P', '/Home'])('%s leads each reader to their ow
   );
 });
 
-it('sends an employee who visits an office screen to Home, with a notice', async () => {
-  const { address } = openScreen('/Admin_Assign_Activities', aCompany({ user: employee }));
-  expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
-  expect(address()).toBe('/Home');
-  expect(screen.queryByRole('link', { name: 'Asignar Actividad' })).toBeNull();
-});
+it.each(['/Admin_Assign_Activities', '/Verify_Inbox'])(
+  'sends an employee who visits the office screen %s to Home, with a notice',
+  async (screenPath) => {
+    const { address } = openScreen(screenPath, aCompany({ user: employee }));
+    expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
+    expect(address()).toBe('/Home');
+    expect(screen.queryByRole('link', { name: 'Asignar Actividad' })).toBeNull();
+  },
+);
 
 it('shows a manager at Home what waits for their verification', async () => {
   openScreen(

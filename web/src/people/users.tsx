@@ -219,7 +219,7 @@ const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) =
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 228, isMinor: 'medium', isSearched: true },
+    meta: { width: 204, isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
         <Clipped text={original.email} />
@@ -234,13 +234,13 @@ const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) =
   }),
   helper.accessor('position', {
     header: userTexts.position,
-    meta: { width: 128, isMinor: 'medium' },
+    meta: { width: 120, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
     id: 'status',
     header: userTexts.status,
-    meta: { width: 132, onCard: 'badge' },
+    meta: { width: 108, onCard: 'badge' },
     cell: ({ row }) => <AccountChip account={row.original} />,
   }),
   helper.display({

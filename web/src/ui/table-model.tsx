@@ -129,8 +129,8 @@ export interface ColumnLook {
   width?: number;
   /** Its width where a wide table has little room. */
   dense?: number;
-  /** The width of table that shows it: `medium` 900 px, `report` 1024 px, `wide` 1120 px. Cards show it always. */
-  isMinor?: 'medium' | 'report' | 'wide' | undefined;
+  /** The width of table that shows it: `medium` 900 px, `report` 1024 px. Cards show it always. */
+  isMinor?: 'medium' | 'report' | undefined;
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
   onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;

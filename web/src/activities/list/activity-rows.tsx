@@ -108,12 +108,12 @@ function lookOf(field: ReportField): ColumnLook {
 
 /** In pixels; the other fields of an own list are as wide as in a report, or share the rest. */
 const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
-  id: { width: 68 },
+  id: { width: 56 },
   createdAt: { width: 96, isMinor: 'medium' },
   assignee: { width: 136 },
-  dueOn: { width: 96 },
-  extendedTo: { width: 96, isMinor: 'medium' },
-  daysLeft: { width: 116 },
+  dueOn: { width: 112 },
+  extendedTo: { width: 96, isMinor: 'report' },
+  daysLeft: { width: 108 },
   closed: { width: 112, isTabular: true },
   status: { width: 118 },
 };
