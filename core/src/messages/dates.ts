@@ -40,7 +40,7 @@ export const writtenInstantDay = (instant: Date, zone: string): string => writte
 export function writtenDaysLeft(days: number): string {
   if (days === 0) return 'Vence hoy';
   const count = Math.abs(days);
-  return `${count} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
+  return `${count.toLocaleString('es-MX')} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
 }
 
 /** A deadline cell of work that waits for its verdict. */

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultRange } from '../../src/domain/calendar.ts';
 import { greetingAt, isAcceptablePassword } from '../../src/domain/people/account.ts';
 import { bandOf, compliance } from '../../src/domain/reports/report.ts';
+import { writtenDaysLeft } from '../../src/messages/dates.ts';
+import { daysInWords } from '../../src/messages/phrases.ts';
 import { day } from '../factories.ts';
 
 describe('compliance', () => {
@@ -90,4 +92,9 @@ describe('a new password', () => {
   ])('%j: in a reset %s, in the profile %s', (password, reset, profile) => {
     expect([isAcceptablePassword('reset', password), isAcceptablePassword('profile', password)]).toEqual([reset, profile]);
   });
+});
+
+it('a cell and a sentence write the days that are left alike', () => {
+  expect([writtenDaysLeft(1), writtenDaysLeft(1494), writtenDaysLeft(-1494)]).toEqual(['1 día', '1,494 días', '1,494 días de retraso']);
+  expect([daysInWords(1494), daysInWords(-1494)]).toEqual(['Quedan 1,494 días', '1,494 días de retraso']);
 });

@@ -1,4 +1,5 @@
 import type { Greeting } from '@bitacora/core/domain/people/account';
+import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The first screen after login. */
 export const home = {
@@ -19,7 +20,8 @@ export const home = {
   mineEmpty: 'No tienes actividades pendientes.',
   toVerify: 'Por verificar',
   toVerifyEmpty: 'Nadie espera tu verificación.',
-  waitingSince: (days: number) => (days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${days} días`),
+  waitingSince: (days: number) =>
+    days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${pluralize(days, 'día', 'días')}`,
   /** Beside the days left, which already say that it is today. */
   due: (day: string, daysLeft: number) => (daysLeft === 0 ? day : daysLeft < 0 ? `venció el ${day}` : `vence el ${day}`),
 

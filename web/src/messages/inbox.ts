@@ -24,7 +24,7 @@ export const inbox = {
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',
   lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
-  longest: (days: number) => `la más antigua espera desde hace ${days} días`,
+  longest: (days: number) => `la más antigua espera desde hace ${pluralize(days, 'día', 'días')}`,
   empty: 'Nadie espera tu verificación.',
   all: 'Ver todas',
 
@@ -33,7 +33,7 @@ export const inbox = {
   pickPage: 'Elegir esta página',
   ownDelivery: 'La entregaste tú en nombre de otra persona: puedes rechazarla, no verificarla.',
   delivered: 'Entregada',
-  deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${days} días`),
+  deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${pluralize(days, 'día', 'días')}`),
   resolution: 'Resolución',
   evidence: 'Evidencias',
   noEvidence: 'Sin evidencias',
