@@ -1,5 +1,5 @@
-import { keptSize, numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE, PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import {
   type ColumnDef,
@@ -12,55 +12,8 @@ import {
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
-import { useApp, useSession } from '../app.ts';
-import type { CurrentUser, Session } from '../web-client.ts';
 import { isNarrow } from './media.ts';
-import { useAddressState } from './use-address-state.ts';
-
-export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
-  const sizeWord = isFit ? 'fit' : size;
-  if (sizeWord !== kept) address.set('size', String(sizeWord));
-}
-
-/** One page of a list whose size nobody keeps. */
-export interface ListPage {
-  page: number;
-  size: number;
-}
-const LIST_SIZE = 25;
-export const ID_MAX = 2_147_483_647;
-
-export const pageIn = (address: URLSearchParams): ListPage => ({
-  page: numberIn(address, 'page', 1_000_000_000, 1),
-  size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
-});
-
-/** Writes the state of such a list to an address, without default values. */
-export function writeListState({ page, size, ...state }: ListPage): URLSearchParams {
-  const address = new URLSearchParams();
-  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
-  if (page > 1) address.set('page', String(page));
-  if (size !== LIST_SIZE) address.set('size', String(size));
-  return address;
-}
-
-/** The size of a list that the person chose, and how they choose another. */
-export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
-  const { user } = useSession();
-  const { background, session } = useApp();
-  const keep = (chosen: PageSize) => {
-    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
-    session.amend((before) => withSize(before, listSize));
-    background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
-  };
-  return [keptSize(user, screen), keep];
-}
-
-function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Session {
-  if (!session.user) return session;
-  const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
-  return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
-}
+import { useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
 
 interface ScreenMeasure {
   /** What a screen needs besides the rows of its list, in pixels. */
