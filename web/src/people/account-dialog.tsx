@@ -40,17 +40,17 @@ const draftOf = (account: Account | undefined): AccountDraft => ({
   managerId: account?.managerId ?? null,
 });
 
+const optionOf = (person: Account) => ({
+  value: person.id,
+  label: fullName(person),
+  detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
+  searched: `${fullName(person)} ${person.employeeNumber}`,
+});
+
 /** Nobody, the active ones, and the boss of now. */
 const managersFor = (people: readonly Account[], account: Account | undefined) => [
   { value: '', label: userTexts.noManager },
-  ...people
-    .filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId))
-    .map((person) => ({
-      value: person.id,
-      label: fullName(person),
-      detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
-      searched: `${fullName(person)} ${person.employeeNumber}`,
-    })),
+  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(optionOf),
 ];
 
 interface AccountDialogProps {
@@ -275,12 +275,7 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
           <Select
             tie={tie}
             value={successorId}
-            options={successors.map((person) => ({
-              value: person.id,
-              label: fullName(person),
-              detail: `${person.employeeNumber} · ${person.position}`,
-              searched: `${fullName(person)} ${person.employeeNumber}`,
-            }))}
+            options={successors.map(optionOf)}
             placeholder={userTexts.successorPlaceholder}
             search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
             emptyText={userTexts.noSuccessors}
