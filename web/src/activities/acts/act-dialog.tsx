@@ -8,6 +8,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft } from '../../drafts.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { useQueue } from '../../offline/use-queue.ts';
@@ -36,15 +37,10 @@ function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activi
   const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
   useEffect(() => {
     if (!isDemanding) return;
-    let isGone = false;
     const which = { activityId: id };
-    void Promise.all([client.readActivity(which), client.listEvidence(which)]).then(
-      ([activity, images]) => isGone || setMissing(missingProof(activity, images.length + queuedImages)),
-      () => {},
+    return followPromise(Promise.all([client.readActivity(which), client.listEvidence(which)]), ([activity, images]) =>
+      setMissing(missingProof(activity, images.length + queuedImages)),
     );
-    return () => {
-      isGone = true;
-    };
   }, [client, id, isDemanding, queuedImages]);
   return missing;
 }

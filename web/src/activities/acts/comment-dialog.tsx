@@ -6,6 +6,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
@@ -133,17 +134,14 @@ export function useKeptImages(key: DraftKey, { onChange, onRead }: KeptImagesOpt
     keepFields(key, null);
     void keepFiles(key, next);
   });
-  useEffect(() => {
-    let isOpen = true;
-    void keptFiles(key).then((kept) => {
-      if (!isOpen) return;
-      if (kept.length > 0) selection.replace(kept);
-      onRead?.(kept, selection);
-    });
-    return () => {
-      isOpen = false;
-    };
-  }, []);
+  useEffect(
+    () =>
+      followPromise(keptFiles(key), (kept) => {
+        if (kept.length > 0) selection.replace(kept);
+        onRead?.(kept, selection);
+      }),
+    [],
+  );
   return selection;
 }
 
