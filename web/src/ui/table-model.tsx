@@ -11,9 +11,9 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { isNarrow } from './media.ts';
-import { useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
+import { type AddressState, type ListPage, useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
 
 interface ScreenMeasure {
   /** What a screen needs besides the rows of its list, in pixels. */
@@ -154,6 +154,18 @@ export interface TableState {
   onQuery: (text: string) => void;
 }
 
+/** A table that the server sorts, filters and pages. */
+export interface RemoteTable extends TableState {
+  total: number;
+  /** So many of them have pages; unset, all. */
+  pagedRows?: number;
+  hasMore?: boolean | undefined;
+  /** A filter or search is active; then zero rows does not mean an empty list. */
+  isRestricted: boolean;
+  /** The next rows are loading. */
+  isBusy: boolean;
+}
+
 /** State in the component. Another order, size or search returns to the first page. */
 export function useTableState(usual: SortingState): TableState {
   const [sorting, setSorting] = useState(usual);
@@ -236,3 +248,26 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
 /** A change of order, search or page needs no reload. */
 export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
+
+/** How a table shows one page of a list whose size nobody keeps. The server orders the rows: the newest first. */
+export function useRemoteList<State extends ListPage & { search?: string }>(
+  { state, typed, type, change }: AddressState<State>,
+  { total, isRestricted }: Pick<RemoteTable, 'total' | 'isRestricted'>,
+): RemoteTable {
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const lastPage = Math.max(1, Math.ceil(total / state.size));
+  return {
+    total,
+    isRestricted,
+    sorting: [],
+    pageIndex: Math.min(state.page, lastPage) - 1,
+    pageSize: state.size,
+    query: typed,
+    isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
+    onSorting: () => {},
+    onPage: (index) => change({ page: index + 1 } as Partial<State>),
+    onPageSize: (size) => change({ size: Number(size) } as Partial<State>),
+    onQuery: type,
+  };
+}

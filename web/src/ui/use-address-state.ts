@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
 import type { CurrentUser, Session } from '../web-client.ts';
-import type { RemoteTable } from './table.tsx';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -132,27 +131,4 @@ function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Ses
   if (!session.user) return session;
   const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
   return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
-}
-
-/** How a table shows one page of such a list. The server orders the rows: the newest first. */
-export function useRemoteList<State extends ListPage & { search?: string }>(
-  { state, typed, type, change }: AddressState<State>,
-  { total, isRestricted }: Pick<RemoteTable, 'total' | 'isRestricted'>,
-): RemoteTable {
-  const { pathname } = useLocation();
-  const navigation = useNavigation();
-  const lastPage = Math.max(1, Math.ceil(total / state.size));
-  return {
-    total,
-    isRestricted,
-    sorting: [],
-    pageIndex: Math.min(state.page, lastPage) - 1,
-    pageSize: state.size,
-    query: typed,
-    isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
-    onSorting: () => {},
-    onPage: (index) => change({ page: index + 1 } as Partial<State>),
-    onPageSize: (size) => change({ size: Number(size) } as Partial<State>),
-    onQuery: type,
-  };
 }

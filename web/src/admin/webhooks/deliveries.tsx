@@ -17,8 +17,8 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-model.tsx';
-import { type AddressState, ID_MAX, type ListPage, pageIn, useRemoteList } from '../../ui/use-address-state.ts';
+import { type Features, useRemoteList } from '../../ui/table-model.tsx';
+import { type AddressState, ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 
 const texts = webhookPage.deliveries;
