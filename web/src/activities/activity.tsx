@@ -2,6 +2,7 @@ import './list/status-chip.css';
 import './list/found-line.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activity';
+import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf, sortableDaysLeft, timelinessOf, urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
@@ -13,13 +14,18 @@ import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/lists
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
 import { useSession } from '../app.ts';
+import type { SelectOption } from '../ui/select-list.tsx';
 
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
 export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activity';
-export type { Topic } from '@bitacora/core/contract/topic-endpoints';
+export type { Topic };
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
+
+/** Topics as a list to choose from, found by name and department. */
+export const topicOptions = (topics: readonly Pick<Topic, 'id' | 'name' | 'department'>[]): readonly SelectOption[] =>
+  topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: `${name} ${department}` }));
 
 type SortValue = (activity: ActivityView) => string | number | null;
 /** Fields whose order is not that of their text. Their own values need a time zone. */

@@ -121,22 +121,25 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
   );
 }
 
+/** For an effect: hands over what a promise brings, unless the effect ends before. A failure without a handler is ignored. */
+export function followPromise<Value>(promise: Promise<Value>, onValue: (value: Value) => void, onFailure = (_: unknown) => {}) {
+  let isOver = false;
+  promise.then(
+    (value) => isOver || onValue(value),
+    (error) => isOver || onFailure(error),
+  );
+  return () => {
+    isOver = true;
+  };
+}
+
 /**
  * Renders the component again when the promise settles, because an ordinary update reveals suspended content at once.
  * React alone waits at least 300 ms after the fallback appeared.
  */
 export function useRenderWhenSettled(promise: Promise<unknown> | null): void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
-    let isAwaited = true;
-    const arrive = () => {
-      if (isAwaited) draw();
-    };
-    promise?.then(arrive, arrive);
-    return () => {
-      isAwaited = false;
-    };
-  }, [promise]);
+  useEffect(() => (promise ? followPromise(promise, draw, draw) : undefined), [promise]);
 }
 
 interface DeferredContentProps<Value> {

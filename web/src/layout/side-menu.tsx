@@ -3,13 +3,13 @@ import { frame } from '@bitacora/core/messages/layout';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import { Avatar as PrimeAvatar } from 'primereact/avatar';
 import { Badge } from 'primereact/badge';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { palette } from '../messages/layout.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
+import { onStorage } from '../storage.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
-import { useTheme } from '../ui/media.ts';
 import type { CurrentUser } from '../web-client.ts';
 import { Logo } from './logo.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
@@ -30,7 +30,7 @@ interface SideMenuProps {
 }
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
-  const [theme, toggleTheme] = useTheme();
+  const theme = useSyncExternalStore(followTheme, currentTheme);
   const { client, session, notices, announceSession } = useApp();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -182,3 +182,25 @@ const initialsOf = (name: string) => {
 export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
   <PrimeAvatar image={photoUrl ?? undefined} imageAlt="" data-initials={initialsOf(name)} />
 );
+
+const THEME_KEY = 'theme';
+
+/** The theme of <html>, saved in this browser. `public/theme.js` sets it before the first paint. */
+const currentTheme = (): 'light' | 'dark' => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+const themeListeners = new Set<() => void>();
+const followTheme = (changed: () => void) => {
+  themeListeners.add(changed);
+  return () => themeListeners.delete(changed);
+};
+
+export function toggleTheme() {
+  const next = currentTheme() === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = next;
+  document.documentElement.style.colorScheme = next;
+  // The bar of an installed page, in the ground of tokens.css.
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+  // Without browser storage the theme lasts until the page closes.
+  onStorage(() => localStorage.setItem(THEME_KEY, next));
+  for (const changed of themeListeners) changed();
+}

@@ -23,7 +23,14 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
   const navigate = useNavigate();
   const attempt = useAttempt();
   const [draft, setDraft] = useState(nobody);
-  const change = (field: keyof typeof nobody) => (text: string) => setDraft({ ...draft, [field]: text });
+  const fieldOf = (field: keyof typeof nobody) => ({
+    attempt,
+    field,
+    label: texts[field],
+    value: draft[field],
+    onChange: (text: string) => setDraft({ ...draft, [field]: text }),
+    isRequired: true,
+  });
   const create = async (event: FormEvent) => {
     event.preventDefault();
     const isCreated = await attempt.run(async () => {
@@ -45,61 +52,18 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
       <form className="login-form" noValidate onSubmit={create}>
         {error !== null && !hasFields && <Alert title={isGone ? texts.gone : sentenceOf(error, texts.failed)} />}
         <TextField
-          attempt={attempt}
-          field="code"
-          label={texts.code}
+          {...fieldOf('code')}
           hint={texts.codeHint}
-          value={draft.code}
-          onChange={change('code')}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
           // The first field has the focus.
           autoFocus
-          isRequired
         />
-        <TextField
-          attempt={attempt}
-          field="firstName"
-          label={texts.firstName}
-          value={draft.firstName}
-          onChange={change('firstName')}
-          autoComplete="given-name"
-          isRequired
-        />
-        <TextField
-          attempt={attempt}
-          field="lastName"
-          label={texts.lastName}
-          value={draft.lastName}
-          onChange={change('lastName')}
-          autoComplete="family-name"
-          isRequired
-        />
-        <TextField
-          attempt={attempt}
-          field="email"
-          label={texts.email}
-          hint={companyUrl ? texts.companyEmailHint : undefined}
-          value={draft.email}
-          onChange={change('email')}
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
-        {!companyUrl && (
-          <TextField
-            attempt={attempt}
-            field="password"
-            label={texts.password}
-            hint={reset.passwordHint}
-            value={draft.password}
-            onChange={change('password')}
-            type="password"
-            autoComplete="new-password"
-            isRequired
-          />
-        )}
+        <TextField {...fieldOf('firstName')} autoComplete="given-name" />
+        <TextField {...fieldOf('lastName')} autoComplete="family-name" />
+        <TextField {...fieldOf('email')} hint={companyUrl ? texts.companyEmailHint : undefined} type="email" autoComplete="username" />
+        {!companyUrl && <TextField {...fieldOf('password')} hint={reset.passwordHint} type="password" autoComplete="new-password" />}
         <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
           {attempt.isBusy ? texts.submitting : texts.submit}
         </Button>

@@ -8,7 +8,7 @@ import { useApp } from '../app.ts';
 import { Footer } from '../layout/brand.tsx';
 import { companyProblemIn, destinationOf, forgetHash, hasEnded, linkedReset, wantsPassword } from '../route-guards.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Field, TextInput } from '../ui/field.tsx';
+import { Field, TextField, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import type { Session } from '../web-client.ts';
@@ -130,23 +130,19 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
           <Refusal error={attempt.error} />
         </Suspense>
       )}
-      <Field label={login.email} error={attempt.fieldError('email')} isRequired>
-        {(tie) => (
-          <TextInput
-            {...tie}
-            type="email"
-            name="email"
-            autoComplete="username"
-            // The first field has the focus, where nothing stands before it.
-            autoFocus={hasFocus}
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              attempt.forgive('email');
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        attempt={attempt}
+        field="email"
+        label={login.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        // The first field has the focus, where nothing stands before it.
+        autoFocus={hasFocus}
+        value={email}
+        onChange={setEmail}
+        isRequired
+      />
       <Field label={login.password} error={attempt.fieldError('password')} isRequired>
         {(tie) => (
           <div className="login-password">

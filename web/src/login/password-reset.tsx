@@ -10,8 +10,8 @@ import * as z from 'zod/mini';
 import { useApp } from '../app.ts';
 import { linkedReset } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextInput } from '../ui/field.tsx';
+import { Dialog, focusFirst, refuseFields } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
@@ -86,7 +86,7 @@ function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: Request
       <form id={form} noValidate className="form-stack" onSubmit={request}>
         <p className="muted">{reset.requestLead}</p>
         <FormAlert attempt={attempt} failed={reset.requestFailed} />
-        <EmailField email={email} onEmail={onEmail} attempt={attempt} autoFocus />
+        <EmailField email={email} onEmail={onEmail} attempt={attempt} hasFocus />
       </form>
     </Dialog>
   );
@@ -109,7 +109,7 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   const renew = async (event: FormEvent) => {
     event.preventDefault();
     const wrong = wrongIn({ email, token: token.trim(), password }, confirmation);
-    if (Object.keys(wrong).length > 0) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
+    if (Object.keys(wrong).length > 0) return attempt.fail(refuseFields(wrong));
     const isDone = await attempt.run(async () => {
       await client.checkResetToken({ email, token: token.trim() });
       await client.resetPassword({ email, token: token.trim(), password });
@@ -138,49 +138,38 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
         {isSent && <LiveMessage className="dialog-told">{reset.requested}</LiveMessage>}
         <FormAlert attempt={attempt} failed={reset.failed} />
         <EmailField email={email} onEmail={onEmail} attempt={attempt} />
-        <Field label={reset.token} error={attempt.fieldError('token')} isRequired>
-          {(tie) => (
-            <TextInput
-              {...tie}
-              value={token}
-              autoComplete="one-time-code"
-              spellCheck={false}
-              {...(linkedToken ? {} : focusFirst)}
-              onChange={(event) => {
-                setToken(event.target.value);
-                attempt.forgive('token');
-              }}
-            />
-          )}
-        </Field>
-        <Field label={reset.password} error={attempt.fieldError('password')} hint={reset.passwordHint} isRequired>
-          {(tie) => (
-            <TextInput
-              {...tie}
-              type="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => {
-                setPassword(event.target.value);
-                attempt.forgive('password');
-              }}
-            />
-          )}
-        </Field>
-        <Field label={reset.confirmation} error={attempt.fieldError('confirmation')} isRequired>
-          {(tie) => (
-            <TextInput
-              {...tie}
-              type="password"
-              autoComplete="new-password"
-              value={confirmation}
-              onChange={(event) => {
-                setConfirmation(event.target.value);
-                attempt.forgive('confirmation');
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          attempt={attempt}
+          field="token"
+          label={reset.token}
+          value={token}
+          onChange={setToken}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          {...(linkedToken ? {} : focusFirst)}
+          isRequired
+        />
+        <TextField
+          attempt={attempt}
+          field="password"
+          label={reset.password}
+          hint={reset.passwordHint}
+          value={password}
+          onChange={setPassword}
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
+        <TextField
+          attempt={attempt}
+          field="confirmation"
+          label={reset.confirmation}
+          value={confirmation}
+          onChange={setConfirmation}
+          type="password"
+          autoComplete="new-password"
+          isRequired
+        />
       </form>
     </Dialog>
   );
@@ -196,35 +185,24 @@ function wrongIn(draft: { email: string; token: string; password: string }, conf
   };
 }
 
-function EmailField({
-  email,
-  onEmail,
-  attempt,
-  autoFocus = false,
-}: {
-  email: string;
-  onEmail: (email: string) => void;
+interface EmailFieldProps extends Pick<StepProps, 'email' | 'onEmail'> {
   attempt: Attempt;
-  autoFocus?: boolean;
-}) {
-  return (
-    <Field label={reset.email} error={attempt.fieldError('email')} isRequired>
-      {(tie) => (
-        <TextInput
-          {...tie}
-          type="email"
-          autoComplete="username"
-          {...(autoFocus ? focusFirst : {})}
-          value={email}
-          onChange={(event) => {
-            onEmail(event.target.value);
-            attempt.forgive('email');
-          }}
-        />
-      )}
-    </Field>
-  );
+  hasFocus?: boolean;
 }
+
+const EmailField = ({ email, onEmail, attempt, hasFocus = false }: EmailFieldProps) => (
+  <TextField
+    attempt={attempt}
+    field="email"
+    label={reset.email}
+    value={email}
+    onChange={onEmail}
+    type="email"
+    autoComplete="username"
+    {...(hasFocus ? focusFirst : {})}
+    isRequired
+  />
+);
 
 /** An error that belongs to no field. */
 function FormAlert({ attempt: { error }, failed }: { attempt: Attempt; failed: string }) {

@@ -1,4 +1,3 @@
-import { ApiError } from '@bitacora/core/client';
 import type { AbsenceView, PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
@@ -6,7 +5,6 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { absenceTexts } from '@bitacora/core/messages/users';
-import { validation } from '@bitacora/core/messages/validation';
 import { CalendarOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';
@@ -14,7 +12,7 @@ import { DeferredContent } from '../layout/loaded.tsx';
 import { absencesOf as texts } from '../messages/absences.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, Dialog, FormDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -66,7 +64,7 @@ function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => vo
 }
 
 /** Asks before an absence is ended, or cancelled where it has not begun. */
-export function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () => void }) {
+function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () => void }) {
   const { absences } = useApp();
   const finish = useFinish();
   const { today } = useSession();
@@ -93,13 +91,13 @@ const DAYS = ['fromOn', 'toOn'] as const;
 const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
 interface AbsenceDialogProps {
-  /** Whose absence it is where it is not the reader's own. */
-  person?: Account;
+  /** Whose absence it is; undefined for the reader's own. */
+  person: Account | undefined;
   onClose: () => void;
 }
 
 /** Registers an absence: one's own, or for administrators that of another person. */
-export function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
+function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   const { absences } = useApp();
   const { today } = useSession();
   const finish = useFinish();
@@ -111,16 +109,8 @@ export function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
 
   const add = async () => {
     const isAdded = await attempt.run(async () => {
-      const { fromOn, toOn } = days;
-      const missing = Object.entries({ ...days, substituteId: substitute }).flatMap(([field, value]) => (value ? [] : [field]));
-      if (!fromOn || !toOn || !substitute)
-        throw new ApiError(
-          400,
-          validation.summary,
-          'input.invalid',
-          Object.fromEntries(missing.map((field) => [field, validation.required])),
-        );
-      await (await absences()).addAbsence({ userId: person?.id, fromOn, toOn, substituteId: substitute.id });
+      const absence = demandFilled({ ...days, substituteId: substitute?.id ?? null });
+      await (await absences()).addAbsence({ userId: person?.id, ...absence });
     });
     if (!isAdded || !substitute) return false;
     onClose();
@@ -196,14 +186,20 @@ function usePossibleSubstitutes(userId: number | undefined) {
   return { ...answer, search };
 }
 
+/** The dialog that adds an absence or ends one, and what opens it. */
+export function useAbsenceDialog(person?: Account) {
+  const [open, setOpen] = useState<'add' | AbsenceView | null>(null);
+  const close = () => setOpen(null);
+  const dialog = open === 'add' ? <AbsenceDialog person={person} onClose={close} /> : open && <EndAbsence absence={open} onClose={close} />;
+  return { dialog, open: setOpen };
+}
+
 /** The absences of another person, for administrators: to see, to register and to end. */
 export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { absences } = useApp();
-  const [isAdding, setAdding] = useState(false);
-  const [ending, setEnding] = useState<AbsenceView | null>(null);
+  const { dialog, open } = useAbsenceDialog(account);
   const name = fullName(account);
-  if (isAdding) return <AbsenceDialog person={account} onClose={() => setAdding(false)} />;
-  if (ending) return <EndAbsence absence={ending} onClose={() => setEnding(null)} />;
+  if (dialog) return dialog;
   return (
     <Dialog
       title={texts.titleOf(name)}
@@ -211,14 +207,14 @@ export default function AbsencesDialog({ account, onClose }: { account: Account;
       footer={
         <>
           <CancelButton onClick={onClose}>{frame.close}</CancelButton>
-          <Button tone="accent" icon={CalendarOff} onClick={() => setAdding(true)}>
+          <Button tone="accent" icon={CalendarOff} onClick={() => open('add')}>
             {texts.add}
           </Button>
         </>
       }
     >
       <DeferredContent ask={async () => (await absences()).listAbsences()} lines={2}>
-        {(all) => <AbsenceList absences={all} userId={account.id} none={texts.noneOf(name)} onEnd={setEnding} />}
+        {(all) => <AbsenceList absences={all} userId={account.id} none={texts.noneOf(name)} onEnd={open} />}
       </DeferredContent>
     </Dialog>
   );

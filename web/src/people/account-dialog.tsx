@@ -6,14 +6,13 @@ import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
-import { validation } from '@bitacora/core/messages/validation';
 import type { Message } from 'primereact/message';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
+import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, SuggestInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
@@ -41,17 +40,17 @@ const draftOf = (account: Account | undefined): AccountDraft => ({
   managerId: account?.managerId ?? null,
 });
 
+const optionOf = (person: Account) => ({
+  value: person.id,
+  label: fullName(person),
+  detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
+  searched: `${fullName(person)} ${person.employeeNumber}`,
+});
+
 /** Nobody, the active ones, and the boss of now. */
 const managersFor = (people: readonly Account[], account: Account | undefined) => [
   { value: '', label: userTexts.noManager },
-  ...people
-    .filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId))
-    .map((person) => ({
-      value: person.id,
-      label: fullName(person),
-      detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
-      searched: `${fullName(person)} ${person.employeeNumber}`,
-    })),
+  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(optionOf),
 ];
 
 interface AccountDialogProps {
@@ -251,10 +250,9 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
   const successors = people.filter(({ id, isActive }) => isActive && id !== account.id);
   const handOver = async () => {
     const successor = successors.find(({ id }) => id === successorId);
-    const isDone = await attempt.run(async () => {
-      if (!successor) throw new ApiError(400, validation.summary, 'input.invalid', { reassignTo: validation.required });
-      await client.setUserStatus({ id: account.id, isActive: false, reassignTo: successor.id });
-    });
+    const isDone = await attempt.run(async () =>
+      client.setUserStatus({ id: account.id, isActive: false, ...demandFilled({ reassignTo: successor?.id ?? null }) }),
+    );
     if (!isDone || !successor) return false;
     await finish({ title: userTexts.deactivated, detail: userTexts.handedOver(fullName(successor)) });
     onClose();
@@ -277,12 +275,7 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
           <Select
             tie={tie}
             value={successorId}
-            options={successors.map((person) => ({
-              value: person.id,
-              label: fullName(person),
-              detail: `${person.employeeNumber} · ${person.position}`,
-              searched: `${fullName(person)} ${person.employeeNumber}`,
-            }))}
+            options={successors.map(optionOf)}
             placeholder={userTexts.successorPlaceholder}
             search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
             emptyText={userTexts.noSuccessors}

@@ -1,4 +1,3 @@
-import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
 import { writtenInstant } from '@bitacora/core/messages/dates';
@@ -12,7 +11,7 @@ import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
-import { ConfirmDialog, FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { ConfirmDialog, FormAlert, focusFirstWrong, refuseFields } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
@@ -46,7 +45,7 @@ export function PasswordForm() {
     event.preventDefault();
     const isChanged = await attempt.run(async () => {
       const wrong = wrongIn(draft);
-      if (Object.keys(wrong).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', wrong);
+      if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
       await client.changePassword({ ...draft, endsAccess });
     });
     if (!isChanged) return focusFirstWrong(form.current);

@@ -1,6 +1,6 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/profile';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
@@ -50,15 +50,17 @@ function Choices({ saved, ...reach }: Reach & { saved: readonly Preference[] }) 
         <thead>
           <tr>
             <th scope="col">{preferenceTexts.kind}</th>
-            <th scope="col">{preferenceTexts.byEmail}</th>
-            <th scope="col">{preferenceTexts.byChat}</th>
-            <th scope="col">{preferenceTexts.byPush}</th>
+            {WAYS.map((way) => (
+              <th key={way} scope="col">
+                {preferenceTexts[way]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           <AllRow preferences={preferences} {...reach} choose={choose} />
           {preferences.map((preference) => (
-            <Row key={preference.kind} preference={preference} {...reach} choose={choose} />
+            <KindRow key={preference.kind} preference={preference} {...reach} choose={choose} />
           ))}
         </tbody>
       </table>
@@ -79,93 +81,61 @@ interface Reach {
   hasDevice: boolean;
 }
 
-interface AllRowProps extends Reach {
-  preferences: readonly Preference[];
+interface RowProps {
+  label: string;
+  kinds: readonly Preference['kind'][];
+  /** Whether each way is on; a way that is not there has no switch. */
+  ways: Partial<Record<DeliveryWay, boolean>>;
   choose: ChooseWay;
+  children: ReactNode;
+}
+
+function Row({ label, kinds, ways, isLinked, hasDevice, choose, children }: RowProps & Reach) {
+  const isReached = { byEmail: true, byChat: isLinked, byPush: hasDevice };
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      {WAYS.map((way) => (
+        <td key={way}>
+          {ways[way] !== undefined && (
+            <Switch
+              aria-label={preferenceTexts[`${way}Of`](label)}
+              isOn={ways[way]}
+              disabled={!isReached[way] && !ways[way]}
+              onChange={(isOn) => choose(kinds, way, isOn)}
+            />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
 }
 
 /** One switch for each way. Summaries are left out, because they are no notifications and start switched off. */
-function AllRow({ preferences, isLinked, hasDevice, choose }: AllRowProps) {
+function AllRow({ preferences, ...rest }: Reach & { preferences: readonly Preference[]; choose: ChooseWay }) {
   const all = preferences.filter(({ kind }) => !isSummaryKind(kind));
-  const kinds = all.map(({ kind }) => kind);
-  const isAll = {
-    byEmail: all.every(({ byEmail }) => byEmail),
-    byChat: all.every(({ byChat }) => byChat),
-    byPush: all.every(({ byPush }) => byPush),
-  };
+  const ways = Object.fromEntries(WAYS.map((way) => [way, all.every((preference) => preference[way])]));
   return (
-    <tr>
-      <th scope="row">
-        <strong>{preferenceTexts.all}</strong>
-      </th>
-      <td>
-        <Switch
-          aria-label={preferenceTexts.byEmailOf(preferenceTexts.all)}
-          isOn={isAll.byEmail}
-          onChange={(isOn) => choose(kinds, 'byEmail', isOn)}
-        />
-      </td>
-      <td>
-        <Switch
-          aria-label={preferenceTexts.byChatOf(preferenceTexts.all)}
-          isOn={isAll.byChat}
-          disabled={!isLinked && !isAll.byChat}
-          onChange={(isOn) => choose(kinds, 'byChat', isOn)}
-        />
-      </td>
-      <td>
-        <Switch
-          aria-label={preferenceTexts.byPushOf(preferenceTexts.all)}
-          isOn={isAll.byPush}
-          disabled={!hasDevice && !isAll.byPush}
-          onChange={(isOn) => choose(kinds, 'byPush', isOn)}
-        />
-      </td>
-    </tr>
+    <Row label={preferenceTexts.all} kinds={all.map(({ kind }) => kind)} ways={ways} {...rest}>
+      <strong>{preferenceTexts.all}</strong>
+    </Row>
   );
 }
 
-interface RowProps extends Reach {
-  preference: Preference;
-  choose: ChooseWay;
-}
-
-function Row({ preference: { kind, byEmail, byChat, byPush = false }, isLinked, hasDevice, choose }: RowProps) {
+function KindRow({ preference, ...rest }: Reach & { preference: Preference; choose: ChooseWay }) {
+  const { kind, byEmail, byChat, byPush = false } = preference;
   const label = preferenceTexts.kinds[kind];
+  const isSummary = isSummaryKind(kind);
   return (
-    <tr>
-      <th scope="row">
-        {label}
-        {!byEmail && !byChat && !byPush && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
-      </th>
-      <td>
-        <Switch aria-label={preferenceTexts.byEmailOf(label)} isOn={byEmail} onChange={(isOn) => choose([kind], 'byEmail', isOn)} />
-      </td>
-      <td>
-        {!isSummaryKind(kind) && (
-          <Switch
-            aria-label={preferenceTexts.byChatOf(label)}
-            isOn={byChat}
-            disabled={!isLinked && !byChat}
-            onChange={(isOn) => choose([kind], 'byChat', isOn)}
-          />
-        )}
-      </td>
-      <td>
-        {!isSummaryKind(kind) && (
-          <Switch
-            aria-label={preferenceTexts.byPushOf(label)}
-            isOn={byPush}
-            disabled={!hasDevice && !byPush}
-            onChange={(isOn) => choose([kind], 'byPush', isOn)}
-          />
-        )}
-      </td>
-    </tr>
+    <Row label={label} kinds={[kind]} ways={isSummary ? { byEmail } : { byEmail, byChat, byPush }} {...rest}>
+      {label}
+      {!byEmail && !byChat && !byPush && !isSummary && <span className="muted">{preferenceTexts.silent}</span>}
+    </Row>
   );
 }
 
-type DeliveryWay = 'byEmail' | 'byChat' | 'byPush';
+const WAYS = ['byEmail', 'byChat', 'byPush'] as const;
+type DeliveryWay = (typeof WAYS)[number];
 type ChooseWay = (kinds: readonly Preference['kind'][], way: DeliveryWay, isOn: boolean) => void;
 
 /** Saves each change in order. A change that fails is reverted. */

@@ -14,7 +14,7 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Card, Page } from '../layout/page.tsx';
 import { Avatar } from '../layout/side-menu.tsx';
 import { absencesOf as texts } from '../messages/absences.ts';
-import { AbsenceDialog, AbsenceList, EndAbsence } from '../people/absences.tsx';
+import { AbsenceList, useAbsenceDialog } from '../people/absences.tsx';
 import { OwnFactor } from '../second-factor/own-factor.tsx';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
@@ -30,21 +30,19 @@ import { CalendarFeed, Tokens } from './tokens.tsx';
 /** The own absences from today on, those in which the person substitutes somebody, and a dialog to register one. */
 function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
   const { user } = useSession();
-  const [isAdding, setAdding] = useState(false);
-  const [ending, setEnding] = useState<AbsenceView | null>(null);
+  const { dialog, open } = useAbsenceDialog();
   return (
     <Card
       title={texts.title}
       lead={texts.lead}
       action={
-        <Button icon={CalendarOff} onClick={() => setAdding(true)}>
+        <Button icon={CalendarOff} onClick={() => open('add')}>
           {texts.add}
         </Button>
       }
     >
-      <Loaded of={absences}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={setEnding} />}</Loaded>
-      {isAdding && <AbsenceDialog onClose={() => setAdding(false)} />}
-      {ending && <EndAbsence absence={ending} onClose={() => setEnding(null)} />}
+      <Loaded of={absences}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={open} />}</Loaded>
+      {dialog}
     </Card>
   );
 }

@@ -1,11 +1,9 @@
-import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { latestExpiry, type TokenScope, tokenScopes, usualExpiry } from '@bitacora/core/domain/people/account';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { writtenDay, writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { tokenTexts } from '@bitacora/core/messages/profile';
-import { validation } from '@bitacora/core/messages/validation';
 import { CalendarSync, KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -16,7 +14,7 @@ import { feedTexts } from '../messages/profile.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
 import { Field, NameField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -114,8 +112,7 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
     .map((one) => ({ value: one, label: tokenTexts.scopes[one] }));
   const create = () =>
     attempt.run(async () => {
-      if (!expiresOn) throw new ApiError(400, validation.summary, 'input.invalid', { expiresOn: validation.required });
-      const created = await client.createToken({ name, scope, expiresOn });
+      const created = await client.createToken({ name, scope, ...demandFilled({ expiresOn }) });
       setSecret(created.secret);
       await revalidate();
     });

@@ -6,6 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/lists';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { followPromise } from '../layout/loaded.tsx';
 import { Button, PlainButton } from '../ui/button.tsx';
 import { Tick } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -76,18 +77,11 @@ function useFacets(filters: Filters, ask: AskFacets) {
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    let isWanted = true;
-    ask(filters).then(
-      (next) => {
-        if (!isWanted) return;
-        setFacets(next);
-        setError(null);
-      },
-      (reason) => isWanted && setError(reason),
-    );
-    return () => {
-      isWanted = false;
+    const arrive = (next: FacetCounts) => {
+      setFacets(next);
+      setError(null);
     };
+    return followPromise(ask(filters), arrive, setError);
   }, [filters, tries]);
   return { facets, error, retry: () => setTries(tries + 1) };
 }

@@ -6,6 +6,7 @@ import { reports } from '@bitacora/core/messages/lists';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { followPromise } from '../layout/loaded.tsx';
 import { useRereads } from '../layout/use-rereads.ts';
 import { Button, PlainButton } from '../ui/button.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
@@ -92,16 +93,13 @@ function useUrgencyCounts(filters: Filters, ask: AskFacets): Counts | null {
   for (const name of ['page', 'size', 'sort', 'urgencies']) others.delete(name);
   const rereads = useRereads();
   const [counts, setCounts] = useState<Counts | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    ask(filters).then(
-      ({ urgencies, hasMore }) =>
-        isWanted && setCounts(hasMore ? null : Object.fromEntries(urgencies.map(({ name, total }) => [name, total]))),
-      () => {}, // ignored, because the chips filter also without numbers
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [others.toString(), rereads]);
+  // A failure is ignored, because the chips filter also without numbers.
+  useEffect(
+    () =>
+      followPromise(ask(filters), ({ urgencies, hasMore }) =>
+        setCounts(hasMore ? null : Object.fromEntries(urgencies.map(({ name, total }) => [name, total]))),
+      ),
+    [others.toString(), rereads],
+  );
   return counts;
 }

@@ -51,7 +51,7 @@ export function Component() {
         <div className="report-section-head">
           <h2 id={title}>{reports.finishedSection}</h2>
           <Suspense fallback={<span className="range-bar-waiting" />}>
-            <RangeForm key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
+            <RangeForm key={`${range.from} ${range.to}`} range={range} isBar onApply={(query) => change(query)} />
           </Suspense>
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>

@@ -13,13 +13,14 @@ export interface RangeFormProps {
   isChosen?: boolean;
   /** Null for the default end. */
   onApply: (range: { from: CalendarDate | null; to: CalendarDate | null }) => void;
-  /** Closes the panel; unset for a bar, which says what is missing instead of a disabled button. */
+  /** A bar says what is missing; a panel disables its button. */
+  isBar?: boolean;
+  /** Closes the panel. */
   close?: () => void;
 }
 
 /** Start and end of a range, and the button 'Consultar'. */
-export function RangeForm({ range, isChosen = false, onApply, close }: RangeFormProps) {
-  const isBar = close === undefined;
+export function RangeForm({ range, isChosen = false, onApply, isBar = false, close }: RangeFormProps) {
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const [isTried, setTried] = useState(false);

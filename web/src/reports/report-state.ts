@@ -2,8 +2,8 @@ import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery }
 import { type Filters, filterGroups, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../app.ts';
-import { rowsThatFit, useKeptSize, writeSize } from '../ui/table-model.tsx';
-import { type AddressState, useAddressState } from '../ui/use-address-state.ts';
+import { rowsThatFit } from '../ui/table-model.tsx';
+import { type AddressState, useAddressState, useKeptSize, writeSize } from '../ui/use-address-state.ts';
 
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 

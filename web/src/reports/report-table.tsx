@@ -12,8 +12,8 @@ import { Figures } from '../layout/page.tsx';
 import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
-import { type RemoteTable, Table } from '../ui/table.tsx';
-import type { Columns } from '../ui/table-model.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Columns, RemoteTable } from '../ui/table-model.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './report-state.ts';
 

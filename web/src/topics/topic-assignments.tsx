@@ -1,21 +1,20 @@
-import { ApiError } from '@bitacora/core/client';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
 import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
-import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { topicOptions } from '../activities/activity.tsx';
 import { appOf, useApp, useFinish } from '../app.ts';
 import { DeferredContent, deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { SelectOption } from '../ui/select-list.tsx';
@@ -154,8 +153,8 @@ function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assi
   const attempt = useAttempt();
   const [draft, setDraft] = useState<AssignmentDraft>({ topicId: null, userId: null });
   const assign = async () => {
-    const isDone = await attempt.run(() =>
-      withFieldErrors(client.assignTopic(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
+    const isDone = await attempt.run(async () =>
+      withFieldErrors(client.assignTopic(demandFilled(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
     );
     if (!isDone) return false;
     await finish({ title: assignmentTexts.assigned });
@@ -192,15 +191,6 @@ function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assi
   );
 }
 
-/** Missing fields are reported before the call, in the server's words. */
-function complete({ topicId, userId }: AssignmentDraft): { topicId: number; userId: number } {
-  if (topicId !== null && userId !== null) return { topicId, userId };
-  throw new ApiError(400, validation.summary, 'input.invalid', {
-    ...(topicId === null ? { topicId: validation.required } : {}),
-    ...(userId === null ? { userId: validation.required } : {}),
-  });
-}
-
 interface AssignmentFieldsProps {
   draft: AssignmentDraft;
   change: (part: Partial<AssignmentDraft>) => void;
@@ -220,12 +210,7 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
           <Select
             tie={tie}
             value={draft.topicId}
-            options={topics.map(({ id, name, department }) => ({
-              value: id,
-              label: name,
-              detail: department,
-              searched: `${name} ${department}`,
-            }))}
+            options={topicOptions(topics)}
             placeholder={assignmentTexts.topicPlaceholder}
             search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics, more: frame.moreOptions }}
             emptyText={assignmentTexts.noTopics}

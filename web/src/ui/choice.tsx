@@ -38,24 +38,17 @@ interface RadioChoiceProps {
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  disabled?: boolean;
 }
 
 /** Radio buttons. */
-export function Choice({ legend, name, value, options, onChange, disabled = false }: RadioChoiceProps) {
+export function Choice({ legend, name, value, options, onChange }: RadioChoiceProps) {
   return (
-    <fieldset className="field" disabled={disabled}>
+    <fieldset className="field">
       <legend className="field-legend">{legend}</legend>
       <div className="choice">
         {options.map((option) => (
           <label key={option.value} className="choice-option">
-            <RadioButton
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={disabled}
-              onChange={() => onChange(option.value)}
-            />
+            <RadioButton name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
             <span>{option.label}</span>
           </label>
         ))}

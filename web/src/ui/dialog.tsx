@@ -1,5 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
 import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button, CancelButton } from './button.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
@@ -72,6 +73,16 @@ export function FormDialog({ attempt, onSubmit, failed, fields, submitLabel, chi
       </form>
     </Dialog>
   );
+}
+
+/** What the server would say of these fields, for a form that asks before the call. */
+export const refuseFields = (fields: Readonly<Record<string, string>>) => new ApiError(400, validation.summary, 'input.invalid', fields);
+
+/** Throws all missing fields at once, before the call. */
+export function demandFilled<Values extends object>(values: Values): { [Field in keyof Values]: NonNullable<Values[Field]> } {
+  const missing = Object.entries(values).filter(([, value]) => value === null || String(value).trim() === '');
+  if (missing.length > 0) throw refuseFields(Object.fromEntries(missing.map(([field]) => [field, validation.required])));
+  return values as ReturnType<typeof demandFilled<Values>>;
 }
 
 /** After the errors are rendered. */

@@ -1,5 +1,5 @@
-import { keptSize, numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE, PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import {
   type ColumnDef,
@@ -11,56 +11,9 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { type RefObject, useEffect, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router-dom';
-import { useApp, useSession } from '../app.ts';
-import type { CurrentUser, Session } from '../web-client.ts';
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { isNarrow } from './media.ts';
-import { useAddressState } from './use-address-state.ts';
-
-export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
-  const sizeWord = isFit ? 'fit' : size;
-  if (sizeWord !== kept) address.set('size', String(sizeWord));
-}
-
-/** One page of a list whose size nobody keeps. */
-export interface ListPage {
-  page: number;
-  size: number;
-}
-const LIST_SIZE = 25;
-export const ID_MAX = 2_147_483_647;
-
-export const pageIn = (address: URLSearchParams): ListPage => ({
-  page: numberIn(address, 'page', 1_000_000_000, 1),
-  size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
-});
-
-/** Writes the state of such a list to an address, without default values. */
-export function writeListState({ page, size, ...state }: ListPage): URLSearchParams {
-  const address = new URLSearchParams();
-  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
-  if (page > 1) address.set('page', String(page));
-  if (size !== LIST_SIZE) address.set('size', String(size));
-  return address;
-}
-
-/** The size of a list that the person chose, and how they choose another. */
-export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
-  const { user } = useSession();
-  const { background, session } = useApp();
-  const keep = (chosen: PageSize) => {
-    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
-    session.amend((before) => withSize(before, listSize));
-    background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
-  };
-  return [keptSize(user, screen), keep];
-}
-
-function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Session {
-  if (!session.user) return session;
-  const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
-  return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
-}
+import { type AddressState, type ListPage, useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
 
 interface ScreenMeasure {
   /** What a screen needs besides the rows of its list, in pixels. */
@@ -201,6 +154,18 @@ export interface TableState {
   onQuery: (text: string) => void;
 }
 
+/** A table that the server sorts, filters and pages. */
+export interface RemoteTable extends TableState {
+  total: number;
+  /** So many of them have pages; unset, all. */
+  pagedRows?: number;
+  hasMore?: boolean | undefined;
+  /** A filter or search is active; then zero rows does not mean an empty list. */
+  isRestricted: boolean;
+  /** The next rows are loading. */
+  isBusy: boolean;
+}
+
 /** State in the component. Another order, size or search returns to the first page. */
 export function useTableState(usual: SortingState): TableState {
   const [sorting, setSorting] = useState(usual);
@@ -283,3 +248,26 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
 /** A change of order, search or page needs no reload. */
 export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
+
+/** How a table shows one page of a list whose size nobody keeps. The server orders the rows: the newest first. */
+export function useRemoteList<State extends ListPage & { search?: string }>(
+  { state, typed, type, change }: AddressState<State>,
+  { total, isRestricted }: Pick<RemoteTable, 'total' | 'isRestricted'>,
+): RemoteTable {
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const lastPage = Math.max(1, Math.ceil(total / state.size));
+  return {
+    total,
+    isRestricted,
+    sorting: [],
+    pageIndex: Math.min(state.page, lastPage) - 1,
+    pageSize: state.size,
+    query: typed,
+    isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
+    onSorting: () => {},
+    onPage: (index) => change({ page: index + 1 } as Partial<State>),
+    onPageSize: (size) => change({ size: Number(size) } as Partial<State>),
+    onQuery: type,
+  };
+}

@@ -12,6 +12,7 @@ import {
   type Columns,
   type Features,
   features,
+  type RemoteTable,
   type TableState,
   thatMention,
   useFit,
@@ -133,18 +134,6 @@ interface DataTableProps<Row extends RowData> {
   state?: TableState;
   /** Given when `rows` are one page from the server. */
   remote?: RemoteTable;
-}
-
-/** A table that the server sorts, filters and pages. */
-export interface RemoteTable extends TableState {
-  total: number;
-  /** So many of them have pages; unset, all. */
-  pagedRows?: number;
-  hasMore?: boolean | undefined;
-  /** A filter or search is active; then zero rows does not mean an empty list. */
-  isRestricted: boolean;
-  /** The next rows are loading. */
-  isBusy: boolean;
 }
 
 /** Pixels that a text without a width of its own needs, to be read. */

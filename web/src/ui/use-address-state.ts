@@ -1,5 +1,9 @@
+import { keptSize, numberIn, type PageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
+import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+import { useApp, useSession } from '../app.ts';
+import type { CurrentUser, Session } from '../web-client.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -82,4 +86,49 @@ function createTypingPause() {
     timer = window.setTimeout(end, TYPING_PAUSE_MS);
   };
   return { begin, end, forget };
+}
+
+export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
+  const sizeWord = isFit ? 'fit' : size;
+  if (sizeWord !== kept) address.set('size', String(sizeWord));
+}
+
+/** One page of a list whose size nobody keeps. */
+export interface ListPage {
+  page: number;
+  size: number;
+}
+const LIST_SIZE = 25;
+export const ID_MAX = 2_147_483_647;
+
+export const pageIn = (address: URLSearchParams): ListPage => ({
+  page: numberIn(address, 'page', 1_000_000_000, 1),
+  size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
+});
+
+/** Writes the state of such a list to an address, without default values. */
+export function writeListState({ page, size, ...state }: ListPage): URLSearchParams {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
+  if (page > 1) address.set('page', String(page));
+  if (size !== LIST_SIZE) address.set('size', String(size));
+  return address;
+}
+
+/** The size of a list that the person chose, and how they choose another. */
+export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
+  const { user } = useSession();
+  const { background, session } = useApp();
+  const keep = (chosen: PageSize) => {
+    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
+    session.amend((before) => withSize(before, listSize));
+    background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
+  };
+  return [keptSize(user, screen), keep];
+}
+
+function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Session {
+  if (!session.user) return session;
+  const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
+  return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
 }

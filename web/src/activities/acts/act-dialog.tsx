@@ -7,7 +7,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
-import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
+import { type DraftKey, forgetDraft } from '../../drafts.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { useQueue } from '../../offline/use-queue.ts';
@@ -18,8 +19,8 @@ import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
-import { EvidenceBox, useChosenImages } from '../form/evidence-box.tsx';
-import { CommentDialog } from './comment-dialog.tsx';
+import { EvidenceBox } from '../form/evidence-box.tsx';
+import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
 import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
@@ -36,15 +37,10 @@ function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activi
   const isDemanding = act === 'complete' && (checklistTotal > 0 || minimumImages > 0);
   useEffect(() => {
     if (!isDemanding) return;
-    let isGone = false;
     const which = { activityId: id };
-    void Promise.all([client.readActivity(which), client.listEvidence(which)]).then(
-      ([activity, images]) => isGone || setMissing(missingProof(activity, images.length + queuedImages)),
-      () => {},
+    return followPromise(Promise.all([client.readActivity(which), client.listEvidence(which)]), ([activity, images]) =>
+      setMissing(missingProof(activity, images.length + queuedImages)),
     );
-    return () => {
-      isGone = true;
-    };
   }, [client, id, isDemanding, queuedImages]);
   return missing;
 }
@@ -162,7 +158,6 @@ function EvidenceDialog(props: ActDialogProps) {
   const { client } = useApp();
   const { user } = useSession();
   const key: DraftKey = `${user.id}.evidence.${activity.id}`;
-  const [images, setImages] = useState<readonly File[]>([]);
   const [isRecovered, setRecovered] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const [isHeld, setHeld] = useState(false);
@@ -173,27 +168,16 @@ function EvidenceDialog(props: ActDialogProps) {
       props.onClose();
     },
   });
-  const change = (next: readonly File[]) => {
-    setMissing(false);
-    if (!attempt.isOver) attempt.forgive();
-    setImages(next);
-    if (next.length === 0) return forgetDraft(key);
-    keepFields(key, null);
-    void keepFiles(key, next);
-  };
-  const selection = useChosenImages(images, change);
-  useEffect(() => {
-    let isOpen = true;
-    void keptFiles(key).then((kept) => {
-      if (!isOpen) return;
+  const selection = useKeptImages(key, {
+    onChange: () => {
+      setMissing(false);
+      if (!attempt.isOver) attempt.forgive();
+    },
+    onRead: (kept, { add }) => {
       setRecovered(kept.length > 0);
-      if (kept.length > 0) selection.replace(kept);
-      selection.add(props.photos ?? []);
-    });
-    return () => {
-      isOpen = false;
-    };
-  }, []);
+      add(props.photos ?? []);
+    },
+  });
   const upload = async () => {
     if (isHeld) return;
     setHeld(true);

@@ -6,6 +6,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
@@ -117,28 +118,39 @@ export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskC
   </Dialog>
 );
 
-/** A comment together with its photos, which become evidence. Photos stay on this device until they are sent. */
-export function useCommentPhotos(activityId: number) {
-  const { client } = useApp();
-  const { user } = useSession();
-  const key: DraftKey = `${user.id}.photos.${activityId}`;
+interface KeptImagesOptions {
+  onChange?: () => void;
+  /** Called once with what this device kept, which is selected already. */
+  onRead?: (kept: readonly File[], selection: ChosenImages) => void;
+}
+
+/** Chosen images that this device keeps under `key` until none is left. */
+export function useKeptImages(key: DraftKey, { onChange, onRead }: KeptImagesOptions = {}): ChosenImages {
   const [images, setImages] = useState<readonly File[]>([]);
   const selection = useChosenImages(images, (next) => {
+    onChange?.();
     setImages(next);
     if (next.length === 0) return forgetDraft(key);
     keepFields(key, null);
     void keepFiles(key, next);
   });
-  const { replace, prepared } = selection;
-  useEffect(() => {
-    let isOpen = true;
-    void keptFiles(key).then((kept) => {
-      if (isOpen && kept.length > 0) replace(kept);
-    });
-    return () => {
-      isOpen = false;
-    };
-  }, []);
+  useEffect(
+    () =>
+      followPromise(keptFiles(key), (kept) => {
+        if (kept.length > 0) selection.replace(kept);
+        onRead?.(kept, selection);
+      }),
+    [],
+  );
+  return selection;
+}
+
+/** A comment together with its photos, which become evidence. Photos stay on this device until they are sent. */
+export function useCommentPhotos(activityId: number) {
+  const { client } = useApp();
+  const { user } = useSession();
+  const selection = useKeptImages(`${user.id}.photos.${activityId}`);
+  const { images, replace, prepared } = selection;
   /** The photos first, because a comment may speak of them. They are dropped once stored, so that a second try sends only the comment. */
   const send = async (body: string) => {
     const ready = (await prepared()) ?? [];

@@ -1,4 +1,3 @@
-import { ApiError } from '@bitacora/core/client';
 import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/history/proof';
@@ -8,19 +7,19 @@ import { historyNote } from '@bitacora/core/messages/history-note';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
-import { FormDialog } from '../../ui/dialog.tsx';
+import { FormDialog, refuseFields } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
-import type { ActivityView, Topic } from '../activity.tsx';
+import { type ActivityView, type Topic, topicOptions } from '../activity.tsx';
 import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
@@ -32,7 +31,6 @@ interface Draft extends Omit<Amendable, 'dueOn'> {
 }
 
 const FIELDS = ['description', 'topicId', 'priority', 'dueOn', 'repeats', 'reason'];
-const REASON_MAX = 300;
 const NEVER = 'never';
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
@@ -64,7 +62,7 @@ export function AmendDialog(props: ActDialogProps) {
   };
   const amend = async () => {
     if (draft.dueOn === null) {
-      attempt.fail(new ApiError(400, validation.summary, 'input.invalid', { dueOn: draft.dueProblem ?? validation.required }));
+      attempt.fail(refuseFields({ dueOn: draft.dueProblem ?? validation.required }));
       return false;
     }
     const { topic, repeats, ...after } = changes?.after ?? {};
@@ -142,15 +140,7 @@ export function AmendDialog(props: ActDialogProps) {
         options={lapseOptions}
         onChange={(value) => set('repeats', { repeats: value === NEVER ? null : (value as Lapse) })}
       />
-      <TextField
-        attempt={attempt}
-        field="reason"
-        label={amendTexts.reason}
-        maxLength={REASON_MAX}
-        autoComplete="off"
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField attempt={attempt} label={amendTexts.reason} value={reason} onChange={setReason} />
       {changes && (
         <BeforeAfter>
           <p className="prose">{historyNote({ act: 'amend', note: null, facts: { amended: changes } })}</p>
@@ -170,22 +160,17 @@ interface TopicSelectProps {
 /** The topics of the owner, and the activity's own where it is none of them. */
 function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
   const own = topics.some(({ id }) => id === draft.topicId) ? [] : [{ id: draft.topicId, name: draft.topic, department: '' }];
-  const topicOptions = [...own, ...topics];
+  const all = [...own, ...topics];
   return (
     <Field label={activityForm.topic} error={error} isRequired>
       {(tie) => (
         <Select
           tie={tie}
           value={draft.topicId}
-          options={topicOptions.map(({ id, name, department }) => ({
-            value: id,
-            label: name,
-            detail: department,
-            searched: `${name} ${department}`,
-          }))}
+          options={topicOptions(all)}
           placeholder={activityForm.topicPlaceholder}
           search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
-          onChange={(id) => onChange(Number(id), topicOptions.find((topic) => topic.id === Number(id))?.name ?? draft.topic)}
+          onChange={(id) => onChange(Number(id), all.find((topic) => topic.id === Number(id))?.name ?? draft.topic)}
         />
       )}
     </Field>
@@ -228,15 +213,7 @@ export function ReassignDialog(props: ActDialogProps) {
           setAssignee({ id, name });
         }}
       />
-      <TextField
-        attempt={attempt}
-        field="reason"
-        label={reassignmentTexts.reason}
-        maxLength={REASON_MAX}
-        autoComplete="off"
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField attempt={attempt} label={reassignmentTexts.reason} value={reason} onChange={setReason} />
       {assignee && (
         <BeforeAfter>
           <p>
@@ -247,6 +224,10 @@ export function ReassignDialog(props: ActDialogProps) {
     </FormDialog>
   );
 }
+
+const ReasonField = (props: Omit<ComponentProps<typeof TextField>, 'field'>) => (
+  <TextField {...props} field="reason" maxLength={300} autoComplete="off" />
+);
 
 /** What an act will change, announced as it changes. */
 const BeforeAfter = ({ children }: { children: ReactNode }) => (

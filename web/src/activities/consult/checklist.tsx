@@ -6,6 +6,7 @@ import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
@@ -81,16 +82,7 @@ function Item({ item, isOn, onTick }: { item: ChecklistEntry; isOn: boolean; onT
 /** 'Se piden 3 imágenes: hay 1.' */
 function DemandedImages({ count, images }: { count: number; images: ChecklistProps['images'] }) {
   const [total, setTotal] = useState<number | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    void images.then(
-      ({ length }) => isGone || setTotal(length),
-      () => {},
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [images]);
+  useEffect(() => followPromise(images, ({ length }) => setTotal(length)), [images]);
   return (
     <p className="checklist-images" data-open={(total !== null && total < count) || undefined}>
       {checklistTexts.minimumImages(count)}

@@ -10,15 +10,15 @@ import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/layout.ts';
-import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
-import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-model.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { isOutdated, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import { type Comment, Instant } from '../activity.tsx';
 import { AskComment, CommentPhotos, useCommentPhotos } from '../acts/comment-dialog.tsx';
 import { CopyText, queuedNotice, useActText } from '../acts/use-act.tsx';
@@ -47,7 +47,9 @@ const latestFirst = [{ id: 'written', desc: true }];
 
 /** The comments that are not cancelled. Readers can cancel their own while the activity is open. */
 export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
+  const { client } = useApp();
   const { user } = useSession();
+  const finish = useFinish();
   const [canceling, setCanceling] = useState<Comment | null>(null);
   const columns = useMemo(() => {
     const mayCancel = (comment: Comment) => !refusalToCancelComment(user, { authorId: comment.authorId, canceledAt: null }, activity);
@@ -72,42 +74,20 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
         empty={<Empty icon={MessageSquare} text={consult.noComments} />}
         noMatch={() => consult.noComments}
       />
-      {canceling && <CancelCommentDialog comment={canceling} onClose={() => setCanceling(null)} />}
+      {canceling && (
+        <ConfirmDialog
+          title={commentTexts.cancelTitle}
+          confirmLabel={commentTexts.cancelConfirm}
+          keepLabel={commentTexts.cancelKeep}
+          failed={commentTexts.cancelFailed}
+          act={() => client.cancelComment({ commentId: canceling.id }).then(() => finish({ title: commentTexts.cancelNotice }))}
+          onClose={() => setCanceling(null)}
+        >
+          <p>{commentTexts.cancelBody}</p>
+          <blockquote className="quote prose">{canceling.body}</blockquote>
+        </ConfirmDialog>
+      )}
     </div>
-  );
-}
-
-function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
-  const cancel = async () => {
-    if (!(await attempt.run(() => client.cancelComment({ commentId: comment.id })))) return;
-    notices.show({ title: commentTexts.cancelNotice });
-    await revalidate();
-    onClose();
-  };
-  return (
-    <Dialog
-      title={commentTexts.cancelTitle}
-      onClose={onClose}
-      isBusy={attempt.isBusy}
-      footer={
-        <>
-          {/* The harmless answer has the focus, because the other one cannot be undone. */}
-          <CancelButton onClick={onClose} {...focusFirst} isBusy={attempt.isBusy}>
-            {commentTexts.cancelKeep}
-          </CancelButton>
-          <Button tone="danger" isBusy={attempt.isBusy} onClick={cancel}>
-            {commentTexts.cancelConfirm}
-          </Button>
-        </>
-      }
-    >
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.cancelFailed)} />}
-      <p>{commentTexts.cancelBody}</p>
-      <blockquote className="quote prose">{comment.body}</blockquote>
-    </Dialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import { ApiError } from '@bitacora/core/client';
 import { type ActivityPromise, type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
@@ -12,11 +11,12 @@ import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
+import { refuseFields } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
-import type { Topic } from '../activity.tsx';
+import { type Topic, topicOptions } from '../activity.tsx';
 import './activity-fields.css';
 
 // Loaded when a topic is chosen, because few topics have templates.
@@ -77,7 +77,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
   };
   const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
-  if (Object.keys(fields).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', fields);
+  if (Object.keys(fields).length > 0) throw refuseFields(fields);
   return {
     ...values,
     topicId: topicId as number,
@@ -214,12 +214,6 @@ interface TopicFieldProps {
 /** The topic, with its description and department after the selection. */
 function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
   const selected = topics.find(({ id }) => id === value);
-  const options = topics.map(({ id, name, department }) => ({
-    value: id,
-    label: name,
-    detail: department,
-    searched: `${name} ${department}`,
-  }));
   return (
     <div className="topic-field">
       <Field label={activityForm.topic} error={error} hint={topics.length === 0 ? <NoTopics /> : undefined} isRequired>
@@ -227,7 +221,7 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
           <Select
             tie={tie}
             value={value}
-            options={options}
+            options={topicOptions(topics)}
             placeholder={activityForm.topicPlaceholder}
             search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
             emptyText={activityForm.noTopicsYet}

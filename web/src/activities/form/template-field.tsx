@@ -5,6 +5,7 @@ import { checklistTexts } from '@bitacora/core/messages/consult';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { useEffect, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
+import { followPromise } from '../../layout/loaded.tsx';
 import { templateTexts as texts } from '../../messages/templates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -28,19 +29,10 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
   const { today } = useSession();
   const [all, setAll] = useState<readonly TemplateView[]>([]);
   const [chosen, setChosen] = useState<number | null>(null);
+  // Templates are only a help: without them the form is filled by hand.
   useEffect(() => {
-    let isGone = false;
-    void app
-      .templates()
-      .then((calls) => calls.listTemplates({ topicId }))
-      .then(
-        (templates) => isGone || setAll(templates),
-        // Templates are only a help: without them the form is filled by hand.
-        () => {},
-      );
-    return () => {
-      isGone = true;
-    };
+    const templates = app.templates().then((calls) => calls.listTemplates({ topicId }));
+    return followPromise(templates, setAll);
   }, [app, topicId]);
   if (all.length === 0) return null;
   const use = (id: number) => {

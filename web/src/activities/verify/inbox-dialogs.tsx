@@ -7,7 +7,7 @@ import { reports } from '@bitacora/core/messages/lists';
 import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFinish, useSession } from '../../app.ts';
-import { Loaded } from '../../layout/loaded.tsx';
+import { followPromise, Loaded } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { paths } from '../../layout/paths.ts';
 import { isHelpKeyOn } from '../../layout/shortcuts.ts';
@@ -149,16 +149,7 @@ interface ReviewDialogProps {
 function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialogProps) {
   const linkState = useLinkState();
   // Seen once the images have come.
-  useEffect(() => {
-    let isOpen = true;
-    void images.then(
-      () => isOpen && onSeen(delivery.id),
-      () => {},
-    );
-    return () => {
-      isOpen = false;
-    };
-  }, [images]);
+  useEffect(() => followPromise(images, () => onSeen(delivery.id)), [images]);
   const { at, total, isPicked, isPickable, onPick, onMove, onReject } = row;
   const pickAndMove = () => {
     onPick(!isPicked);

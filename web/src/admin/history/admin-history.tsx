@@ -15,7 +15,7 @@ import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -27,8 +27,8 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Features, writeListState } from '../../ui/table-model.tsx';
-import { useAddressState } from '../../ui/use-address-state.ts';
+import { type Features, useRemoteList } from '../../ui/table-model.tsx';
+import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type HistoryState, isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
@@ -43,7 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { page, people } = useLoaded<typeof loader>();
   const { today } = useSession();
-  const { state, typed, type, change } = useAddressState(readHistoryState, writeListState);
+  const controls = useAddressState(readHistoryState, writeListState);
+  const { state, change } = controls;
   return (
     <Page
       title={texts.title}
@@ -59,7 +60,7 @@ export function Component() {
         {(admins) => <HistoryFilters people={admins} state={state} onChange={(patch) => change(patch)} />}
       </Loaded>
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(report) => <Entries report={report} controls={{ state, typed, type, change }} />}
+        {(report) => <Entries report={report} controls={controls} />}
       </Loaded>
     </Page>
   );
@@ -67,15 +68,13 @@ export function Component() {
 
 interface EntriesProps {
   report: { rows: readonly AdminEntry[]; total: number };
-  controls: ReturnType<typeof useAddressState<ReturnType<typeof readHistoryState>>>;
+  controls: AddressState<HistoryState>;
 }
 
-function Entries({ report, controls: { state, typed, type, change } }: EntriesProps) {
+function Entries({ report, controls }: EntriesProps) {
+  const { state, change } = controls;
   const { today, zone } = useSession();
-  const { pathname } = useLocation();
-  const navigation = useNavigation();
   const columns = useMemo(() => historyColumns(zone), [zone]);
-  const lastPage = Math.max(1, Math.ceil(report.total / state.size));
   return (
     <Table
       label={texts.title}
@@ -91,19 +90,10 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
           <Button onClick={() => change(unfiltered)}>{texts.showAll}</Button>
         </>
       )}
-      remote={{
+      remote={useRemoteList(controls, {
         total: report.total,
-        sorting: [],
-        pageIndex: Math.min(state.page, lastPage) - 1,
-        pageSize: state.size,
-        query: typed,
         isRestricted: isFiltered(state) || state.from !== null || state.to !== null,
-        isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
-        onSorting: () => {},
-        onPage: (index) => change({ page: index + 1 }),
-        onPageSize: (size) => change({ size: Number(size) }),
-        onQuery: type,
-      }}
+      })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
 import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
-import { ID_MAX, type ListPage, pageIn } from '../../ui/table-model.tsx';
+import { ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
 
 const SEARCH_MAX = 200;
 const USUAL_DAYS = 30;

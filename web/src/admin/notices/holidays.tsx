@@ -1,8 +1,6 @@
-import { ApiError } from '@bitacora/core/client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
-import { validation } from '@bitacora/core/messages/validation';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp, useFinish, useSession } from '../../app.ts';
@@ -11,7 +9,7 @@ import { Card } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notices.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
-import { ConfirmDialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
+import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useDialogDraft } from '../../use-dialog-draft.ts';
@@ -98,15 +96,6 @@ function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; 
 
 const NAME_MAX = 100;
 
-/** Throws all missing fields at once, before the call. */
-function complete(day: CalendarDate | null, name: string): Holiday {
-  if (day && name.trim() !== '') return { day, name };
-  throw new ApiError(400, validation.summary, 'input.invalid', {
-    ...(day ? {} : { day: validation.required }),
-    ...(name.trim() === '' ? { name: validation.required } : {}),
-  });
-}
-
 interface HolidayDialogProps {
   /** The day to rename; without one, a day is added. */
   holiday?: Holiday;
@@ -129,7 +118,7 @@ function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
   };
   const save = () =>
     attempt.run(async () => {
-      const input = complete(day, name);
+      const input = demandFilled({ day, name });
       await client.saveHoliday(input);
       forgetHolidays(client);
       onSaved?.(input.day);

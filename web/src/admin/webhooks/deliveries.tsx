@@ -8,7 +8,7 @@ import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '
 import { createColumnHelper } from '@tanstack/react-table';
 import { Inbox } from 'lucide-react';
 import { createContext, use, useMemo } from 'react';
-import { Link, useLocation, useNavigation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../../app.ts';
 import { webhookPage } from '../../messages/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,13 +17,11 @@ import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Features, ID_MAX, type ListPage, pageIn } from '../../ui/table-model.tsx';
-import type { AddressState } from '../../ui/use-address-state.ts';
+import { type Features, useRemoteList } from '../../ui/table-model.tsx';
+import { type AddressState, ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 
 const texts = webhookPage.deliveries;
-
-type Controls = Pick<AddressState<DeliveriesState>, 'state' | 'change'>;
 
 const stateOptions: readonly SelectOption[] = deliveryStates.map((state) => ({
   value: state,
@@ -31,8 +29,13 @@ const stateOptions: readonly SelectOption[] = deliveryStates.map((state) => ({
   searched: deliveryStateLabels[state],
 }));
 
+interface DeliveryFiltersProps {
+  webhooks: readonly WebhookView[];
+  controls: AddressState<DeliveriesState>;
+}
+
 /** By webhook and state. */
-export function DeliveryFilters({ webhooks, state, change }: { webhooks: readonly WebhookView[] } & Controls) {
+export function DeliveryFilters({ webhooks, controls: { state, change } }: DeliveryFiltersProps) {
   const options = webhooks.map(({ id, name }) => ({ value: id, label: name, searched: name }));
   return (
     <div className="webhook-filters">
@@ -68,20 +71,20 @@ export function DeliveryFilters({ webhooks, state, change }: { webhooks: readonl
   );
 }
 
-interface DeliveryTableProps extends Controls {
+interface DeliveryTableProps {
+  controls: AddressState<DeliveriesState>;
   page: { rows: readonly DeliveryView[]; total: number };
   /** Called when the row of the button that has the focus is about to disappear. */
   onRowLeaves: () => void;
 }
 
 /** One page of the deliveries, the newest first. */
-export function DeliveryTable({ page, state, change, onRowLeaves }: DeliveryTableProps) {
+export function DeliveryTable({ page, controls, onRowLeaves }: DeliveryTableProps) {
+  const { state, change } = controls;
   const { webhooks } = useApp();
   const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
-  const { pathname } = useLocation();
-  const navigation = useNavigation();
   const columns = useMemo(() => deliveryColumns(zone), [zone]);
   const onResend = (id: number) =>
     void attempt.run(async () => {
@@ -89,7 +92,6 @@ export function DeliveryTable({ page, state, change, onRowLeaves }: DeliveryTabl
       if (state.state && state.state !== 'waiting') onRowLeaves();
       await finish({ title: webhookTexts.resent(count) });
     });
-  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
     <ResendingContext value={{ isBusy: attempt.isBusy, onResend }}>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, webhookPage.actFailed)} />}
@@ -105,19 +107,7 @@ export function DeliveryTable({ page, state, change, onRowLeaves }: DeliveryTabl
             <Button onClick={() => change(unfilteredDeliveries)}>{texts.showAll}</Button>
           </>
         )}
-        remote={{
-          total: page.total,
-          sorting: [],
-          pageIndex: Math.min(state.page, lastPage) - 1,
-          pageSize: state.size,
-          query: '',
-          isRestricted: isDeliveryFiltered(state),
-          isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
-          onSorting: () => {},
-          onPage: (index) => change({ page: index + 1 }),
-          onPageSize: (size) => change({ size: Number(size) }),
-          onQuery: () => {},
-        }}
+        remote={useRemoteList(controls, { total: page.total, isRestricted: isDeliveryFiltered(state) })}
       />
     </ResendingContext>
   );

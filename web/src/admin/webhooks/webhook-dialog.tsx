@@ -1,14 +1,12 @@
-import { ApiError } from '@bitacora/core/client';
 import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
 import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
-import { validation } from '@bitacora/core/messages/validation';
 import { eventLabel } from '@bitacora/core/messages/webhooks';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish } from '../../app.ts';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
 import { Check } from '../../ui/choice.tsx';
-import { FormDialog } from '../../ui/dialog.tsx';
+import { demandFilled, FormDialog } from '../../ui/dialog.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 
@@ -46,18 +44,6 @@ const changesOf = (before: WebhookFields, { name, url, acts, hasComments, isActi
   ...(isActive !== before.isActive && { isActive }),
 });
 
-/** Throws all missing fields at once, before the call. */
-function demandComplete({ name, url, acts }: WebhookFields): void {
-  const missing = Object.entries({ name: name.trim(), url: url.trim(), acts: acts.length || '' }).filter(([, value]) => value === '');
-  if (missing.length > 0)
-    throw new ApiError(
-      400,
-      validation.summary,
-      'input.invalid',
-      Object.fromEntries(missing.map(([field]) => [field, validation.required])),
-    );
-}
-
 /** Registers a webhook, or changes one. */
 export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps) {
   const { webhooks } = useApp();
@@ -68,14 +54,14 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   const change = (patch: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...patch }));
   const save = () =>
     attempt.run(async () => {
-      demandComplete(fields);
+      const { name, url, acts, hasComments } = fields;
+      demandFilled({ name, url, acts });
       const client = await webhooks();
       if (webhook) {
         await client.updateWebhook({ id: webhook.id, ...changesOf(fieldsOf(webhook), fields) });
         await finish({ title: texts.saved });
         return onClose();
       }
-      const { name, url, acts, hasComments } = fields;
       const { secret } = await client.createWebhook({ name, url, acts: [...acts], hasComments });
       void revalidate();
       onSecret?.(secret);

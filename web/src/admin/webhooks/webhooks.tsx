@@ -14,8 +14,7 @@ import { SecretDialog } from '../../profile/secret-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
-import { writeListState } from '../../ui/table-model.tsx';
-import { useAddressState } from '../../ui/use-address-state.ts';
+import { useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -53,10 +52,10 @@ export function Component() {
             {texts.deliveriesTitle}
           </h2>
           <Loaded of={receivers} skeleton={<span>&nbsp;</span>} isSilent>
-            {(all: readonly WebhookView[]) => <DeliveryFilters webhooks={all} {...controls} />}
+            {(all: readonly WebhookView[]) => <DeliveryFilters webhooks={all} controls={controls} />}
           </Loaded>
           <Loaded of={deliveries} skeleton={<TableSkeleton />}>
-            {(page) => <DeliveryTable page={page} onRowLeaves={() => heading.current?.focus()} {...controls} />}
+            {(page) => <DeliveryTable page={page} onRowLeaves={() => heading.current?.focus()} controls={controls} />}
           </Loaded>
         </section>
       </div>
