@@ -4,8 +4,8 @@
  */
 
 /**
- * Installations and programs that start for one case each, walks through every screen at every width, every call asked in every way, whole
- * chats, attacks, many rows, waits, and the journeys of single parts. They take half of the time of all tests but the proofs.
+ * These take half of the time of all tests but the proofs. They start an installation or a program for one case, or walk through every
+ * screen at every width. Others ask every call in every way, hold whole chats, attack, read many rows, wait, or travel through single parts.
  */
 export const LONG = [
   'api/test/audience.test.ts',

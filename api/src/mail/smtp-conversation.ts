@@ -93,9 +93,9 @@ interface SmtpFailure extends Error {
   response?: string;
 }
 
-/** Of RFC 4954, at any stage: log in first, more strongly, over TLS. */
+/** RFC 4954 answers these at any stage: log in first, more strongly, over TLS. */
 const ASKS_FOR_LOGIN = [530, 534, 535, 538];
-/** Of Microsoft 365, at any stage: no passwords, not logged in, not as this sender. Of these each would void every mail there is. */
+/** Microsoft 365 answers these at any stage: no passwords, not logged in, not as this sender. Each would void every mail there is. */
 const REFUSES_PASSWORDS = /\b5\.7\.30\b|basic auth/i;
 const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
 const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;
@@ -130,7 +130,7 @@ function faultOf(error: SmtpFailure): MailServerFault {
 const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !isLoopbackHost(new URL(smtpUrl).hostname);
 
 /**
- * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
+ * Connects and logs in before `limit`, or throws `SmtpUnreachable`. Where TLS is required neither a login nor a mail goes to a server without
  * it. What the address says of TLS cannot change that.
  */
 export async function openConversation(access: SmtpAccess, limit: AbortSignal): Promise<SmtpConversation> {

@@ -20,7 +20,7 @@ const COMMENT_MAX = 2_000;
 const MAX_QUOTE = 300;
 /** Offered before anything is typed; Teams draws those that fit. */
 const MAX_TARGETS = 100;
-/** Of what is typed. The API's search names no act, so each hit is read, and a chat waits three seconds at most. */
+/** So many activities are searched by what is typed. Each hit is read, as the search names no act; a chat waits three seconds. */
 const MAX_FOUND = 20;
 const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;

@@ -21,7 +21,7 @@ import { useAttempt } from '../ui/use-attempt.ts';
 
 interface AbsenceListProps {
   absences: readonly AbsenceView[];
-  /** Whose absences may be ended here. */
+  /** The absences of this person may be ended here. */
   userId: number;
   none: string;
   onEnd: (absence: AbsenceView) => void;
@@ -93,7 +93,7 @@ const DAYS = ['fromOn', 'toOn'] as const;
 const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
 interface AbsenceDialogProps {
-  /** Whose absence it is where it is not the reader's own. */
+  /** The absence is of this person where it is not the reader's own. */
   person?: Account;
   onClose: () => void;
 }

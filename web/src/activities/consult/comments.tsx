@@ -111,7 +111,7 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
   );
 }
 
-/** A comment is written below those that stand. The specification's question is asked before it is recorded. */
+/** A comment is written below those that stand. `AskComment` asks before it is recorded. */
 export function Composer({ activityId }: { activityId: number }) {
   const finish = useFinish();
   const { revalidate } = useRevalidator();
