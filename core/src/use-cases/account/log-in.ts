@@ -98,7 +98,7 @@ interface Login {
   userAgent?: string | null;
   /** Digests the browser's cookie, which may spare the person the second factor. */
   deviceHash?: Buffer | null;
-  /** The second factor asks for it. */
+  /** A code of the second factor, where the person has one. */
   code?: string | undefined;
 }
 
