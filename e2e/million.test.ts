@@ -13,7 +13,7 @@ import { startProduct } from './product.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 const ACTIVITIES = 1_000_000;
-/** Issue 4, part 6: after login a report shows its first page in so long, and filters in so long. */
+/** After login a report shows its first page in so long, and filters in so long. */
 const PAGE_MS = 300;
 const RUNS = 5;
 const GENERATING_MS = 600_000;

@@ -23,7 +23,7 @@ const AFTER_SECONDS = 5;
 const LONG_HISTORY = 40_000;
 /** A real attacker has a machine of its own; here it takes only what the others leave of the processors. */
 const ATTACKER_NICE = 5; // above our own
-/** Of others' p99 beside an attack to theirs without it. */
+/** Others' p99 beside an attack may be so many times theirs without it. */
 const RATIO_MAX = 2;
 
 endWithLauncher();
@@ -245,7 +245,7 @@ function failuresOf(samples: readonly Sample[]): string {
   return failed.length ? failed.map(({ kind, status }) => `${kind} ${status}`).join(', ') : '';
 }
 
-/** Of somebody who is not logged in and has opened the login page. */
+/** Reads the headers of somebody who is not logged in and has opened the login page. */
 async function strangersHeaders(url: string) {
   const page = await fetch(`${url}/api/csrf-token`);
   const { csrf_token: token } = (await page.json()) as { csrf_token: string };

@@ -75,7 +75,7 @@ const choosePeople: PictureStep = async (page) => {
   for (const name of ['Héctor', 'Lorena']) await page.getByRole('option', { name }).click();
 };
 
-/** Of the person whose name stands last on the list. */
+/** Opens the load of the person whose name stands last on the list. */
 const openLoad: PictureStep = async (page) => {
   await page.locator('a[href^="/Person_Load/"]').last().click();
   await page.getByRole('heading', { name: 'Lo más urgente' }).waitFor();

@@ -20,7 +20,7 @@ const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 const whoOf = ({ who, whoFor }: Endpoint): Audience => whoFor?.({}) ?? who;
 const isOffice = (who: Audience): who is keyof typeof adminPolicy => who in adminPolicy;
 
-/** Decisions, section 2, by the paths of the specification. What is not built yet is not looked for. */
+/** docs/product.md, 2, by the paths of the contract. A path that has no call is not looked for. */
 const audiences: Record<'anyone' | 'person' | 'privileged', string[]> = {
   anyone: ['get-session', 'csrf-token', 'login', 'password-reset-request', 'validate-reset-token', 'reset-password'],
   person: [
@@ -70,15 +70,12 @@ const audiences: Record<'anyone' | 'person' | 'privileged', string[]> = {
   ],
 };
 
-it.each(Object.entries(audiences) as [keyof typeof audiences, string[]][])(
-  'the contract names %s as the decisions do',
-  (audience, calls) => {
-    for (const [name, endpoint] of all) {
-      const words = [endpoint.who, whoOf(endpoint)].map((who) => (isOffice(who) ? 'privileged' : who));
-      if (calls.includes(endpoint.path.split('/')[2] as string)) expect([name, ...words]).toContain(audience);
-    }
-  },
-);
+it.each(Object.entries(audiences) as [keyof typeof audiences, string[]][])('the contract names %s as the rules do', (audience, calls) => {
+  for (const [name, endpoint] of all) {
+    const words = [endpoint.who, whoOf(endpoint)].map((who) => (isOffice(who) ? 'privileged' : who));
+    if (calls.includes(endpoint.path.split('/')[2] as string)) expect([name, ...words]).toContain(audience);
+  }
+});
 
 describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint) => {
   const body = endpoint.method === 'GET' ? undefined : {};

@@ -187,7 +187,7 @@ it('uploads whose sender hangs up leave no open file and nothing in the folders'
   expect(await app.stored()).toEqual([]);
 }, 60_000);
 
-/** Of this process; where the system does not tell, none. */
+/** Counts those of this process; 0 where the system has no `/proc`. */
 const openFiles = () => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
 
 it('the sum took at most 250 MiB', () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-describe('people, in the words of the specification', () => {
+describe('people, in the words of the contract', () => {
   it('are listed with their type, status and whether a password was set', async () => {
     const boss = await given(app.db).manager({ firstName: 'Zoe', lastName: 'Paz' });
     const ana = await given(app.db).person({ firstName: 'Ana', lastName: 'Ruiz', isActive: false, passwordHash: null, phone: '55' });
@@ -89,7 +89,7 @@ describe('people, in the words of the specification', () => {
   });
 });
 
-it('topics, departments and external assignments go around once, in the words of the specification', async () => {
+it('topics, departments and external assignments go around once, in the words of the contract', async () => {
   const boss = await app.as(await given(app.db).manager({ department: 'SISTEMAS' }));
   const ana = await given(app.db).person({ department: 'COMPRAS' });
   const topic = { name_project: 'Redes', description_project: 'Cableado', department: 'SISTEMAS' };
@@ -115,7 +115,7 @@ it('topics, departments and external assignments go around once, in the words of
   expect((await boss.call('DELETE', `/api/delete_assignment/${one}`)).status).toBe(404);
 });
 
-it('a person’s alias, phone, tokens and links, in the words of the specification', async () => {
+it('a person’s alias, phone, tokens and links, in the words of the contract', async () => {
   const mine = await app.as(await given(app.db).person());
   expect((await mine.call('POST', '/api/update_profile', { body: { alias: ' Anita ', phone: '' } })).body).toEqual({ success: true });
   expect((await mine.call('GET', '/api/data_user')).body).toMatchObject({ alias: 'Anita', phone: null });

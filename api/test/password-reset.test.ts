@@ -50,7 +50,7 @@ it('a password that is not taken leaves the token as it was', async () => {
   expect((await call('/api/reset-password', { ...claim, password: 'clave nueva 1' })).status).toBe(200);
 });
 
-it('a wrong token is refused in the words of the specification, and however many there were the right one opens', async () => {
+it('a wrong token is refused in the words of the first version, and however many there were the right one opens', async () => {
   await given(app.db).person({ email: 'ana@demo.mx' });
   await call('/api/password-reset-request', { email: 'ana@demo.mx' });
   const right = await token();

@@ -98,7 +98,7 @@ it('a call with a page answers it sorted, with the total; the size is five unles
   expect([total, folios(rows)]).toEqual([1, [late.id]]);
 });
 
-it('facets, cards and the first pending day speak the words of the specification', async () => {
+it('facets, cards and the first pending day speak the words of the contract', async () => {
   await someWork();
   expect(await replyTo(manager, 'get_stats_activities', { isAssignedToOthers: true, priorities: ['High'] })).toEqual({
     success: true,

@@ -33,7 +33,7 @@ async function setUp() {
   return { owner, assignee, topic, activity };
 }
 
-it('an activity is reported with every field of the specification, and so is every list of them', async () => {
+it('an activity is reported with every field of the contract, and so is every list of them', async () => {
   const { owner, assignee, topic, activity } = await setUp();
   const wireFacts = {
     id: activity.id,

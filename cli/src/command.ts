@@ -45,7 +45,7 @@ export interface Listing<Row = unknown> {
   kind: 'rows';
   columns: readonly ListingColumn<Row>[];
   rows: Iterable<Row> | AsyncIterable<Row>;
-  /** Of the whole selection, not only of these rows; null if it is unknown before the last row. */
+  /** Counts the whole selection, not only these rows; null if it is unknown before the last row. */
   total: number | null;
   /** A sentence below a table for people. */
   foot?: string;

@@ -50,7 +50,7 @@ export function onTerminal(
     /** Its exit code. */
     ended,
     kill: () => child.kill(),
-    /** Of the app itself, inside `script`. */
+    /** Finds the app itself, inside `script`. */
     insidePid: async () => Number((await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim()),
   };
 }

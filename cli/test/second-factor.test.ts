@@ -13,7 +13,7 @@ import { screenAfter } from './screen.ts';
 
 const EMAIL = 'ana@demo.mx';
 const [ENTER, DOWN, TAB] = ['\r', '\u001b[B', '\t'];
-/** Of the menu. */
+/** In the menu users stand so many rows below the import. */
 const USERS_BELOW_IMPORT = 4;
 const CODE = /\b([BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4})\b/;
 

@@ -119,7 +119,7 @@ async function addWords(trx: Knex, hasComments: boolean): Promise<Rebuild> {
   return rebuild;
 }
 
-/** Of open work alone, as an upgrade leaves it. */
+/** Only open work has a day, as an upgrade leaves it. */
 const LAST_ACTS = `update activities set last_act_on = (coalesce(closed_at, started_at, created_at) at time zone :zone)::date
   where status in ('not_started', 'in_progress', 'on_pause', 'completed')`;
 

@@ -80,7 +80,7 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
   useCase: (context: Context<Input, Who>) => Promise<Result>;
   actor: Who;
   channel: Channel;
-  /** Of the client; unset, there is none. */
+  /** The client has this address; unset, there is none. */
   address?: string | null | undefined;
   input: Input;
   /** `writes` runs in one transaction; `reads` needs none. */

@@ -175,7 +175,7 @@ export async function bareWrites({ db }: RunningCompany, people: readonly number
       priority: 'Normal',
       due_date: dueOn,
     }),
-    /** Of each statement of the limit. */
+    /** Each statement of the limit takes these values. */
     values: {
       register: (lane: number, owner = ownerId) => [[owner, people[lane], topicId, objective(), dueOn], [owner], [people[lane], dueOn]],
       start: (lane: number) => {

@@ -163,7 +163,7 @@ async function writeByHand(rows: readonly (readonly HandCell[])[], out: Writable
 }
 
 const ROUNDS = 3;
-/** Of what is verified the newest. */
+/** At most so many of the newest verified activities are exported. */
 const ROWS_MAX = 100_000;
 const MOST = 1.5;
 const MOST_BY_HAND = 2.5;

@@ -175,7 +175,7 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
 const SEARCH_RUNS = 3;
 /** What a search of three words may take of the database (docs/reports.md). */
 const COMMENTS_EACH = 5;
-/** Of most activities, the last one of delivered work alone; of few; names of many people; a number. */
+/** Words of most activities, the last one of delivered work alone; words of few; names of many people; a number. */
 const SEARCHES = {
   'palabras comunes': 'orden avance terminado',
   'palabras menos comunes': 'revisar la avance',

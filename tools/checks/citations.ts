@@ -1,7 +1,17 @@
 import type { Source } from './repository.ts';
 
 /** Plans and specifications outside the repository, which a reader cannot open. */
-const ELSEWHERE = /\b(?:specification|decisions|design|reliability|operations|look), (?:section \d+|\d+\.\d+)|\bissue \d+\b/;
+const ELSEWHERE = new RegExp(
+  [
+    String.raw`\b(?:specification|decisions|design|reliability|operations|look), \d+\.\d+`,
+    String.raw`\b(?:sections?|issue) \d`,
+    String.raw`\b(?:the|this|our) specification\b`,
+    String.raw`\b(?:as|by|in|per|see) the plan\b`,
+  ].join('|'),
+  'i',
+);
+/** `decision 14`, `decisions 34 and 40`, `decisions 34, 40, 43 and 45`. */
+const DECISIONS = /\bdecisions? (\d+(?:(?:, | and )\d+)*)/gi;
 const RULE = /docs\/product\.md, (\d+(?:\.\d+)?)/g;
 const DRILL = /\bT\d{1,2}\b(?!\d|:)/g;
 /** A source that a document names in code, such as `core/src/server.ts`. The changelog also names sources of earlier releases. */
@@ -30,6 +40,7 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
   const paths = new Set(tracked);
   const rules = ruleNumbers(files.find(({ path }) => path === 'docs/product.md')?.text ?? '');
   const drills = files.find(({ path }) => path === 'docs/reliability.md')?.text ?? '';
+  const hasDecision = (number: string) => tracked.some((path) => path.startsWith(`docs/decisions/${number.padStart(4, '0')}-`));
   const folderOf = (path: string) => path.split('/').slice(0, -1);
   function resolve(path: string, link: string): string {
     const parts = folderOf(path);
@@ -52,6 +63,9 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
         const [elsewhere] = ELSEWHERE.exec(line) ?? [];
         if (elsewhere) complaints.push(`cites what is not in the repository: ${elsewhere}`);
         for (const [citation, number = ''] of line.matchAll(RULE)) if (!rules.has(number)) complaints.push(`no such rule: ${citation}`);
+        for (const [, numbers = ''] of line.matchAll(DECISIONS))
+          for (const [number] of numbers.matchAll(/\d+/g))
+            if (!hasDecision(number)) complaints.push(`not in docs/decisions: decision ${number}`);
         if (/^\s*(\/\/|\*|\/\*\*)/.test(line) || path.endsWith('.md'))
           for (const [drill] of line.matchAll(DRILL))
             if (!new RegExp(`\\b${drill}\\b`).test(drills)) complaints.push(`not in docs/reliability.md: ${drill}`);

@@ -197,7 +197,17 @@ const proseFindings = (texts: readonly Finding[]): Finding[] =>
   texts.flatMap(({ place, what }) =>
     [...what.matchAll(bannedProse)].map(([word]) => ({ place, what: `'${word}': name the subject and the fact` })),
   );
-export const commentWordFindings = (files: readonly Source[]): Finding[] => proseFindings(files.flatMap(commentsOf));
+/** A comment that begins so has no subject. */
+const NO_SUBJECT = /^\s*(Of|Whose) /;
+const subjectFindings = (comments: readonly Finding[]): Finding[] =>
+  comments.flatMap(({ place, what }) => {
+    const [, word] = NO_SUBJECT.exec(what) ?? [];
+    return word ? [{ place, what: `a comment that begins with '${word}': name its subject and its verb` }] : [];
+  });
+export const commentWordFindings = (files: readonly Source[]): Finding[] => {
+  const comments = files.flatMap(commentsOf);
+  return [...proseFindings(comments), ...subjectFindings(comments)];
+};
 /** The glossary lists the banned words itself. */
 export const documentWordFindings = (files: readonly Source[]): Finding[] =>
   proseFindings(

@@ -6,7 +6,7 @@ import type { RunningCompany, Visitor } from './company.ts';
 import { encodeForm, type HttpQuestion, keepAliveAgent } from './http-connections.ts';
 import type { Sample } from './measurement.ts';
 
-/** Of a hundred requests (docs/reliability.md). */
+/** So many of a hundred requests are of each kind (docs/reliability.md). */
 const SHARES = { read: 70, statistic: 20, write: 8, upload: 2 } as const;
 export type RequestKind = keyof typeof SHARES;
 

@@ -79,7 +79,7 @@ export function riseOf(points: readonly SoakPoint[], figure: 'descriptors' | 'co
   return highest(points.slice(half)) - highest(points.slice(0, half));
 }
 
-/** Of the straight line that fits best. */
+/** Computes the slope of the straight line that fits best. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];

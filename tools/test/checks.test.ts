@@ -36,13 +36,16 @@ describe('wire names in use cases', () => {
 });
 
 describe('vocabulary', () => {
-  const IN_TESTS_TOO = /found|whoever|word|\.\.\.\{/;
+  const IN_TESTS_TOO = /found|whoever|word|\bOf |Whose |\.\.\.\{/;
   const long = `/** ${'word '.repeat(26)} */`;
   it.each([
     ['core/src/a.ts', 'const shownOf = 1;', 'a.ts:1: shownOf'],
     ['core/src/sweep.ts', '', 'sweep.ts: sweep'],
     ['core/src/a.ts', '\n  const found = 1;', 'a.ts:2: found: name the thing itself'],
     ['core/src/a.ts', '// For whoever asks.', "'whoever'"],
+    ['core/src/a.ts', '/** Of one moment. */', "begins with 'Of'"],
+    ['core/src/a.ts', '/**\n * Whose work it is.\n */', "begins with 'Whose'"],
+    ['core/src/a.ts', '// Of the program.', "a.ts:1: a comment that begins with 'Of'"],
     ['docs/a.md', 'It tells them.', "'tells'"],
     ['core/src/a.ts', long, '26 words'],
     ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
@@ -122,6 +125,7 @@ describe('citations', () => {
   const files = (text: string) => [
     { path: 'docs/a.md', text },
     { path: 'core/src/server.ts', text: '' },
+    { path: 'docs/decisions/0014-a.md', text: '' },
   ];
   it.each([
     ['`core/src/server.ts` starts it', 0],
@@ -131,6 +135,21 @@ describe('citations', () => {
     ['[the server](../core/src/server.ts)', 0],
     ['[the server](../core/src/removed.ts)', 1],
     ['docs/product.md, 99', 1],
+    ['(specification, sections 5 and 8)', 1],
+    ["the specification's, sections 5 and 8", 1],
+    ['The specification’s default', 1],
+    ['in the words of the specification', 1],
+    ['the Standard Webhooks specification, the XDG specification, RFC 6749', 0],
+    ['Decisions, section 2', 1],
+    ['Reliability, section 5', 1],
+    ['design, 3.2', 1],
+    ['Section 6: a Desarrollador', 1],
+    ['calls of section 7', 1],
+    ['as the plan says', 1],
+    ['one step of the plan of a statement', 0],
+    ['decision 14', 0],
+    ['decision 15', 1],
+    ['Decisions 14, 15 and 16', 2],
   ])('%s has %i complaints', (text, number) => {
     expect(citationComplaints(files(text))).toHaveLength(number);
   });

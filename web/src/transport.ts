@@ -20,7 +20,7 @@ const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefine
 
 interface CsrfToken {
   value: string;
-  /** Whose session it belongs to; null before login, absent in replies of an earlier release. */
+  /** It belongs to the session of this person; null before login, absent in replies of an earlier release. */
   userId: number | null | undefined;
 }
 

@@ -11,7 +11,7 @@ interface UnderWay {
   controller: AbortController;
   /** In the order of their start, from 1. */
   at: number;
-  /** Of the files sent, 0 to 100; null for what is not an upload. */
+  /** The files are sent to so many percent, 0 to 100; null for what is not an upload. */
   percent: number | null;
 }
 

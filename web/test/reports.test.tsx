@@ -38,7 +38,7 @@ const rows = async () =>
 const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent);
 const dialog = () => within(screen.getByRole('dialog', { name: 'Filtros' }));
 
-it('shows every column the specification names, five rows, the newest first', async () => {
+it('shows every column of the first version, five rows, the newest first', async () => {
   const extended = { ...(twelve[2] as Activity), extendedTo: addDays(today, 5) };
   openReport(PENDING, [...twelve.slice(0, 2), extended, ...twelve.slice(3)]);
   expect(await screen.findByRole('heading', { name: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR' })).toBeTruthy();

@@ -51,7 +51,7 @@ export interface BackupSource {
   secrets: Readonly<Record<string, string>>;
   /** Unset: nothing is encrypted. */
   key?: BackupKey | undefined;
-  /** Of the backup before, on the same disk; unset: every image is written. */
+  /** The backup before has these, on the same disk. Unset: every image is written. */
   earlier?: EarlierImages | undefined;
 }
 
@@ -194,7 +194,8 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
 }
 
 /**
- * Writes a backup of one moment into a new folder; works while Bitácora runs. Exit 1 when an image is not well: it is written all the same, or something on the shelf is not.
+ * Writes a backup of one moment into a new folder; works while Bitácora runs. It writes an image that
+ * is damaged all the same, and then exits with 1, as it does where something on the shelf is damaged.
  * Among several it shares images with the one before, removes the oldest, and is restored as a drill where the last was a month ago.
  */
 export const backup: AdminCommand = {

@@ -21,7 +21,7 @@ export interface CheckResult {
 }
 export interface CheckedPlace {
   core: Core;
-  /** Of one moment. */
+  /** They all read one moment of the database. */
   repos: Repositories;
   store: ImageStore;
 }
@@ -32,7 +32,7 @@ export interface SealsRead {
   hasWritten: boolean;
   /** Those that do not hold. */
   broken: BrokenSeal[];
-  /** Of these, those that name rows which did not exist when they were made. */
+  /** These of the broken seals name rows which did not exist when the seals were made. */
   bogus: Set<number>;
   /** Bogus ones, and those whose rows were sealed again. */
   steppedOver: Set<number>;

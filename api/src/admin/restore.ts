@@ -88,7 +88,7 @@ async function demandSpace(call: AdminCall): Promise<void> {
   if (free < needed) throw new Stopped(exits.refused, drillTexts.noSpace(dataDir, needed, Math.max(0, free)));
 }
 
-/** Of this process alone: the database that DRILL_DATABASE_URL names, or a PostgreSQL that is started for the drill and removed. */
+/** This process alone uses the database: that of DRILL_DATABASE_URL, or of a PostgreSQL started for the drill and removed. */
 async function onScratch(call: AdminCall, work: (db: Database, zone: string) => Promise<void>): Promise<void> {
   const { drillDatabaseUrl, dataDir } = call.settings;
   await mkdir(dataDir, { recursive: true });

@@ -44,7 +44,7 @@ const documentOf = (name: string) => documents.find(([pattern]) => pattern.test(
 
 const MASK = '•••';
 
-/** Of an address what names the server; of any other secret nothing. */
+/** Shows the part of an address that names the server, and nothing of any other secret. */
 function masked(value: string): string {
   if (!/^[a-z0-9+]+:\/\//.test(value) || !URL.canParse(value)) return MASK;
   const { protocol, username, host, pathname, search } = new URL(value);

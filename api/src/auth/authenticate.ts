@@ -65,7 +65,7 @@ export interface AuthenticatedCaller {
   /** Null when nobody is logged in, and for the bot itself. */
   actor: Actor | null;
   by: 'cookie' | 'token' | 'service';
-  /** Of a token; null for the others. */
+  /** A token has a scope; null for other credentials. */
   scope: TokenScope | null;
   /** A session by password alone, of a person who must have a second factor: only the calls that set one up are open. */
   isSecondFactorDue: boolean;

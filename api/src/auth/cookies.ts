@@ -33,7 +33,7 @@ export interface StartedLogin {
   codeVerifier: string;
   /** An address of our own pages; null for the first one. */
   next: string | null;
-  /** Of the session that the browser had, which does not come along from another site: base64url. */
+  /** Names the session that the browser had, in base64url, because its cookie does not come along from another site. */
   endedIdHash: string | null;
   /** Epoch in ms. */
   startedAt: number;
@@ -105,7 +105,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     return site ? site !== 'same-origin' && site !== 'none' : origin !== '' && !origins.includes(origin);
   }
 
-  /** A call asks several times. */
+  /** The hash is kept for each request, because one request asks for it several times. */
   const idHashes = new WeakMap<Context, Buffer | null>();
 
   return {

@@ -28,7 +28,7 @@ export interface LoginCall {
 
 /** How one try of a password may end. */
 interface LoginTry {
-  /** Whose turn it is to be hashed. */
+  /** A password from a known device or network is hashed before the others. */
   priority: 'known' | 'unknown';
   /** Throws if parallel tries together exceeded the limit, because they must not learn more than sequential ones. */
   onWrong(): Promise<void>;

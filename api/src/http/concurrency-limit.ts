@@ -94,7 +94,7 @@ const REST_MAX_MS = 500;
 
 /** The bot, which works for everybody and never rests. */
 const SERVICE = 'service';
-/** Whose a session or token is: the person with this id, or the bot. */
+/** A session or token belongs to the person with this id, or to the bot. */
 type CredentialOwner = number | typeof SERVICE;
 const queueKeyOf = (owner: CredentialOwner): string => (owner === SERVICE ? SERVICE : `person ${owner}`);
 
@@ -131,7 +131,7 @@ export class ClientGone extends Error {
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
   identified(actor: Actor | 'service' | null): Promise<void>;
-  /** Whose place it is for the whole call, as remembered of the session; null where the call may still be refused one. */
+  /** The place belongs to this person, as remembered of the session, for the whole call. Null where the call may still lose it. */
   personOfCall(name: EndpointName): number | null;
   /** Goes to the lane of this call, where it has one. */
   forCall(name: EndpointName): Promise<void>;

@@ -145,9 +145,9 @@ export function fairQueue(limits: QueueLimits) {
 export type FairQueue = ReturnType<typeof fairQueue>;
 
 export interface TimeShare {
-  /** Of each second, as a fraction. */
+  /** A fraction of each second. */
   share: number;
-  /** Of work that is not counted, once in a while: a page that asks for many things at once. */
+  /** So many ms of work are not counted once in a while, because a page asks for many things at once. */
   burstMs: number;
 }
 

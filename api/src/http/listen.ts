@@ -15,7 +15,7 @@ const CONNECTIONS_PER_ADDRESS = 1_000;
  * take the process's time with thousands a second.
  */
 const HELD_MS = 5_000;
-/** Of what a held connection sends and nobody reads. */
+/** A held connection may send so much that nobody reads. */
 const HELD_BYTES = 16_384;
 
 interface ConnectionLimits {
@@ -79,7 +79,7 @@ const PATIENCE_SECONDS = 15;
 /** Each of these a second wins back what a second of waiting costs: a slow network may take its minutes. */
 const MIN_BYTES_A_SECOND = 500;
 
-/** Who takes nothing of an answer for so long, or twice as long where Node saw a part of it go, has left. */
+/** A client that takes nothing of an answer for so long has left; twice as long where Node saw a part of it go. */
 const UNREAD_MS = 30_000;
 
 /**

@@ -42,7 +42,7 @@ export const allowances = {
   /** Addresses of calendars that nobody has. */
   calendarGuesses: { points: 60, duration: HOUR },
   uploads: { points: 20, duration: 10 * MINUTE },
-  /** Of images stored, in kilobytes: the counter's column would not hold bytes. */
+  /** Counts images stored, in kilobytes, because the counter's column would not hold bytes. */
   evidenceKilobytes: { points: UPLOADED_BYTES_PER_DAY / 1_000, duration: 24 * HOUR },
   workbooks: { points: 6, duration: MINUTE },
 } as const;

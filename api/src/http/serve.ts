@@ -103,7 +103,7 @@ function onceFor(
     const text = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
     return createHash('sha256').update(text).digest('base64url');
   };
-  // Of the bytes that came, because another release may encode their pictures otherwise. Earlier releases took the encoded ones.
+  // The fingerprint covers the bytes that came, because another release may encode pictures otherwise; earlier releases covered the encoded.
   const fingerprint = fingerprintWith(digests);
   const earlierFingerprint = fingerprintWith(images.map(({ sha256 }) => sha256));
   const keptDays = keptDaysOf(endpoint);

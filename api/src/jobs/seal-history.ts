@@ -70,7 +70,7 @@ interface Limits {
 }
 type SealableRange = [table: SealedTable, throughId: number];
 
-/** Of each table the last row of which it is certain that no earlier one is still to come; none where a transaction takes long. */
+/** Finds the last row of each table before which no row is still to come; none where a transaction takes long. */
 async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
   const { historySeals } = repositoriesOn(db, zone);
   const newest: SealableRange[] = [];

@@ -68,7 +68,7 @@ export async function inLanes(count: number, lane: () => Promise<number>): Promi
   return lanes.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
 }
 
-/** Of this process; `/metrics` shows it. */
+/** Counts this process alone; `/metrics` shows it. */
 export const jobSeconds = new Histogram({
   name: 'bitacora_job_seconds',
   help: 'Duration of jobs, by job and outcome.',

@@ -69,7 +69,7 @@ const small = 'font-size:13px;line-height:20px';
 
 type DigestFact = DigestBlockOf<'activity'>['facts'][number];
 
-/** Nothing to signal reads as text does. */
+/** A fact without a signal has the ink of the text. */
 const inkOf = (tone: DigestFact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
 
 const valueInHtml = (value: string, url: string | undefined) =>

@@ -5,7 +5,7 @@ import { type MailOAuth, REFUSED_CODE } from './smtp-conversation.ts';
 const TIMEOUT_MS = 10_000;
 /** A token is renewed so long before it expires, because the clocks may differ. */
 const EARLY_MS = 5 * 60_000;
-/** Of RFC 6749: the endpoint is to blame, and a later request may succeed. */
+/** With these answers of RFC 6749 the endpoint is to blame, and a later request may succeed. */
 const TRANSIENT = ['server_error', 'temporarily_unavailable'];
 
 const tokenReply = z.object({ access_token: z.string(), expires_in: z.coerce.number() });

@@ -14,7 +14,7 @@ import {
 
 /** The answers that are about one mail. MAIL FROM is not: it names the sender of them all, who may be mended in the settings. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
-/** Of RFC 3463, security and policy: at a recipient, relaying is denied or the sending machine is on a list. */
+/** RFC 3463 calls these security and policy: at a recipient, relaying is denied or the sending machine is on a list. */
 const IS_POLICY = /^\d{3}[ -]5\.7\./;
 
 /**

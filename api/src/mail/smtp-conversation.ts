@@ -90,9 +90,9 @@ interface SmtpFailure extends Error {
   response?: string;
 }
 
-/** Of RFC 4954, at any stage: log in first, more strongly, over TLS. */
+/** RFC 4954 answers these at any stage: log in first, more strongly, over TLS. */
 const ASKS_FOR_LOGIN = [530, 534, 535, 538];
-/** Of Microsoft 365, at any stage: no passwords, not logged in, not as this sender. Of these each would void every mail there is. */
+/** Microsoft 365 answers these at any stage: no passwords, not logged in, not as this sender. Each would void every mail there is. */
 const REFUSES_PASSWORDS = /\b5\.7\.30\b|basic auth/i;
 const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
 const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;

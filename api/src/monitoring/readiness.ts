@@ -28,7 +28,7 @@ interface WatchedDisk {
   db: Database;
   zone: string;
   store: Pick<ImageStore, 'freeBytes'>;
-  /** Of the embedded PostgreSQL; null where the database is elsewhere. */
+  /** The embedded PostgreSQL has this folder; null where the database is elsewhere. */
   databaseFolder: string | null;
   minFreeBytes: number;
 }

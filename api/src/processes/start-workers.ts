@@ -77,7 +77,7 @@ const FIGURES_MS = 2_000;
 export interface Opening {
   /** Its password may be one that only the data folder knows. */
   databaseUrl: string;
-  /** Of the embedded PostgreSQL; null where it is elsewhere. */
+  /** The embedded PostgreSQL has this folder; null where the database is elsewhere. */
   databaseFolder: string | null;
   isDemo: boolean;
 }

@@ -121,7 +121,7 @@ function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, until: Abo
   return out;
 }
 
-/** Of the whole process, because each holds a database connection for as long as it is read. */
+/** The limit holds for the whole process, because each archive holds a database connection for as long as it is read. */
 const AT_ONCE = 2;
 const RETRY_SECONDS = 60;
 /** The connection is taken back then. For more, or over a slow line, there is the command on the server. */

@@ -83,7 +83,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
       db,
       /** For the role that the product works with. */
       url: server.appUrl,
-      /** Of the embedded PostgreSQL; null where it is elsewhere. */
+      /** The embedded PostgreSQL has it; null where the database is elsewhere. */
       folder: server.folder,
       close: async () => {
         await Promise.race([db.destroy(), pause(CLOSE_MS, undefined, { ref: false })]);

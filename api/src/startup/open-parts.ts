@@ -34,7 +34,7 @@ export async function openIdentityProvider(settings: Settings, log: Logger): Pro
 
 interface OpenDatabase {
   db: Database;
-  /** Of the embedded PostgreSQL; null where it is elsewhere. */
+  /** The embedded PostgreSQL has this folder; null where the database is elsewhere. */
   folder: string | null;
 }
 

@@ -42,7 +42,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Of all the bytes of a stream, in hex; rejects as the stream does. */
+/** Digests all the bytes of a stream, in hex; rejects as the stream does. */
 export async function sha256Of(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(bytes, hash);

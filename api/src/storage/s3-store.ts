@@ -28,7 +28,7 @@ export interface Objects {
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
 }
 
-/** Of the services that imitate Amazon's, many know no checksums but the ones that a request must have. */
+/** Many services that imitate Amazon's know no checksums but the ones that a request must have. */
 const clientOf = ({ endpoint, region }: BucketAddress, tryMs: number) =>
   new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),

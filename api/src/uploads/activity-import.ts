@@ -31,7 +31,7 @@ const DAYS_TO_DO = 7;
 interface SampleNames {
   topics: readonly string[];
   people: readonly string[];
-  /** Of who asks for it: the example is theirs. */
+  /** The person who asks for the sample: its example is theirs. */
   reader: string;
   today: CalendarDate;
 }

@@ -50,7 +50,7 @@ interface SignedMessage {
 }
 
 /**
- * The headers of the Standard Webhooks specification, with a signature for each secret. By hand, because the package of the specification
+ * The headers of the Standard Webhooks specification, with a signature for each secret. By hand, because the package of that name
  * brings its own HMAC; the tests verify with that package.
  */
 export function webhookHeaders(secrets: readonly string[], { id, at, body }: SignedMessage): Record<string, string> {

@@ -35,7 +35,7 @@ function faultOf(address: string, conversation: number): Fault | null {
   const { fault, isAlways } = faults[groupOf(address)] ?? {};
   return fault && (isAlways || conversation === 1) ? fault : null;
 }
-/** Of the first conversations of all every tenth fails for the sender's sake. */
+/** Every tenth of the first 50 conversations fails for the sender's sake. */
 const senderRefusedAt = (mail: number) => (mail > 50 || mail % 10 ? null : mail % 20 ? 553 : 450);
 
 let database: TestDatabase;

@@ -18,7 +18,7 @@ const HOURS = 12;
 const LOGINS = deep(20_000, 480);
 const PEOPLE = deep(300, 8);
 const AT_ONCE = 8;
-/** Reliability, section 5: idle after two hours, five for each person. */
+/** Sessions idle for two hours are removed, and a person keeps five. */
 const [IDLE_MS, EACH] = [2 * HOUR, 5];
 const LOOKUPS = deep(2_000, 100);
 const LOOKUP_P99_MS = deep(5, 250);

@@ -120,7 +120,7 @@ export interface SheetSubject {
 }
 const ofPeople: SheetSubject = { headings: HEADINGS, rowFor };
 
-/** The twenty of the plan, and what is to become of each where it lists people. */
+/** Twenty hostile workbooks, and what is to become of each where it lists people. */
 export async function hostileSheets({ headings, rowFor }: SheetSubject = ofPeople): Promise<Record<string, HostileSheet>> {
   const goodRows = rowXml(1, headings) + rowXml(2, rowFor(1));
   const listOf = (count: number) => [headings, ...Array.from({ length: count }, (_, n) => rowFor(n + 1))] as never;

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([app.close(), receiver.close()]));
 
-/** Of the process that delivers; people act at the same hour. */
+/** Sets the hour of the process that delivers; people act at the same hour. */
 const setClock = (at: Date) => on.setClock(at);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const allActs = [...webhookActs];

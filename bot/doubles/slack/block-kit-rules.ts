@@ -99,7 +99,7 @@ export function wrongBlocks(blocks: unknown, most: number): string[] {
   return [...(new Set(ids).size === ids.length ? [] : ['block_id twice']), ...blocks.flatMap(wrongBlock)];
 }
 
-/** Of a modal or a home. */
+/** Checks a modal or a home. */
 export function wrongView(view: RuledElement): string[] {
   const wrong = wrongBlocks(view.blocks, 100);
   if (String(view.private_metadata ?? '').length > 3_000) wrong.push('private_metadata');

@@ -131,7 +131,7 @@ function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
 
 const MAX_RESOLUTION = 300;
 
-/** Of completed work in a list: what its responsible says, and how many images prove it. */
+/** Completed work in a list shows what its responsible says, and how many images prove it. */
 export const deliveryFacts = ({ status, resolution, imageCount }: ActivityView): CardFact[] =>
   status !== 'completed' || imageCount === undefined
     ? []

@@ -21,7 +21,7 @@ export interface CardNotification {
   historyId: number | null;
   actorName: string | null;
   note: string | null;
-  /** Of an import: how many open activities the responsible got. */
+  /** An import gave the responsible so many open activities. */
   imported?: number | undefined;
 }
 

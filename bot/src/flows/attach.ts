@@ -20,8 +20,9 @@ const COMMENT_MAX = 2_000;
 const MAX_QUOTE = 300;
 /** Offered before anything is typed; Teams draws those that fit. */
 const MAX_TARGETS = 100;
-/** Of what is typed. The API's search names no act, so each hit is read, and a chat waits three seconds at most. */
+/** So many activities are offered for what is typed. */
 const MAX_FOUND = 20;
+/** Each hit is read, because the search names no act, and a chat waits three seconds at most. */
 const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;
 const SEARCH_MS = 1_500;

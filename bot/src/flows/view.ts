@@ -23,7 +23,7 @@ interface ListSection {
   heading: string;
   /** Those of the page. */
   activities: readonly ActivityView[];
-  /** Of all pages. */
+  /** Counts the rows of all pages. */
   total: number;
 }
 
@@ -188,7 +188,7 @@ const assignedByMe = reportList('assigned', ({ client }, paging) =>
   client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses] }),
 );
 
-/** Of it, what is late. */
+/** Late work among what the asker gave to others. */
 const lateOfMyTeam = reportList('team', ({ client }, paging) =>
   client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses], urgencies: ['late'] }),
 );

@@ -10,7 +10,7 @@ export const bot = {
   /** In the log, to the person who runs the bot. */
   tokenRefused:
     'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
-  /** Of its settings, to the person who runs the bot. */
+  /** The person who runs the bot reads these about its settings. */
   needsChat: 'Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.',
   needsToken: 'BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.',
   wait: 'Un momento…',

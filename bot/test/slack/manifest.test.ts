@@ -23,7 +23,7 @@ const scopeOf: Record<string, string | null | string[]> = {
   'chat.unfurl': 'links:write',
   'chat.update': 'chat:write',
   'conversations.history': 'im:history',
-  // Of public channels and of private ones.
+  // Public channels need the first scope, private ones the second.
   'conversations.info': ['channels:read', 'groups:read'],
   'conversations.open': 'im:write',
   'files.completeUploadExternal': 'files:write',

@@ -109,7 +109,7 @@ export const inactive = ['inactivo', 'raul.escamilla'];
 /** Invited a few days ago and yet to choose a password. */
 export const invited = ['eduardo.o_farrill', 'blanca.huicochea'];
 
-/** Whose boss is not the head of the department, the first in its table. */
+/** These people have another boss than the head of the department, who is the first in its table. */
 const bosses: Readonly<Record<string, string>> = {
   empleado: 'supervisor',
   'maria.castaneda': 'supervisor',

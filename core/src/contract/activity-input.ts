@@ -146,7 +146,7 @@ export const newEvidence = renamed({
   capturedDigests: ['images_sha256', maybe(capturedDigests)],
 });
 
-/** The same reference under the odd spelling some calls of section 7 use. */
+/** Some calls of the first version spell the same reference oddly (docs/product.md, 1.1). */
 export const start = renamed({ activityId: ['activitie_id', id], ...capture });
 
 export const newComment = renamed({

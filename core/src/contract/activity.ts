@@ -81,7 +81,7 @@ export const historyEntry = renamed({
   note: ['note', z.nullable(z.string())],
   /** The comment that came with the act, also where it was withdrawn later. */
   commentId: ['comment_id', z.optional(z.int())],
-  /** Of an import: how many open activities it gave to the responsible. */
+  /** An import gave the responsible so many open activities. */
   imported: ['imported', z.optional(z.int())],
   /** When a device without network did it, which sent it later. */
   capturedAt: ['captured_at', z.optional(instant)],
@@ -118,9 +118,9 @@ const activityFields = {
   batchId: ['batch_id', z.nullable(z.string())],
   // Days since the last act; null where a server of the earlier release answers.
   daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
-  // Of completed work on its page and where it waits for a verdict: nobody verifies what they completed themselves for another.
+  // Completed work has it on its page and where it waits for a verdict, because nobody verifies what they completed for another.
   delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
-  // Of the same: how many images prove it.
+  // The same replies count the images that prove it.
   imageCount: ['images', z.optional(z.int())],
   // The numbers of its checklist, and how many images it demands.
   checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
@@ -128,11 +128,11 @@ const activityFields = {
   minimumImages: ['minimum_images', addedLater(z.int(), 0)],
   // Whether an import brought it as finished.
   isImported: ['imported', addedLater(z.boolean(), false)],
-  // Of one activity, not of lists: its checklist, how many were assigned together, and what an amendment sends back.
+  // One activity has these, lists do not: its checklist, how many were assigned together, and what an amendment sends back.
   checklist: ['checklist', z.optional(z.array(checklistItem))],
   batchTotal: ['batch_total', z.optional(z.int())],
   version: ['version', z.optional(z.string())],
-  // Of lists with a search, where the words are not all in the description.
+  // Lists with a search have it where the words are not all in the description.
   found: ['found', z.optional(matchPlace)],
 } as const;
 

@@ -20,7 +20,7 @@ const serverStatus = renamed({
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],
-  /** Of this build, not yet applied. */
+  /** This build has so many that are not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
   /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
   hasReportsStandby: ['reports_standby', z.boolean()],

@@ -80,7 +80,7 @@ const notification = renamed({
   /** Null when the system did it, and for deadlines. */
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
-  /** Of an import: how many open activities it gave to the person. */
+  /** An import gave the person so many open activities. */
   imported: ['imported', z.optional(z.int())],
 });
 const recipient = renamed({

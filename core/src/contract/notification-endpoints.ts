@@ -84,7 +84,7 @@ const ownNotification = renamed({
   assigneeName: ['responsible', z.nullable(z.string())],
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
-  /** Of an import: how many open activities it gave to the person. */
+  /** An import gave the person so many open activities. */
   imported: ['imported', z.optional(z.int())],
   isVisible: ['visible', z.boolean()],
   createdAt: ['date', instant],

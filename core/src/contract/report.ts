@@ -143,7 +143,7 @@ const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', o
 export const dateRange = renamed(rangeInSnakeCase);
 const isOwn = ['isOwnActivities', flag] as const;
 const isSubstituted = ['isSubstitutedActivities', flag] as const;
-/** Of the whole company, of one's own work, or of that of absent people. */
+/** Asks for the work of the whole company, one's own, or that of absent people. */
 export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn, isSubstituted });
 export const assignedReport = renamed({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
 export const facetsQuery = renamed({
@@ -232,7 +232,7 @@ const punctualityFigures = {
   share: ['on_time_share', z.int()],
 } as const;
 
-/** Of work whose deadline lies from `from` to `to`. Groups are in the order of their names and days, and those without due work are left out. */
+/** Counts work whose deadline lies from `from` to `to`. Groups are ordered by name or day; those without due work are left out. */
 export const punctuality = renamed({
   success,
   from: ['startDate', day],

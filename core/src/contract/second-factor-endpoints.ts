@@ -42,7 +42,7 @@ export const secondFactorEndpoints = {
     summary: 'Da la clave para mi aplicación de autenticación, que vale al confirmarla; quien ya tiene una envía un código y la cambia',
     body: renamed({
       currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
-      /** Of those who change phones. */
+      /** People who change phones send it. */
       code: ['code', maybe(secondFactorCode)],
     }),
     reply: renamed({ success, secret: ['secret', z.string()], url: ['url', z.string()] }),

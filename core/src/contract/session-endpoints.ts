@@ -12,7 +12,7 @@ const CODE_MAX = 40;
 export const credentials = renamed({
   email: ['email', email()],
   password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
-  /** Of the second factor, for those who have one. */
+  /** People with a second factor send it. */
   code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
   /** Whether this browser is not asked for the second factor for 30 days. */
   trustsDevice: ['trust_device', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],

@@ -97,7 +97,7 @@ export const exactText = (max: number, missing: string) =>
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(validation.notText)({ input })) })
     .check(atLeast(1, { error: missing }), atMost(max, { error: validation.tooLong(max) }));
 
-/** The specification's simple pattern, bounded so that no long text slows it down. */
+/** The pattern stays simple, and bounded, so that no long text slows it down. */
 const emailShape = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
 
 export const email = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>

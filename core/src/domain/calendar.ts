@@ -28,7 +28,7 @@ export function calendarDate(text: string): CalendarDate {
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Of a second and a zone. Calls ask for the present day again and again, and no zone changes its day within a second. */
+/** The day is kept for a second and a zone. Calls ask for it again and again, and no zone changes its day within a second. */
 let lastDay = { zone: '', second: Number.NaN, day: '' as CalendarDate };
 
 /** The day it is at `instant` in an IANA zone such as America/Mexico_City. */

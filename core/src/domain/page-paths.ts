@@ -1,6 +1,6 @@
 import { isOpen, type ReadStatus } from './activity/activity.ts';
 
-/** The specification's consult pages: of one's own work in process, of other people's, of what is finished. */
+/** The first version has three consult pages: one's own work in process, other people's, and finished work. */
 export const consultPages = {
   inProcess: (folio: number) => `/Consult_My_Activity/${folio}`,
   assigned: (folio: number) => `/Consult_Activitie_Assigned/${folio}`,

@@ -54,7 +54,7 @@ export interface FieldProblem {
     | 'topicUnknown'
     | 'unknown';
   day?: CalendarDate;
-  /** Of the people who are not allowed. */
+  /** Names the people who are not allowed. */
   names?: readonly string[];
 }
 

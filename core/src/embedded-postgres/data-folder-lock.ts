@@ -9,9 +9,9 @@ import { StartProblem } from '../settings/environment.ts';
 
 const LOCK_FILE = 'bitacora.lock';
 
-/** Of macOS: `open` takes the lock of `flock`, and fails at once where it is taken. */
+/** With this flag of macOS, `open` takes the lock of `flock`, and fails at once where it is taken. */
 const DARWIN_O_EXLOCK = 0x20;
-/** Of libuv on Windows: nobody else can open the file. */
+/** With this flag of libuv on Windows nobody else can open the file. */
 const WINDOWS_O_EXLOCK = 0x10000000;
 const BUSY = ['EAGAIN', 'EWOULDBLOCK', 'EBUSY', 'EPERM', 'EACCES'];
 /** What `flock` answers when another process has the lock. */
@@ -66,9 +66,9 @@ const LOOK_MS = 500;
 
 /** What the process that has a data folder writes there every two seconds. */
 interface Heartbeat {
-  /** Of the process, at random. */
+  /** Names the process, at random. */
   id: string;
-  /** Of the running kernel: the containers of one host share it. */
+  /** Names the running kernel; the containers of one host share it. */
   bootId: string;
   host: string;
   count: number;

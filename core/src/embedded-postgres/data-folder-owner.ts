@@ -7,7 +7,7 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import { readPostmaster } from './postmaster.ts';
 import { canRunAs, chooseSystemUser, isRoot, type SystemUser } from './system-user.ts';
 
-/** Of Linux: opens a link itself, and waits for no pipe or device. Node has no name for it. */
+/** This flag of Linux opens a link itself, and waits for no pipe or device. Node has no name for it. */
 const LINUX_O_PATH = 0o10000000;
 /** A path in it leads to an open file, also if another file has its name by then. */
 const OPEN_FILES = '/proc/self/fd';

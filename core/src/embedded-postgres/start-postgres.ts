@@ -55,7 +55,7 @@ function linkElsewhere(named: string, name: string, log: (sentence: string) => v
 
 /** No such role, or another password: PostgreSQL does not say which. */
 const WRONG_PASSWORD = '28P01';
-/** Of two starts at once one makes the role. */
+/** One of two starts at once makes the role. */
 const ROLE_LOCK = 7_215_065;
 
 /** The same database as seen by the role that only works with rows. */

@@ -214,7 +214,7 @@ export const ownLists = {
     },
     sort: ownOrders.pending,
   },
-  /** Of people that the reader substitutes. */
+  /** Shows the work of people that the reader substitutes. */
   substituted: {
     fields: ['id', 'assignee', 'owner', 'topic', 'description', 'dueOn', 'daysLeft', 'status'],
     headings: {},

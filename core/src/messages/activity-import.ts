@@ -100,7 +100,7 @@ export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
   });
 
 const LEFT_OUT_NAMED = 8;
-/** Whose rows stay behind because somebody said so. */
+/** Names the texts whose rows the importer chose to leave out. */
 export const leftOutSentence = (leftOut: readonly LeftOutText[]): string => {
   const parts = leftOut.slice(0, LEFT_OUT_NAMED).map(({ said, rows }) => `${pluralize(rows, 'fila', 'filas')} de «${said}»`);
   const rest = leftOut.length - parts.length;

@@ -34,7 +34,7 @@ export interface ActQuestion {
 const updated = { title: 'Actividad actualizada correctamente.' };
 export const notUpdated = 'No se pudo actualizar la actividad.';
 
-/** Acts that are one question (specification, sections 5 and 8). Comments, evidence and extensions have dialogs of their own. */
+/** Acts that are one question (docs/product.md, 3). Comments, evidence and extensions have dialogs of their own. */
 export const actQuestions = {
   start: {
     title: '¿Marcar inicio de trabajo?',

@@ -146,7 +146,7 @@ export const deadlineHeadings = {
   substituted: 'De quienes suples',
 } as const;
 
-/** Whose work a deadline is to its reader. */
+/** Separates work of the reader from work that the reader substitutes; the rest is work that they own. */
 export const partIn = ({ assigneeId, ownerId }: { assigneeId: number; ownerId: number }, readerId: number) => ({
   isMine: assigneeId === readerId,
   isSubstituted: assigneeId !== readerId && ownerId !== readerId,
@@ -194,5 +194,5 @@ export function deadlinesSubject([first, ...others]: readonly Due[]): string {
   return `${daysInWords(first.daysLeft)}: ${text}${andOthers(length)}`;
 }
 
-/** Of a subject that names the first of several. */
+/** A subject that names the first of several ends so. */
 export const andOthers = (count: number): string => (count > 0 ? ` y ${count.toLocaleString('es-MX')} más` : '');

@@ -22,7 +22,7 @@ export function filterLabel(group: FilterGroup, value: string | number): string 
 }
 
 interface FacetValue {
-  /** Of a person. */
+  /** A value that is a person has this id. */
   id?: number;
   name: string;
   total: number;

@@ -3,7 +3,7 @@ import type { UrgencyMark } from '../domain/activity/deadline.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
 import type { ManagementAct } from '../domain/people/person.ts';
 
-/** Of work that came as finished from a spreadsheet. */
+/** Work that came as finished from a spreadsheet has this mark. */
 export const IMPORTED = 'Importada';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */

@@ -73,7 +73,7 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  /** Of a search the newest hits are sorted; of a report all open work and the newest of the rest. Its pages end at `SORTED_MAX`. */
+  /** A search sorts the newest hits, a report all open work and the newest of the rest. Its pages end at `SORTED_MAX`. */
   sortedInPart: ({ hasMore = false }: { hasMore?: boolean | undefined }) =>
     hasMore
       ? 'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.'

@@ -23,7 +23,7 @@ export interface NewsFacts {
   resolution: string | null;
   extensionReason: string | null;
   url: string;
-  /** Of an import: how many activities the reader got, of which this is the most urgent. */
+  /** An import gave the reader so many activities, of which this is the most urgent. */
   imported?: number | undefined;
   /** False where the reader may not see the activity, and `url` leads to a list of theirs. */
   hasPage?: boolean;

@@ -2,7 +2,7 @@ import type { ReadChatService } from '../domain/notifications/chat.ts';
 import type { ChosenKind } from '../domain/notifications/notification.ts';
 import type { TokenScope } from '../domain/people/account.ts';
 
-/** One's own account (specification, sections 2, 5 and 8; decisions, sections 6 and 8). */
+/** One's own account (docs/product.md, 5, 7 and 8). */
 export const profileTexts = {
   title: 'MI PERFIL',
 

@@ -53,7 +53,7 @@ export function writtenMinutes(minutes: number): string {
 /** One line of a table: a group, or null for all that was due. */
 export interface PunctualityLine extends PunctualityOf {
   group: PunctualityGroup | null;
-  /** Of a month `2026-11`, of a week its Monday. */
+  /** A month is named `2026-11`, a week by its Monday. */
   name: string;
 }
 

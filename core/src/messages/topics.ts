@@ -1,6 +1,6 @@
 import { pluralize } from './phrases.ts';
 import { validation } from './validation.ts';
-/** The topics of the company and their dialogs (specification, sections 2, 5 and 8). */
+/** The topics of the company and their dialogs (docs/product.md, 2.6). */
 export const topicTexts = {
   title: 'REGISTRO DE TEMAS',
   none: 'Ningún tema registrado',
@@ -54,7 +54,7 @@ export const topicChannelTexts = {
   removed: 'Ya no se avisará en ese canal.',
 } as const;
 
-/** Topics given to people of other departments (specification, sections 2, 5 and 8). */
+/** Topics given to people of other departments (docs/product.md, 2.6). */
 export const assignmentTexts = {
   title: 'ASIGNACIÓN DE TEMA EXTERNO',
   none: 'Ningún tema asignado a externos',

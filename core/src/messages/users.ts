@@ -17,7 +17,7 @@ export const personFieldLabels = {
 };
 const optional = (label: string) => `${label} (opcional)`;
 
-/** The people of the company and their dialogs (specification, sections 2, 5 and 8; docs/product.md, 5). */
+/** The people of the company and their dialogs (docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',
   none: 'Nadie registrado',

@@ -1,4 +1,4 @@
-/** Sentences for wrong input, shared by forms, API and bot. Quoted ones are the specification's, sections 5 and 8. */
+/** Sentences for wrong input, shared by forms, API and bot. docs/product.md, 10.1 names this file. */
 export const validation = {
   required: 'Este campo es obligatorio.',
   notText: 'Este campo debe ser un texto.',

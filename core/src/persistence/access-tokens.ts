@@ -28,7 +28,7 @@ export interface NewToken {
   scope: TokenScope;
   createdAt: Date;
 }
-/** Whose token it is, what it opens, and the channel its acts are recorded under. */
+/** Holds the person of a token, what it opens, and the channel its acts are recorded under. */
 export interface TokenBearer {
   person: Caller;
   scope: TokenScope;
@@ -124,7 +124,7 @@ export const calendarFeedsOn = (db: Knex) => ({
     return (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0;
   },
 
-  /** Whose calendar a token opens, read at every call: undefined once revoked or deactivated. */
+  /** Finds the person whose calendar a token opens, read at every call: undefined once revoked or deactivated. */
   async readerOf(tokenHash: Buffer, now: Date): Promise<Person | undefined> {
     const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_OF_FEED, { tokenHash })).rows;
     if (!row) return undefined;

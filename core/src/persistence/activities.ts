@@ -46,7 +46,7 @@ function registeredValues(activity: NewActivity): Record<string, unknown> {
   return { ...row, ...demands, descriptionKey: normalise(activity.description) };
 }
 
-/** Of PostgreSQL, for statements that are not a model's. */
+/** PostgreSQL's code, for statements that are not a model's. */
 const UNIQUE_VIOLATION = '23505';
 
 /** False where the open duplicates' index refuses the change. */
@@ -66,9 +66,9 @@ export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'statu
 /** What registering work depends on. */
 export interface RegistrationPreconditions {
   topic: { department: string } | undefined;
-  /** Of these people those who are active, by id. */
+  /** Holds the active ones of these people, by id. */
   people: ReadonlyMap<number, TopicMembership>;
-  /** Of the day the work is due. */
+  /** The day the work is due may be a holiday. */
   holiday: Holiday | undefined;
 }
 interface RegistrationQuery {

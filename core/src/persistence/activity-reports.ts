@@ -30,7 +30,7 @@ import { execute, type PreparedName } from './statement.ts';
 const BATCH = 500;
 /** So many rows of an order are looked through one by one for the words of a search. */
 const FIRST_ROWS = 2_500;
-/** Of that many rows, where a quarter of them has enough hits to expect a page of counted ones. */
+/** So many rows are looked through where a quarter of them has enough hits to expect a page of counted ones. */
 const MORE_ROWS = 10_000;
 /** A page after so many rows is read from the end of the order, where that is nearer. */
 const DEEP_OFFSET = 10_000;

@@ -126,7 +126,7 @@ export const SEARCHED_TEXTS = `
   where activities.id = any(?::integer[])`;
 
 /**
- * Of each activity the newest comment with most of the words that its other texts lack. It looks at as many comments as a person
+ * Finds each activity's newest comment with most of the words that its other texts lack. It looks at as many comments as a person
  * might read. `position` is quick and finds the middle of words too, so the words of few comments are made.
  */
 export const COMMENTS_WITH_WORDS = `

@@ -147,16 +147,16 @@ export interface WordsBatch {
 
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
-/** Of so many people with the full name, the index finds the activities. */
+/** The index finds the activities of so many people with the full name. */
 const NAMED_MAX = 50;
 /** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
 const NEWEST = 500;
 /** Where no word is rare enough for the index. */
 const MANY_NEWEST = 3_000;
 const PROPOSED_MAX = 200;
-/** Of a person's hits in comments, so many are read. */
+/** So many of a person's hits in comments are read. */
 const COMMENTED_MAX = 500;
-/** Of these, so many say their place. */
+/** So many of these say their place. */
 const PLACED_MAX = 25;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
@@ -252,7 +252,7 @@ export const activitySearchOn = (db: Knex) => {
     placesOf,
 
     /**
-     * Of about the newest open or closed activities of those people, those whose other texts lack a word that a comment has; in any order.
+     * Finds, among about the newest open or closed activities of those people, those with a word in a comment alone; in any order.
      * Some say their place.
      */
     async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {

@@ -24,7 +24,7 @@ import { URGENCY_KEY } from './urgency.sql.ts';
 
 /** An activity with the names people read: every list and consult is made of these. */
 export interface ActivityFacts extends Omit<Activity, 'checklist'> {
-  /** Of one activity, not of lists. */
+  /** One activity has it, lists do not. */
   checklist?: Activity['checklist'];
   checklistTotal: number;
   checklistTicked: number;
@@ -40,7 +40,7 @@ export interface ActivityFacts extends Omit<Activity, 'checklist'> {
 
 const NAMES = `topics.name as topic, topics.department, owners.first_name as "ownerFirstName", owners.last_name as "ownerLastName",
   assignees.first_name as "assigneeFirstName", assignees.last_name as "assigneeLastName"`;
-/** Of a checklist lists tell the numbers, because its texts would be most of a row. */
+/** Lists have the numbers of a checklist alone, because its texts would be most of a row. */
 const FACTS = `${selectList(
   'activities',
   activityColumns.filter((column) => column !== 'checklist'),

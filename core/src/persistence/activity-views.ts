@@ -20,7 +20,7 @@ import { URGENCY_EPOCH } from './urgency.sql.ts';
 /** More than a person verifies in a sitting. */
 const AWAITING_MAX = 1_000;
 
-/** Of one's own lists: few have more, and an answer of one batch is sent at once. */
+/** One's own lists are read in such batches: few have more, and an answer of one batch is sent at once. */
 export const BATCH = 200;
 
 /** With the moment of the last act. */
@@ -60,7 +60,7 @@ export const activityViewsOn = (db: Knex) => ({
     return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerificationOf')).rows;
   },
 
-  /** Of what a person still has to do, what is due nearest to `today`, before or after it. */
+  /** Finds what a person still has to do that is due nearest to `today`, before or after it. */
   async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
     return (await execute<StampedFacts>(db, NEAREST, { userId, today, limit })).rows;
   },

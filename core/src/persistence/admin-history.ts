@@ -16,7 +16,7 @@ export interface NewAdminEntry {
   subject: string | null;
   before: AdminFacts | null;
   after: AdminFacts | null;
-  /** Of the client, as the limits see it. */
+  /** The client has this address, as the limits see it. */
   address: string | null;
   channel: AdminChannel;
 }

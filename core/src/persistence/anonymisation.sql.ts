@@ -16,7 +16,7 @@ export const NAMES = `
     union all select actor_name from admin_history where actor_id = :id and channel <> 'admin'
   ) as known where name <> ''`;
 
-/** Of these names, those that somebody else has or had. */
+/** Finds those of the names that somebody else has or had. */
 export const NAMESAKES = `
   select distinct name from (
     select trim(first_name || ' ' || last_name) as name from users where id <> :id

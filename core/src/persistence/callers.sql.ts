@@ -6,7 +6,8 @@ import { SUBSTITUTES_FOR } from './people.sql.ts';
 import { selectList } from './statement.ts';
 
 /*
- * Whose session, token or calendar address it is, what they were answered, and how often they came. Whole statements, because one of them runs at every call and the builder would write
+ * Statements about callers: their sessions, tokens and calendar addresses, what they were answered, and how often they came. They
+ * are whole, because one of them runs at every call and the builder would write
  * its text anew each time.
  */
 

@@ -53,7 +53,7 @@ export const absencesOn = (db: Knex) => ({
     return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
   },
 
-  /** Of one person, from a day on. Lock the person before, because the answer decides what may be added. */
+  /** Reads those of one person, from a day on. Lock the person before, because the answer decides what may be added. */
   async of(userId: number, since: CalendarDate): Promise<Absence[]> {
     return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
   },

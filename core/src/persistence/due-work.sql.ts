@@ -15,7 +15,7 @@ export const yearOf = (day: string) => `date_trunc('year', ${day}::timestamp)::d
 export const firstMonthFrom = (day: string) => monthOf(`(${day} + interval '1 month' - interval '1 day')`);
 export const firstYearFrom = (day: string) => yearOf(`(${day} + interval '1 year' - interval '1 day')`);
 
-/** Of the counts of whole months, in years where they are whole. */
+/** Reads the counts of whole months, by year where a year is whole. */
 export const inSpans = (
   counted: (span: 'month' | 'year', from: string, before: string) => string,
   { first, end, firstYear, endYear }: WholeMonths,

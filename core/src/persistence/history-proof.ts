@@ -32,7 +32,7 @@ interface Redaction {
 
 type BaselineRow = ActivityBaseline & { activityId: number };
 
-/** Of each kind, the facts are of another shape. Writes take their text. */
+/** Each kind has facts of another shape. Writes take their text. */
 interface StoredBaseline {
   id: number;
   kind: 'activity' | 'complete' | 'clock' | 'witness' | 'redaction';

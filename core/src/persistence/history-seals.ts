@@ -49,7 +49,7 @@ export type BrokenSeal = Pick<Seal, 'id' | 'source' | 'afterId' | 'throughId' | 
 /** Rows of all tables that no seal covers yet. */
 export interface UnsealedRows {
   count: number;
-  /** Of these, those that sealing left out although it went on for so long after them. */
+  /** Sealing left out so many of these although it ran for long after them. */
   overdue: number;
   /** When the database took the first of them. */
   since: Date | null;
@@ -254,7 +254,7 @@ export const historySealsOn = (db: Knex) => {
       }
     },
 
-    /** Of seals that do not hold, those that name a row which the database took only after their time. */
+    /** Finds the broken seals that name a row which the database took only after their time. */
     async namingLaterRows(seals: readonly BrokenSeal[]): Promise<Set<number>> {
       const ids = new Set<number>();
       for (const { id, source, afterId, throughId, sealedAt } of seals) {

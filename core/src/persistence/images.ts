@@ -15,7 +15,7 @@ export interface Image {
   sizeBytes: number;
   width: number;
   height: number;
-  /** Of the bytes that a device captured; absent or null where it sent none. */
+  /** Digests the bytes that a device captured; absent or null where it sent no digest. */
   capturedSha256?: string | null;
   /** The evidence whose stored file it shares; absent or null for a file of its own. */
   fileId?: string | null;

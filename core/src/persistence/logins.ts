@@ -182,7 +182,7 @@ export interface StoredSecondFactor {
   confirmedAt: Date | null;
   /** The last time step whose code was used, since 1970. */
   usedStep: number;
-  /** Of another phone that has not confirmed yet; null where there is none. */
+  /** Belongs to another phone that has not confirmed yet; null where there is none. */
   sealedReplacement: Buffer | null;
 }
 

@@ -118,7 +118,7 @@ export interface NewDeviceAuthorization {
   deviceGrant: DeviceGrant;
   /** The only person who may confirm it; null: everybody may. */
   requestedById: number | null;
-  /** Of the terminal, as the limits see it. */
+  /** The terminal has this address, as the limits see it. */
   address: string | null;
   requestedAt: Date;
   expiresAt: Date;

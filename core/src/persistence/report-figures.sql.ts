@@ -159,7 +159,7 @@ function partialCountsOf(selection: QueriedSelection, kind: 'topic' | 'priority'
   return `${countedDaysOf(selection)} ${counted(restOf(selection))} union all select ${cells}, total from ${countedCells(kind, selection)}`;
 }
 
-/** Of all kinds of cells priorities are the fewest. */
+/** Cells by priority are read, because they are the fewest of all kinds. */
 export const statusCountsOf = (selection: QueriedSelection): string => `
   select status, sum(total)::int as total from (${partialCountsOf(selection, 'priority')}) as counted group by status having sum(total) > 0`;
 
@@ -249,7 +249,7 @@ const importedConditionsOf = (selection: QueriedSelection): string =>
   `activities.id = any(array(select activity_id from activity_imports)) and ${whereOf(selection)} and ${IS_IMPORTED}`;
 export const importedCountOf = (selection: QueriedSelection): string => `
   select count(*)::int as total from activities where ${importedConditionsOf(selection)}`;
-/** Of it, what was due: it has no punctuality. */
+/** Counts the imported work that was due; it has no punctuality. */
 export const dueImportedCountOf = (selection: QueriedSelection): string => `${importedCountOf(selection)} and ${IS_DUE}`;
 
 /** How long the verdicts of due work took. Percentiles are those of the nearest rank. */

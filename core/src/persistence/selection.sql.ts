@@ -24,7 +24,7 @@ export interface Selection {
   scope: Scope;
   /** Who `assignedByMe` and `mine` are. */
   readerId: number;
-  /** Whose work `substituted` is. */
+  /** The scope `substituted` is the work of these people. */
   absentIds?: readonly number[];
   /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
   statuses: readonly Status[];

@@ -38,7 +38,7 @@ interface WaitingCounts {
   pushLateSince: Date | null;
 }
 
-/** Of notifications that wait by each channel, and the age of the oldest that is late. */
+/** Counts the notifications that wait by each channel, and has the age of the oldest that is late. */
 export interface NotificationFigures {
   mailWaiting: number;
   chatWaiting: number;
@@ -68,7 +68,7 @@ export const serverStatusOn = (db: Knex) => ({
     return firstRow(db, REACH_FIGURES);
   },
 
-  /** Of a schema of any age. */
+  /** Works on a schema of any age. */
   async databaseBytes(): Promise<number> {
     return (await firstRow<{ bytes: number }>(db, DATABASE_SIZE)).bytes;
   },

@@ -20,7 +20,7 @@ const USER_AGENT_MAX = 300;
 /** What a login says of itself. */
 export interface SessionOrigin {
   userAgent: string | null;
-  /** Of the client, as the limits see it. */
+  /** The client has this address, as the limits see it. */
   address: string | null;
 }
 /** `issuer` names the identity provider that vouched for the person; without one it was a password, perhaps with a second factor. */
@@ -30,7 +30,7 @@ interface LoginFacts extends SessionOrigin {
   expiresAt?: Date;
   hasSecondFactor?: boolean;
 }
-/** Whose session it is; `isPasswordOnly` without a second factor and without an identity provider. */
+/** The person of a session; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
 /** A counter of the API's rate limits, to which a write of this person adds one. Times are epochs in ms. */
 export interface WriteCounter {
@@ -101,7 +101,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, with those that they substitute today, read afresh at every call (docs/product.md, 8). Undefined where the
+   * Finds the person of a session, with those that they substitute today, afresh at every call (docs/product.md, 8.4). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
   async personOf(
@@ -221,7 +221,7 @@ export interface PushAddress {
 export interface PushSubscription extends PushAddress {
   id: number;
   userId: number;
-  /** Of the session in which the browser last registered; the row ends with its logout. */
+  /** Names the session in which the browser last registered; the row ends with its logout. */
   sessionIdHash: Buffer;
   createdAt: Date;
 }

@@ -222,7 +222,7 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       return channelQuery().where({ service, conversation });
     },
 
-    /** Of a message, while its claim holds if that is named. */
+    /** Finds the channel of a message; with `claimedUntil`, only while that claim holds. */
     async ofTask(taskId: number, claimedUntil?: Date): Promise<TopicChannel | undefined> {
       const task = TopicTaskModel.query(db)
         .where({ id: taskId, ...(claimedUntil && { claimedUntil }) })

@@ -71,7 +71,7 @@ export interface ClaimedDelivery extends DeliveryClaim {
 
 export interface FailedTry {
   failure: WebhookFailure;
-  /** Of the receiver; null where it gave none. */
+  /** The receiver answered this status; null where it gave none. */
   status: number | null;
   /** The receiver's words, or those of the network. */
   answer: string | null;

@@ -23,7 +23,7 @@ const closedValues = {
   assignee: 'assignee_id',
   topicPriority: `topic_id * ${PRIORITY_PLACES} + ${placeOfPriority('priority')}`,
 };
-/** Of cells by topic and priority. */
+/** Reads the topic of a cell by topic and priority. */
 export const TOPIC_AT = (value: string) => `${value} / ${PRIORITY_PLACES}`;
 export const PRIORITY_OF_BOTH = (value: string) => PRIORITY_AT(`${value} % ${PRIORITY_PLACES}`);
 export type CellKind = keyof typeof closedValues;

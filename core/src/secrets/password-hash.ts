@@ -43,7 +43,7 @@ function tooBusy(): Refused {
   return new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
 }
 
-/** Of this process: passwords that wait for a hash, and those whose people were asked to come back. */
+/** Counts, for this process, passwords that wait for a hash, and those whose people were asked to come back. */
 export const hashQueue = () => ({ waiting: queues.known.length + queues.unknown.length, refused: refusedCount });
 
 /** Refuses while the queue is full: asked before other work, it keeps a flood cheap. */

@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Of nothing yet. */
+/** The first seal names this as the one before, because nothing is sealed yet. */
 export const NO_SEAL = Buffer.alloc(32);
 
 /** The seal over the one before it and over lines, each a list of what a row says in the order of its columns. */

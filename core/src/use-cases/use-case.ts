@@ -18,7 +18,7 @@ export interface Context<Input, Who> {
   actor: Who;
   /** Where the call came in, also when nobody is logged in. */
   channel: Channel;
-  /** Of the client, as the limits see it; null where there is none. */
+  /** The client has this address, as the limits see it; null where there is none. */
   address: string | null;
   input: Input;
   repos: Repositories;

@@ -35,7 +35,7 @@ it('at 23:30 in Mexico City, when it is tomorrow already in UTC, there are still
   expect([daysLeft(due, morning), daysLeft(due, night)]).toEqual([7, 7]);
 });
 
-it('is the specification’s difference rounded up, at any moment of the day', () => {
+it('is the difference in days rounded up, at any moment of the day', () => {
   // Mexico City has kept UTC−6 all year since 2023, so midnight there is 06:00 in UTC.
   const instants = fc.date({ min: new Date('2023-01-01T06:00:00Z'), max: new Date('2033-01-01T00:00:00Z'), noInvalidDate: true });
   fc.assert(

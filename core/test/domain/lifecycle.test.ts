@@ -5,7 +5,7 @@ import { type Act, acts, changeAfter, isTimely, lifecycle } from '../../src/doma
 import { refusal } from '../../src/domain/activity/policy.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 
-/** Decisions, section 3, as written there; '·' refuses the act, '=' leaves the status as it is. */
+/** docs/product.md, 3.1, as a table; '·' refuses the act, '=' leaves the status as it is. */
 const ways = `
               not_started  in_progress  on_pause     completed    verified  canceled
   start       in_progress  ·            ·            ·            ·         ·

@@ -5,7 +5,7 @@ import { anActivity, day } from '../factories.ts';
 
 const OWNER = 1;
 const ASSIGNEE = 2;
-/** Of both. */
+/** Both people report to this one. */
 const BOSS = 4;
 const DUE = day('2026-11-27');
 

@@ -17,7 +17,7 @@ const people = {
 const work = anActivity({ ownerId: 1, assigneeId: 2 });
 const own = anActivity({ ownerId: 3, assigneeId: 3 });
 
-/** Decisions, section 2, row by row. `both` is owner and responsible of an own activity. */
+/** docs/product.md, 2.4 and 2.5, row by row. `both` is owner and responsible of an own activity. */
 const table = `
               owner  responsible  both  manager  developer  stranger
   start       no     yes          yes   no       no         unknown

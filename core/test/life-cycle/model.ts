@@ -142,7 +142,7 @@ export type ManyDeeds = By & {
   act: 'approve' | 'cancel' | 'remind' | 'reassign';
   activities: readonly number[];
   words: string | null;
-  /** Of a reassignment. */
+  /** A reassignment names the new responsible. */
   assignee: Somebody;
 };
 export type Departure = By & { what: 'leave'; substitute: Somebody; from: Day; to: Day };
@@ -167,7 +167,7 @@ export function daysAfter(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** Whose act it is; those who see the work may do that of a viewer. */
+/** The part of the person who may act; all who see the work may do that of a viewer. */
 type Part = 'owner' | 'assignee' | 'either' | 'viewer';
 export const rules: Record<Act, { from: readonly Status[]; part: Part }> = {
   start: { from: ['not_started'], part: 'assignee' },
@@ -295,7 +295,7 @@ function refusalToRemind(world: World, activity: number): string | null {
   return reminded ? 'activity.alreadyReminded' : null;
 }
 
-/** Of what the owner does to work that is under way. */
+/** Refuses what the owner may not do to work that is under way. */
 function refusalToOwner(world: World, { actor, activity }: { actor: Somebody; activity: number }): string | null {
   const work = world.activities[activity];
   if (!work || !looksAt(world, actor, work)) return 'activity.unknown';

@@ -15,7 +15,7 @@ import { ZONE } from '../stage.ts';
 import { type ExplainedPlan, explaining } from './plans.ts';
 
 const ACTIVITIES = deep(1_000_000, 25_000);
-/** Of a million, in milliseconds of PostgreSQL's own time. The short form has a fortieth of the rows and other tests beside it. */
+/** The limits for a million, in ms of PostgreSQL's own time. The short form has a fortieth of the rows and other tests beside it. */
 const PAGE_MS = 50;
 const FACETS_MS = 300;
 const SEARCH_MS = 50;

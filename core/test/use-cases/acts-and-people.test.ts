@@ -53,7 +53,7 @@ const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown
 type Role = 'owner' | 'assignee' | 'supervisor' | 'stranger';
 
 const underWay: Partial<Record<Status, Status>> = { not_started: 'not_started', in_progress: 'in_progress', on_pause: 'on_pause' };
-/** Decisions, sections 2 and 3, as written there: who, from which status, to which. */
+/** docs/product.md, 2 and 3: who, from which status, to which. */
 const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>> }> = {
   start: { who: ['assignee'], from: { not_started: 'in_progress' } },
   complete: { who: ['assignee'], from: { in_progress: 'completed' } },

@@ -115,7 +115,7 @@ it.each([
   ).toMatchObject({ people: [{ row: 2 }], wrong: [] });
 });
 
-it('a sheet with the headings of the specification is understood', () => {
+it('a sheet with the headings of the first version is understood', () => {
   const words = ['employee number', 'name', 'last name', 'email', 'level', 'department', 'position'];
   const cells = ['E-77', 'Ana', 'Ruiz', 'ana.ruiz@demo.mx', 'Analista', 'SISTEMAS', 'ANALISTA'];
   const { people, wrong } = readUserSheet([

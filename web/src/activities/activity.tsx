@@ -47,7 +47,7 @@ export const sortValueOf = (column: SortColumn): SortValue =>
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
 
-/** Of work that came as finished from a spreadsheet. */
+/** Work that came as finished from a spreadsheet has this mark. */
 export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =>
   isImported && <span className="imported">{IMPORTED}</span>;
 

@@ -6,7 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom';
 
 interface ScreenPageProps {
-  /** The quoted title, in capitals as the specification writes it. */
+  /** The title of the first version, in its capitals (docs/product.md, 9.2). */
   title: string;
   /** The page's heading, where the title is only the kind of page. */
   heading?: ReactNode;

@@ -69,7 +69,7 @@ export const seriesTexts = {
   none: 'Todavía no se repite.',
 } as const;
 
-/** What has happened to an activity after an act, beside the notice that the specification gives. */
+/** What has happened to an activity after an act, beside the notice of the first version. */
 const outcomes: Record<Act, string> = {
   start: 'iniciado',
   complete: 'completado',

@@ -32,7 +32,7 @@ const isKept = ({ path, body }: WireRequest) =>
   ALWAYS.includes(path) || ONE.test(path) || (OF_OWN_WORK.includes(path) && (body as OwnQuery | undefined)?.isOwnActivities === true);
 const keyOf = (userId: number, { path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([userId, path, body ?? null]);
 
-/** Whose replies are read and kept: the person of the last answer about the session; null before one, and after a logout. */
+/** The person of the last answer about the session, whose replies are read and kept; null before one, and after a logout. */
 let person: number | null = null;
 
 /** Addresses whose last reply was a kept one, and when it was read. */

@@ -1,7 +1,7 @@
 import type { PushClient } from '../web-client.ts';
 import { onStore } from './queue.ts';
 
-/** Whose notifications this browser shows, in the store of the person. */
+/** Under this key the store has the person whose notifications this browser shows. */
 const OWNER_KEY = 'pushOf';
 
 /** `denied`: the person refused it in the browser, and only they can change that there. */
@@ -12,7 +12,7 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   isSupported() ? navigator.serviceWorker.getRegistration() : undefined;
 
-/** Whose notifications this browser shows; undefined without a subscription. */
+/** Finds the person whose notifications this browser shows; undefined without a subscription. */
 export const readPushOwner = () =>
   onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
 

@@ -72,7 +72,7 @@ const fileFor = async (request: Request): Promise<Response> => (await cached(req
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // Of the API nothing is kept here: it belongs to a person.
+  // Nothing of the API is kept here, because it belongs to a person.
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(pageFor(request, pathname));
   else if (FILES.includes(pathname)) event.respondWith(fileFor(request));

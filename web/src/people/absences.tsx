@@ -19,7 +19,7 @@ import { useAttempt } from '../ui/use-attempt.ts';
 
 interface AbsenceListProps {
   absences: readonly AbsenceView[];
-  /** Whose absences may be ended here. */
+  /** The absences of this person may be ended here. */
   userId: number;
   none: string;
   onEnd: (absence: AbsenceView) => void;
@@ -91,7 +91,7 @@ const DAYS = ['fromOn', 'toOn'] as const;
 const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
 interface AbsenceDialogProps {
-  /** Whose absence it is; undefined for the reader's own. */
+  /** The absence is of this person; undefined for the reader's own. */
   person: Account | undefined;
   onClose: () => void;
 }

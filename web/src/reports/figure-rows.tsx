@@ -40,7 +40,7 @@ const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('c
   },
 });
 const dueColumns = [...reportColumns(figureFields.filter((field) => field !== 'priority')), deliveredColumn];
-/** Of delivered work no days are left. */
+/** Delivered work has no days left. */
 const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
 const columns: Record<DueRows, typeof dueColumns> = {
   due: dueColumns,

@@ -16,7 +16,7 @@ function writeReportState({ filters, sort, page, size, isFit, ...rows }: ReportS
   return address;
 }
 
-/** Of what a list counts, the late rows; no address leads to them alone while the list is filtered by other urgencies. */
+/** Leads to the late rows of what a list counts. No address leads to them alone while the list is filtered by other urgencies. */
 export const lateRowsOf = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
   filters.urgencies.length > 0 && !filters.urgencies.includes('late')
     ? undefined

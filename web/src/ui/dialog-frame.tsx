@@ -121,7 +121,7 @@ const hasText = (id: string): boolean =>
   );
 
 interface ContainedProps {
-  /** Of the dialog's element. */
+  /** Names the dialog's element. */
   id: string;
   opener: Element | null;
   onEscape: () => void;

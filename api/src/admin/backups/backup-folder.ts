@@ -92,7 +92,7 @@ export const SUMS = 'SHA256SUMS';
 
 export interface KeptTable extends StoredTable {
   rows: number;
-  /** Of the rows as COPY writes them, before they are compressed. */
+  /** The digest covers the rows as COPY writes them, before they are compressed. */
   sha256: string;
   /** The last number given out; null where numbers are not given. */
   last: number | null;

@@ -167,7 +167,7 @@ export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }
 interface WebhookFacts {
   firstName: string;
   name: string;
-  /** Of its address; the rest may hold a secret. */
+  /** The host alone of its address, because the rest may hold a secret. */
   host: string;
   reason: DisablingReason;
   at: Date;

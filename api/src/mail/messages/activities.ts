@@ -75,7 +75,7 @@ const dueRowOf = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, i
   tone: daysLeft <= 0 ? 'late' : 'soon',
 });
 
-/** A heading counts all there are, the rows are those of `shown`. */
+/** A heading counts all there are, the rows are those of `visible`. */
 const dueGroupsOf = (all: readonly DueActivity[], visible: readonly DueActivity[]): DigestGroup[] =>
   sections.flatMap(({ heading, tone, holds }) => {
     const rows = visible.filter(holds).map(dueRowOf);

@@ -47,7 +47,7 @@ it(
     expect(before.findings.length).toBeGreaterThan(100);
     expect(before.notes[0]).toContain('La línea de base todavía no está completa');
 
-    // Of two processes that make the baseline at once neither makes it twice.
+    // Two processes that make the baseline at once do not make it twice.
     await Promise.all([makeBaselines(core(), log), makeBaselines(core(), log)]);
     await makeBaselines(core(), log);
     expect(await postgres.db('historyBaselines').where({ kind: 'activity' }).pluck('activityId')).toHaveLength(ACTIVITIES);

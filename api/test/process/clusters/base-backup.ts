@@ -5,7 +5,7 @@ import path from 'node:path';
 import { reach } from '@bitacora/core/embedded-postgres/claim';
 import { homeOf, place } from './cluster.ts';
 
-/** Of the server that was copied and not of the copy; its log comes from the archive or from the server itself. */
+/** These belong to the server that was copied. The copy's log comes from the archive or from the server itself. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'standby.signal', 'recovery.signal'];
 const EMPTIED = ['pg_wal', 'pg_replslot'];
 

@@ -32,7 +32,7 @@ const user = isRoot ? { uid: Number(outputOf('id', '-u', 'postgres')), gid: Numb
 const programs = outputOf('pg_config', '--bindir');
 const canRun = outputOf(path.join(programs ?? '', 'initdb'), '--version') !== undefined && !(isRoot && Number.isNaN(user.uid));
 
-/** Of the version whose `pg_dump` is here, because an older `pg_dump` refuses a newer server. */
+/** Starts the version whose `pg_dump` is here, because an older `pg_dump` refuses a newer server. */
 async function systemPostgres() {
   const folder = mkdtempSync(path.join(tmpdir(), 'bitacora-pg-dump-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid as number);

@@ -85,7 +85,7 @@ interface Hiring {
   url: string;
   given: Factories;
   size: number;
-  /** Of so many registrations one carries an image. */
+  /** One of so many registrations carries an image. */
   imageEvery: number;
 }
 

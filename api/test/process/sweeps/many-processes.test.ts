@@ -51,7 +51,7 @@ async function backends(what: string): Promise<number[]> {
   return rows.map(({ pid }: { pid: number }) => pid);
 }
 
-/** Of two people, with deadlines from today until seven weeks away. */
+/** Registers work of two people, with deadlines from today until seven weeks away. */
 async function registerWork() {
   const { db, given } = postgres;
   const [owner, assignee, topic] = [await given.manager(), await given.person(), await given.topic()];

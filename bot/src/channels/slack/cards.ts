@@ -9,7 +9,7 @@ export const limits = {
   messageBlocks: 50,
   header: 150,
   text: 3_000,
-  /** Of one section. */
+  /** One section holds so many. */
   fields: 10,
   buttonLabel: 75,
   buttonValue: 2_000,

@@ -6,7 +6,7 @@ import { actionButton, type CardSurface, cardOf, lines, plain, run } from './car
 
 const TITLE_BYTES = 400;
 const INTRO_BYTES = 1_500;
-/** Of all fields of one form, because Teams refuses messages of over 28 kB: labels, hints and errors, values, and options. */
+/** All fields of a form share these: labels, hints and errors; values; options. Teams refuses messages of over 28 kB. */
 const TEXTS_BYTES = 6_000;
 const VALUES_BYTES = 8_000;
 const OPTIONS_BYTES = 9_000;
@@ -24,7 +24,7 @@ const shared = ({ name, label, isRequired }: FormField, { textBytes }: FieldRoom
 
 /** The share of the limits that one field has. */
 interface FieldRoom {
-  /** Of each of its label, hint and error. */
+  /** Its label, its hint and its error may each have so many bytes. */
   textBytes: number;
   valueBytes: number;
   optionBytes: number;

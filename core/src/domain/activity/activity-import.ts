@@ -55,7 +55,7 @@ export interface ImportMapping extends ImportAnswers {
 /** What the company knows, against which a file is read. */
 export interface ImportKnowledge {
   today: CalendarDate;
-  /** Of the company: exports write instants. */
+  /** The zone of the company, because exports write instants. */
   zone: string;
   /** Who may be given work; those who may also assign it are taken as owners. */
   people: readonly (NameBearer & { mayAssign: boolean })[];
@@ -147,9 +147,9 @@ export interface ActivityRow extends RowPlace {
   createdOn: CalendarDate | null;
   startedOn: CalendarDate | null;
   finishedOn: CalendarDate | null;
-  /** Of finished work. */
+  /** Finished work may have one. */
   resolution: string;
-  /** Of open work. */
+  /** Open work may have items. */
   checklist: readonly string[];
   /** The folio that an earlier import wrote into the file. */
   folio: number | null;

@@ -20,7 +20,7 @@ export const anonymousPerson = (id: number) =>
 export interface Identity {
   id: number;
   names: readonly string[];
-  /** Of the names, those that nobody else has or had: a text without an id means this person. */
+  /** Nobody else has or had these names, so a text without an id means this person. */
   ownNames: readonly string[];
   /** Names with an employee number that nobody else has or had. */
   labels: readonly string[];

@@ -65,7 +65,7 @@ export interface Actor extends Caller {
 
 const privilegedWords = ['gerente', 'contralor', 'supervisor'];
 
-/** Section 6: a Desarrollador, or a position containing GERENTE, CONTRALOR or SUPERVISOR; case and accents do not matter. */
+/** docs/product.md, 2.2: a Desarrollador, or a position containing GERENTE, CONTRALOR or SUPERVISOR; case and accents do not matter. */
 export function isPrivileged({ kind, position }: Pick<Privileges, 'kind' | 'position'>): boolean {
   const words = normalise(position);
   return isDeveloper({ kind }) || privilegedWords.some((word) => words.includes(word));

@@ -69,7 +69,7 @@ interface SizeChooser {
   listSizes: readonly { screen: string; size: number | null }[];
 }
 
-/** What the person chose for a list, on any device; else the specification's default. */
+/** What the person chose for a list, on any device; else `PAGE_SIZE` (docs/product.md, 9.3). */
 export function keptSize(person: SizeChooser | null, screen: SavedViewScreen): PageSize {
   const listSize = person?.listSizes.find((one) => one.screen === screen);
   return listSize ? (listSize.size ?? 'fit') : PAGE_SIZE;
@@ -186,7 +186,7 @@ const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
 
 /** What screens ask as they open. */
 export const firstQueries = {
-  /** Of people without privileges. */
+  /** People without privileges see these. */
   ownFigures: { isOwn: true },
   nextDue: { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: byUrgency, page: 1, pageSize: AGENDA_SIZE },
   /** The list at Home of privileged people. */

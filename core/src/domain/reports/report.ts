@@ -40,7 +40,7 @@ export function figuresOf(counts: Partial<Record<Status, number>>): Figures {
 }
 
 /**
- * Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. The last one is
+ * A report is about everybody's activities, those the reader gave to others, or those the reader is responsible for. The last one is
  * the work of absent people that their substitute reads.
  */
 export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
@@ -130,13 +130,13 @@ export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly S
   return column === usual.column && isDescending === usual.isDescending;
 };
 
-/** The specification's default, and the most a page holds. */
+/** A list shows so many rows until its reader chooses another number (docs/product.md, 9.3). */
 export const PAGE_SIZE = 5;
 /** A search is counted and paged so far, because each hit is visited. In another order than the usual one so many are sorted. */
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
-/** Of the company's work, so many of the newest are counted for filters. */
+/** So many of the company's newest activities are counted for filters. */
 export const LOOKED_MAX = 40_000;
 /** And so many are sorted in another order than that of their days. */
 export const SORTED_MAX = 10_000;

@@ -102,7 +102,7 @@ export interface ServerFacts {
   minFreeBytes: number;
   isDatabaseFull: boolean;
   isClockDoubtful: boolean;
-  /** Of the server's clock before the database's; null where nobody compared them yet. */
+  /** The server's clock is so much ahead of the database's; null where nobody compared them yet. */
   clockAheadSeconds: number | null;
   /** When a request last carried a proxy's header although the settings name no proxy. */
   forwardedSeenAt: Date | null;

@@ -1,10 +1,10 @@
 /** What a process and the database know of each other's secret: marks, from which no secret can be computed. */
 export interface SecretMarks {
-  /** Of the secret that signs first. */
+  /** Marks the secret that signs first. */
   current: string;
-  /** Of the one before, while it is being changed. */
+  /** Marks the secret before, while it is being changed. */
   previous: string | null;
-  /** Of the installation: the newest, then the one before while both hold. Empty before the first start. */
+  /** The installation keeps the newest mark, then the one before while both hold. Empty before the first start. */
   stored: readonly string[];
 }
 

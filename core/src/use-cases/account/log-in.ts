@@ -96,9 +96,9 @@ interface Login {
   password: string;
   endedIdHash: Buffer | null;
   userAgent?: string | null;
-  /** Of the browser's cookie, which may spare the person the second factor. */
+  /** Digests the browser's cookie, which may spare the person the second factor. */
   deviceHash?: Buffer | null;
-  /** Of the second factor. */
+  /** A code of the second factor, where the person has one. */
   code?: string | undefined;
 }
 
@@ -132,7 +132,7 @@ export interface SessionQuestion {
   isGlance?: boolean;
 }
 
-/** Whose session a secret opens now. */
+/** Finds the person whose session a secret opens now. */
 export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input: { idHash, isGlance }, now, today }) =>
   repos.sessions.personOf(idHash, now, today, { isGlance: isGlance ?? false });
 

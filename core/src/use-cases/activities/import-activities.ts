@@ -37,7 +37,7 @@ interface ImportedRow extends RowPlace {
   dueOn: Activity['dueOn'];
   priority: Activity['priority'];
   state: ActivityRow['state'];
-  /** Of the activity that was added, or was there already. */
+  /** Names the activity that was added, or was there already. */
   folio: number | null;
   isNew: boolean;
 }
@@ -52,7 +52,7 @@ export interface ActivitiesImported
   /** By the number of new activities, the most first. */
   people: { personId: number; name: string; activities: number; isNotified: boolean }[];
   rows: ImportedRow[];
-  /** Of everybody active, and of every topic. */
+  /** Names everybody active, and every topic. */
   names: ReadonlyMap<number, string>;
   topicNames: ReadonlyMap<number, string>;
 }

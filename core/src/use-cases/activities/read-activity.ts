@@ -35,7 +35,7 @@ async function visible({ repos, actor }: Context<unknown, Actor>, activityId: nu
 
 type One = { activityId: number };
 
-/** Of completed work: who delivered it, because they may not verify it, and how many images prove it. */
+/** Reads who delivered completed work, because they may not verify it, and how many images prove it. */
 async function proofsOf(
   { repos }: Pick<Context<unknown, unknown>, 'repos'>,
   activities: readonly Pick<ActivityWithProof, 'id' | 'status'>[],

@@ -23,7 +23,7 @@ interface SessionWithActivity {
 }
 
 /**
- * Whose session a secret opens now, together with an activity, in one statement. The reply is null where the person may not see the
+ * Finds the person whose session a secret opens now, and an activity, in one statement. The reply is null where the person may not see the
  * activity, because `readActivity` then refuses it, and where a part is long.
  */
 export const findSessionWithActivity =

@@ -106,7 +106,7 @@ export interface FailedAccess {
   /** As it was typed. What was typed as the password or token is not kept in any form. */
   email: string;
   reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | 'wrongCode' | CompanyLoginProblem;
-  /** Of the client: failures are counted for each account and network. */
+  /** The client's network, because failures are counted for each account and network. */
   network: string;
 }
 

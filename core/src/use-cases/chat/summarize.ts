@@ -10,7 +10,7 @@ type SummaryFigures = Figures & { compliance: number };
 export interface Summary {
   from: CalendarDate;
   to: CalendarDate;
-  /** Of what was registered in that week. */
+  /** Counts what was registered in that week. */
   week: SummaryFigures;
   /** What the cards of the home say. */
   company: SummaryFigures;

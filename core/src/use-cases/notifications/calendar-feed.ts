@@ -31,7 +31,7 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
   await recordAdminAct(context, { act: 'calendarFeed.revoke', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
 };
 
-/** Whose calendar a token opens now. */
+/** Finds the person whose calendar a token opens now. */
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
   repos.calendarFeeds.readerOf(hashOf(input.token), now);
 

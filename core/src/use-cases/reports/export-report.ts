@@ -48,7 +48,7 @@ export interface ReportWorkbook {
 }
 type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };
 
-/** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
+/** The company's report holds verified work alone, unless the query names statuses under either name. */
 function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
   if (reportStatuses.length > 0 || isAssigned || dating === 'deadline' || batch) return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];

@@ -3,7 +3,7 @@ import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/report.ts';
 import type { SavedView } from '../../persistence/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
-/** What the actor chose for each list; the others have the specification's default. */
+/** What the actor chose for each list; the others show five rows (docs/product.md, 9.3). */
 export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.of(actor.id);
 
 /** Keeps the actor's choice for one list. */

@@ -93,7 +93,7 @@ interface AskCommentProps {
   onConfirm: () => void;
 }
 
-/** The specification's question before a comment is recorded. */
+/** The first version asks this before it records a comment, so it stays (docs/product.md, 9.2). */
 export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskCommentProps) => (
   <Dialog
     key="ask"

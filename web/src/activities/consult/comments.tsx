@@ -91,7 +91,7 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
   );
 }
 
-/** A comment is written below those that stand. The specification's question is asked before it is recorded. */
+/** A comment is written below those that stand. `AskComment` asks before it is recorded. */
 export function Composer({ activityId }: { activityId: number }) {
   const finish = useFinish();
   const { revalidate } = useRevalidator();

@@ -108,7 +108,7 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
   };
 }
 
-/** Of what is scaled, pixels of the longer side. */
+/** A scaled image has so many pixels on its longer side. */
 const MAX_SIDE = 2048;
 /** A long screenshot keeps this width, up to so many pixels in all, because its text would be unreadable otherwise. */
 const READABLE_WIDTH = 720;

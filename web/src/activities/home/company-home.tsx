@@ -36,7 +36,7 @@ export interface CompanyHomeParts {
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */
   steps: Promise<Reply<Endpoints['readFirstSteps']>> | null;
-  /** Of the work that the reader assigned. */
+  /** Counts the work that the reader assigned. */
   assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
   /** The first deliveries to verify, the most overdue first, and their total. */

@@ -154,7 +154,7 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
   );
 }
 
-/** Of the whole file, as far as the server sends them; the open work first. */
+/** Shows the rows of the whole file, as far as the server sends them; the open work first. */
 function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImportReply }) {
   const inOrder = [...rows].sort((a, b) => importStates.indexOf(a.state) - importStates.indexOf(b.state));
   return (

@@ -22,7 +22,7 @@ const UNREAD_MS = 75_000;
 /** Longer than a connection without a request is kept. */
 const WAITED_FOR_MS = 15_000;
 const READERS = 20;
-/** Of the process, their batches that are made at the same time among it. */
+/** The process may grow by so much, including the batches that are made at the same time. */
 const READERS_MAX_BYTES = 400_000_000;
 /** Descriptors that come and go with kept connections. */
 const GIVE_OR_TAKE = 5;
