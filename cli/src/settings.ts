@@ -13,7 +13,7 @@ export interface TerminalSettings {
   /** BITACORA_PROFILE or --profile; null: the current one. */
   profile: string | null;
   hasColour: boolean;
-  /** Of `bitacora config`, else the usual numbers. */
+  /** `bitacora config` keeps it; unset, the usual numbers. */
   pageSize: number;
   every: number;
   /** The program that opens a page, with its words; null over SSH and without a screen. */
