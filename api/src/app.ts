@@ -173,7 +173,7 @@ export function createApp(parts: AppDependencies): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise, credentialOf } = authenticateBy(core, cookie, parts.botTokens, parts.secondFactorRule);
+  const { authenticate, authenticateInBackground, credentialOf } = authenticateBy(core, cookie, parts.botTokens, parts.secondFactorRule);
   const limits = createRateLimits(core.db, parts.rateLimitFactor);
   const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
   const device = deviceCookie({ isHttps });
@@ -202,17 +202,17 @@ export function createApp(parts: AppDependencies): Koa {
     core,
     store,
     cookie,
-    identify,
+    authenticate,
     limits,
     diskSpace,
     handlers,
     specialHandlers,
     scratch,
   });
-  api.get('/api/images/:id', serveImage(core, store, identify, false));
-  api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  api.get('/api/images/:id', serveImage(core, store, authenticate, false));
+  api.get('/api/images/:id/thumbnail', serveImage(core, store, authenticate, true));
   api.get('/api/signed_images/:token', signed.serve);
-  api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
+  api.get('/api/profile_image/:num', serveProfileImage(core, store, authenticate));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const companyLogin = companyLoginRoutes({
     ...parts,
@@ -222,7 +222,7 @@ export function createApp(parts: AppDependencies): Koa {
   });
   api.get('/api/oidc/login', companyLogin.begin);
   api.get('/api/oidc/callback', companyLogin.finish);
-  api.get('/api/live', serveLive({ hub, recognise }));
+  api.get('/api/live', serveLive({ hub, authenticateInBackground }));
   serveApiPage(api, async () => (await import('./openapi/describe-api.ts')).describeApi(publicUrl, parts.rateLimitFactor));
   api.all(['/api', '/api/*rest'], () => {
     throw new Refused({ code: 'route.unknown' });
@@ -245,7 +245,7 @@ export function createApp(parts: AppDependencies): Koa {
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
-    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, databaseState }));
+    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, authenticate, isLeaving, databaseState }));
   app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
   app.use(serveTerminal(parts.terminal ?? null));
   app.on('error', reportServerError(log));

@@ -130,7 +130,7 @@ export class ClientGone extends Error {
 /** A request's place, kept in `ctx.state.turn`. */
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
-  identified(actor: Actor | 'service' | null): Promise<void>;
+  forCaller(actor: Actor | 'service' | null): Promise<void>;
   /** Whose place it is for the whole call, as remembered of the session; null where the call may still be refused one. */
   personOfCall(name: EndpointName): number | null;
   /** Goes to the lane of this call, where it has one. */
@@ -212,7 +212,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
     }
 
     const turn: Slot = {
-      async identified(actor) {
+      async forCaller(actor) {
         owner = actor === SERVICE ? SERVICE : (actor?.id ?? null);
         if (credential) credentials.remember(credential, owner);
         await goToOwner();

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts';
 
 interface MachineDependencies {
   metrics: Metrics;
-  identify: Authenticate;
+  authenticate: Authenticate;
   isLeaving: () => boolean;
   databaseState: () => Promise<DatabaseState>;
   metricsToken?: string | undefined;
@@ -28,12 +28,12 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
  * that ends is not ready.
  */
 export function machineRoutes(parts: MachineDependencies): Middleware {
-  const { metrics, identify, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = parts;
+  const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = parts;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
     if (isFromThisMachine(ctx.req) || hasToken(ctx)) return true;
-    const { actor } = await identify(ctx);
+    const { actor } = await authenticate(ctx);
     return actor !== null && isDeveloper(actor);
   }
 

@@ -62,7 +62,7 @@ export interface ServeDependencies {
   core: Core;
   store: ImageStore;
   cookie: SessionCookie;
-  identify: Authenticate;
+  authenticate: Authenticate;
   limits: RateLimits;
   diskSpace: DiskSpace;
   handlers: Handlers;
@@ -115,7 +115,7 @@ const mayHoldFiles = (ctx: Context): boolean =>
 
 /** Serves every endpoint of the contract in this order: authenticate, authorise, check CSRF, decode, perform, encode. */
 export function serve(router: Router, dependencies: ServeDependencies): void {
-  const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
+  const { core, store, cookie, authenticate, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
 
   /** A bot acts through the chat that its input names; otherwise the system acts. */
   function calledBy(ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> {
@@ -170,7 +170,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       const isOwnPage = endpoint.effect === 'writes' && !ctx.get('Authorization') && cookie.isOwnPage(ctx);
       const counts = isOwnPage && endpoint.who === 'person' && endpoint.credential !== 'token';
       const personId = counts ? turn.personOfCall(name) : null;
-      const caller = await identify(ctx, personId === null ? undefined : limits.writeCounter(personId));
+      const caller = await authenticate(ctx, personId === null ? undefined : limits.writeCounter(personId));
       authorize(endpoint, caller);
       await turn.forCall(name);
       if (caller.reply) {

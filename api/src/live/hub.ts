@@ -186,24 +186,25 @@ export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { hear
 }
 
 /**
- * Streams the changes that a person may see (decision 14). `recognise` does not count as being there, neither at the
+ * Streams the changes that a person may see (decision 14). `authenticateInBackground` does not count as being there, neither at the
  * opening nor later: an open tab alone keeps no session alive.
  */
 export const serveLive =
-  ({ hub, recognise }: { hub: Hub; recognise: Authenticate }) =>
+  ({ hub, authenticateInBackground }: { hub: Hub; authenticateInBackground: Authenticate }) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'live';
-    const actor = demandActor((await recognise(ctx)).actor);
-    if (ctx.method !== 'HEAD') ctx.body = hub.join({ actor, reread: () => reread(ctx, recognise), hangUp: () => ctx.res.destroy() }).body;
+    const actor = demandActor((await authenticateInBackground(ctx)).actor);
+    if (ctx.method !== 'HEAD')
+      ctx.body = hub.join({ actor, reread: () => reread(ctx, authenticateInBackground), hangUp: () => ctx.res.destroy() }).body;
     ctx.status = 200;
     ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
     // A proxy that gathers answers would keep them until the stream ends.
     ctx.set('X-Accel-Buffering', 'no');
   };
 
-async function reread(ctx: Context, recognise: Authenticate): Promise<Actor | null> {
+async function reread(ctx: Context, authenticateInBackground: Authenticate): Promise<Actor | null> {
   try {
-    return (await recognise(ctx)).actor;
+    return (await authenticateInBackground(ctx)).actor;
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;

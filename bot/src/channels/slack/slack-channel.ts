@@ -3,7 +3,7 @@ import { App, type Logger as BoltLogger, type Receiver, type ReceiverEvent, Sock
 import type { Logger } from 'pino';
 import type { CardImage } from '../../card.ts';
 import type { AnswerTo, ChatChannel, KeepCard, Suggest } from '../../request.ts';
-import { clientOptions, createClient, createUploads, identify, libraryLog } from './api.ts';
+import { awaitIdentity, clientOptions, createClient, createUploads, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
 import { registerListeners } from './listeners.ts';
@@ -122,7 +122,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
     entrance: () => `https://slack.com/app_redirect?${new URLSearchParams({ app: identityNow().appId, team: identityNow().teamId })}`,
     middleware: http?.middleware ?? ((_, next) => next()),
     async start() {
-      identity = await identify(client, { log, signal: stopping.signal });
+      identity = await awaitIdentity(client, { log, signal: stopping.signal });
       if (identity) socket?.start();
     },
     async stop() {
