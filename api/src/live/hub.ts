@@ -55,22 +55,22 @@ function eventStream(hangUp: () => void) {
 
   return {
     body,
-    tell(id: number): void {
+    notifyChange(id: number): void {
       changed.add(id);
       flushIn(SOON_MS);
     },
-    tellNotified(): void {
+    notifyRecipient(): void {
       isNotified = true;
       flushIn(SOON_MS);
     },
-    tellAll(): void {
+    notifyAll(): void {
       isStale = true;
       flushIn(SPREAD_MS * Math.random());
     },
     /** A comment line: proxies and browsers see that somebody is there. */
     beat: () => write(':\n\n'),
     /** Another stream of the person replaces this one; the client does not reconnect by itself. */
-    tellFull: () => write('event: full\ndata: {}\n\n'),
+    notifyFull: () => write('event: full\ndata: {}\n\n'),
     /** Drops changes that were not flushed. */
     end(): void {
       clearTimeout(timer);
@@ -111,7 +111,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     if (isOver || watchers.size >= PER_PROCESS) throw new Refused({ code: 'live.full' });
     const own = [...watchers].filter(({ actor }) => actor.id === personId);
     for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
-      oldest.stream.tellFull();
+      oldest.stream.notifyFull();
       leave(oldest);
     }
   }
@@ -146,14 +146,14 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       return watcher.stream;
     },
     onChange(change: ActivityChange): void {
-      for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.tell(change.id);
+      for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.notifyChange(change.id);
     },
     onNotification(recipientId: number): void {
-      for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.tellNotified();
+      for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.notifyRecipient();
     },
     /** Something may have been missed. */
     onGap(): void {
-      for (const { stream } of watchers) stream.tellAll();
+      for (const { stream } of watchers) stream.notifyAll();
     },
     count: () => watchers.size,
     /** Ends every stream and refuses new ones. */

@@ -353,9 +353,9 @@ it('a linked chat account is reported at once, alone, to the person who linked i
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
   ]);
-  const telling = (minute: string) =>
+  const reminderAt = (minute: string) =>
     expect.stringMatching(new RegExp(`inigo\\.n.*20 nov 2026, ${minute}.*desvincúlala en tu perfil.*/Edit_Profile`, 's'));
-  expect(mails.map(({ text }) => text).sort()).toEqual([telling('23:30'), telling('23:31')]);
+  expect(mails.map(({ text }) => text).sort()).toEqual([reminderAt('23:30'), reminderAt('23:31')]);
 });
 
 it('an invitation where passwords are off leads to the login page and has no token; a pending reset does not go', async () => {

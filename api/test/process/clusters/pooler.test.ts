@@ -107,7 +107,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     const secret = await postgres.given.session(person, new Date());
     const there = await watching(urlOf(1), cookie(secret));
     await browser(urlOf(0), secret).client.commentActivity({ activityId, body: 'Va bien' });
-    await there.hears(activityId);
+    await there.receives(activityId);
     there.leave();
   });
 

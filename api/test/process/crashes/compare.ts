@@ -39,10 +39,10 @@ export async function compare(db: Database, acknowledged: readonly AcknowledgedW
   const announced = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
     isAssigned && kindByAct[act] ? [`${activityId} told ${kindByAct[act]}`] : [],
   );
-  const keptAnnounced = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
+  const keptNotifications = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
 
   const expected = [...promised, ...texts, ...images, ...announced];
-  const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptAnnounced];
+  const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptNotifications];
   return { lost: without(expected, storedFacts), doubled: without(storedFacts, expected), halves: halvesIn(stored) };
 }
 
