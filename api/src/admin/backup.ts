@@ -129,7 +129,7 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
   const sums: string[] = [];
   const folder = writerOf(plain, source, sums);
   const read = async (trx: Database) => {
-    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
+    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.otherBackupRuns);
     await demandSchema(trx, { mayBeEarlier: true });
     await speakPlainly(trx);
     const { applied: schema } = await schemaOf(trx);

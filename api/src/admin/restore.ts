@@ -159,7 +159,7 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
   const images = imagesOf(backup, store);
   try {
     return await db.transaction(async (trx) => {
-      if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.othersTurn);
+      if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.otherBackupRuns);
       await holdMigrations(trx);
       await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();

@@ -149,7 +149,7 @@ export function authenticateBy(
   async function caller(ctx: Context, isGlance: boolean, counter?: WriteCounter): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
     const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance, counter);
-    await (ctx.state.turn as Slot | undefined)?.forCaller(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
+    await (ctx.state.slot as Slot | undefined)?.forCaller(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
     if (!authenticated) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = authenticated.actor;
     const no = refusalByCaller(authenticated, ctx.state.endpoint);

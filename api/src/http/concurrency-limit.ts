@@ -127,7 +127,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** A request's place, kept in `ctx.state.turn`. */
+/** A request's place, kept in `ctx.state.slot`. */
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
   forCaller(actor: Actor | 'service' | null): Promise<void>;
@@ -138,7 +138,7 @@ export interface Slot {
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
   untilSent<Sent>(sent: Promise<Sent>): Promise<Sent>;
   /** Passes batches on. The first uses the place of the call; each later one waits for a place among the reports. */
-  inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
+  inOwnSlots<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
 interface QueuePlace {
@@ -163,7 +163,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
   const credentials = recentCredentials();
   const refusalMs = refusalPace();
 
-  function turnOf(ctx: Context, signal: AbortSignal) {
+  function slotOf(ctx: Context, signal: AbortSignal) {
     const credential = credentialOf(ctx);
     const network = networkOf(ctx.ip);
     let key = network;
@@ -202,7 +202,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
     const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKeyOf(owner)));
 
-    async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    async function inOwnSlot<Result>(work: () => Promise<Result>): Promise<Result> {
       const own = await take('reports', key);
       try {
         return await work();
@@ -211,7 +211,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       }
     }
 
-    const turn: Slot = {
+    const slot: Slot = {
       async forCaller(actor) {
         owner = actor === SERVICE ? SERVICE : (actor?.id ?? null);
         if (credential) credentials.remember(credential, owner);
@@ -229,17 +229,17 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
         if (before) await goTo(before.lane, before.key);
         return outcome;
       },
-      async *inTurns(batches) {
+      async *inOwnSlots(batches) {
         const source = batches[Symbol.asyncIterator]();
         try {
-          for (let one = await source.next(); !one.done; one = await inOwnTurn(() => source.next())) yield one.value;
+          for (let one = await source.next(); !one.done; one = await inOwnSlot(() => source.next())) yield one.value;
         } finally {
           await source.return?.();
         }
       },
     };
     return {
-      turn,
+      slot,
       caller: () => key,
       /** Finds the caller without the database, which checks it later. */
       async begin() {
@@ -256,8 +256,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
   const limit: Middleware = async (ctx, next) => {
     const signal = signalOf(ctx.req.socket);
-    const { turn, caller, begin, end } = turnOf(ctx, signal);
-    ctx.state.turn = turn;
+    const { slot, caller, begin, end } = slotOf(ctx, signal);
+    ctx.state.slot = slot;
     try {
       await begin();
       await forClient(signal, next);

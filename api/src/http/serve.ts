@@ -165,14 +165,14 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
-      const turn: Slot = ctx.state.turn;
+      const slot: Slot = ctx.state.slot;
       // The session may count the write, so the proof comes before it. Its refusal keeps its place after the authority.
       const isOwnPage = endpoint.effect === 'writes' && !ctx.get('Authorization') && cookie.isOwnPage(ctx);
       const counts = isOwnPage && endpoint.who === 'person' && endpoint.credential !== 'token';
-      const personId = counts ? turn.personOfCall(name) : null;
+      const personId = counts ? slot.personOfCall(name) : null;
       const caller = await authenticate(ctx, personId === null ? undefined : limits.writeCounter(personId));
       authorize(endpoint, caller);
-      await turn.forCall(name);
+      await slot.forCall(name);
       if (caller.reply) {
         ctx.body = await answer(ctx, endpoint, caller.reply);
         return;

@@ -138,7 +138,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
     if (signal?.aborted || clockGuard?.isSteady() === false) return null;
     return on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
   }
-  async function deliverInTurn(): Promise<number> {
+  async function deliverDigests(): Promise<number> {
     let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
     for (let count = 0; ; count += 1) {
       if (!claimed) return count;
@@ -153,7 +153,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   // Chats and phones wake people also where mail goes to files.
   await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
   try {
-    return await inLanes(AT_ONCE, deliverInTurn);
+    return await inLanes(AT_ONCE, deliverDigests);
   } finally {
     mailer.hangUp?.();
     if (isReached) await outbox.releaseAwaiting(clock());

@@ -175,7 +175,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
       await limits.spend('workbooks', actor.id);
       const write = async (at: ReplicaSnapshot | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readReportRows, input, at });
-        const batches = (ctx.state.turn as Slot).inTurns(result.batches);
+        const batches = (ctx.state.slot as Slot).inOwnSlots(result.batches);
         const figures = { ...reads(actor), useCase: readPunctuality, input: result.punctualityQuery, at };
         return reportWorkbook(
           { ...result, batches },
@@ -197,7 +197,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
       await limits.spend('workbooks', actor.id);
       const write = async () => {
         const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
-        return adminHistoryWorkbook((ctx.state.turn as Slot).inTurns(result), core.zone);
+        return adminHistoryWorkbook((ctx.state.slot as Slot).inOwnSlots(result), core.zone);
       };
       return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked });
     },

@@ -154,7 +154,7 @@ export const newComment = renamed({
   body: ['comment', requiredText(TEXT_MAX, validation.commentBlank)],
   ...capture,
 });
-export const turn = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
+export const pauseOrResume = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
 export const completion = renamed({ activityId: ['activity_id', id], resolution: ['resolution', requiredText(TEXT_MAX)], ...capture });
 export const extension = renamed({
   activityId: ['activitie_id', id],
