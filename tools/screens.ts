@@ -90,7 +90,7 @@ const lookFor =
   };
 
 /** A workbook with one person in order, a manager, and somebody with three mistakes. */
-const rehearse =
+const dryRunImport =
   (isRight: boolean): PictureStep =>
   async (page) => {
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
@@ -138,8 +138,8 @@ export const screens: Record<string, PictureScreen> = {
 
   users: { who: 'manager', show: at('/Admin_Users') },
   'users-register': { who: 'manager', show: at('/Admin_Users', press('Registrar usuario')) },
-  'users-import': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(true)) },
-  'users-import-mistakes': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(false)) },
+  'users-import': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), dryRunImport(true)) },
+  'users-import-mistakes': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), dryRunImport(false)) },
   'users-hand-over': { who: 'manager', show: at('/Admin_Users', handOver) },
   topics: { who: 'manager', show: at('/Admin_Projects') },
   'topics-register': { who: 'manager', show: at('/Admin_Projects', press('Registrar tema')) },

@@ -29,7 +29,7 @@ const person = (n: number, isPrivileged = false) => ({
 });
 const reply = (people: ReturnType<typeof person>[], count = people.length): ImportReply => {
   const privileged = people.filter(({ isPrivileged }) => isPrivileged);
-  return { success: true, count, isRehearsal: true, rows: people, privileged, privilegedTotal: privileged.length };
+  return { success: true, count, isDryRun: true, rows: people, privileged, privilegedTotal: privileged.length };
 };
 const wrong = [
   { row: 3, column: 'Correo', value: 'nadie', error: 'El correo electrónico no es válido.' },
@@ -63,9 +63,9 @@ it('requires a file before the next step', async () => {
 it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
   const dryRunFlags: unknown[] = [];
   const { dialog, choose, press, office } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      dryRunFlags.push(Boolean(isRehearsal));
-      if (!isRehearsal) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
+    importUsers: ({ isDryRun }) => {
+      dryRunFlags.push(Boolean(isDryRun));
+      if (!isDryRun) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
       return reply([person(1), person(2, true)]);
     },
   });
@@ -138,8 +138,8 @@ it('another file starts over', async () => {
 
 it('says that somebody else has registered them, and asks for another review', async () => {
   const { dialog, choose, press } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      if (isRehearsal) return reply([person(1)]);
+    importUsers: ({ isDryRun }) => {
+      if (isDryRun) return reply([person(1)]);
       throw new WrongRows('Todas las personas de este archivo ya están registradas.');
     },
   });
@@ -188,8 +188,8 @@ it('registers no other file than the one that was looked over', async () => {
 
 it('says of a registration that failed that nobody was registered', async () => {
   const { dialog, choose, press } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      if (isRehearsal) return reply([person(1)]);
+    importUsers: ({ isDryRun }) => {
+      if (isDryRun) return reply([person(1)]);
       throw new Refusal(503, 'database.away', '');
     },
   });

@@ -33,11 +33,8 @@ function refusalByCredential({ who, effect, credential }: Endpoint, { by, scope 
 }
 
 /** Refuses a token of scope `write` that would register people: it only checks their workbook. */
-function demandImporter(
-  { scope }: AuthenticatedCaller,
-  { isRehearsal, isAnnotated }: { isRehearsal?: boolean; isAnnotated?: boolean },
-): void {
-  if (scope === 'write' && !isRehearsal && !isAnnotated) throw new Refused({ code: 'token.sessionOnly' });
+function demandImporter({ scope }: AuthenticatedCaller, { isDryRun, isAnnotated }: { isDryRun?: boolean; isAnnotated?: boolean }): void {
+  if (scope === 'write' && !isDryRun && !isAnnotated) throw new Refused({ code: 'token.sessionOnly' });
 }
 
 /** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */

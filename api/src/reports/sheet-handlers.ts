@@ -137,10 +137,10 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
 
   const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
 
-  /** What is wrong with a file, found out by a rehearsal. */
+  /** What is wrong with a file, found out by a dry run. */
   async function wrongIn(input: ImportRequest, actor: Actor): Promise<readonly WrongCell[]> {
     try {
-      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
+      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isDryRun: true } });
       return [];
     } catch (error) {
       if (isRefusedWith(error, 'import.wrongRows')) return wrongCells(error.refusal.wrong);
@@ -160,8 +160,8 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
   return {
     ...activityImportHandlers(core, publicUrl),
 
-    async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, scope, once }) {
-      const input = { ...readUserSheet(sheet.contents), isRehearsal, isByScript: scope === 'import_people' };
+    async importUsers({ sheet, isDryRun = false, isAnnotated }, { actor, by, scope, once }) {
+      const input = { ...readUserSheet(sheet.contents), isDryRun, isByScript: scope === 'import_people' };
       if (isAnnotated) return new Download(annotatedWorkbook(sheet.contents, await wrongIn(input, actor)));
       return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
     },

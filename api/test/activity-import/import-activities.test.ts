@@ -44,7 +44,7 @@ const office = csv(
 const NEW_TOPIC = { topics: { Patio: 'new' } };
 
 describe('the import of activities', () => {
-  it('shows in a rehearsal what would be added, and stores nothing', async () => {
+  it('shows in a dry run what would be added, and stores nothing', async () => {
     const { status, body } = await send(office, { dry_run: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dry_run: true, count: 2, unchanged: 0, waiting: 1, wrong: [] });
@@ -226,7 +226,7 @@ describe('the import of activities', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('names every wrong row of a rehearsal, however many they are', async () => {
+  it('names every wrong row of a dry run, however many they are', async () => {
     const rows = Array.from({ length: 301 }, (_, at) => [`Tarea ${at}`, 'Laura Ramírez', 'Calidad', '', '', '', '']);
     const { body } = await send(csv(...rows), { dry_run: true });
     expect([body.wrong_total, body.wrong.length, body.wrong.at(-1).row]).toEqual([301, 301, 302]);

@@ -100,7 +100,7 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
 });
 
 /** `annotated` answers the workbook with folio and link in the place of the reply. */
-const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
+const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
 
 const place = { sheet: ['sheet', z.string()], row: ['row', z.int()] } as const;
 const column = renamed({
@@ -157,7 +157,7 @@ const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] })
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({
   success: ['success', z.literal(true)],
-  isRehearsal: ['dry_run', z.boolean()],
+  isDryRun: ['dry_run', z.boolean()],
   added: ['count', z.int()],
   unchanged: ['unchanged', z.int()],
   waiting: ['waiting', z.int()],

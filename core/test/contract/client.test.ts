@@ -89,7 +89,7 @@ it('says nothing of its own where the answer was no JSON of ours', async () => {
 
 it('sends a workbook as the form’s file, with what is asked of it', async () => {
   const { client, requests } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
-  expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
+  expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isDryRun: true })).toMatchObject({ count: 1 });
   const form = requests[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(['dry_run', 'file']);
   expect([form.get('dry_run'), (form.get('file') as File).name]).toEqual(['true', 'personas.xlsx']);

@@ -55,7 +55,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const checkFile = async () => {
     startOver();
     if (!file) return setMissing(true);
-    await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isRehearsal: true }) }));
+    await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isDryRun: true }) }));
   };
   const register = async (looked: ReviewedFile) => {
     if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);

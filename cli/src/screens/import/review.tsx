@@ -140,7 +140,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
 
   const dryRun = async (workbook: File): Promise<ReviewResult> => {
     try {
-      const reply = await asMyself((client) => client.importUsers({ file: workbook, isRehearsal: true }));
+      const reply = await asMyself((client) => client.importUsers({ file: workbook, isDryRun: true }));
       return { kind: 'right', checked: { workbook, reply } };
     } catch (error) {
       if (!(error instanceof ApiError) || error.rows.length === 0) throw error;

@@ -27,7 +27,7 @@ export interface ImportActivitiesRequest {
   read: (knowledge: ImportKnowledge) => ReadActivities;
   mapping: ImportMapping;
   /** Checks everything and stores nothing. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
 }
 
 interface ImportedRow extends RowPlace {
@@ -44,7 +44,7 @@ interface ImportedRow extends RowPlace {
 
 export interface ActivitiesImported
   extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
-  isRehearsal: boolean;
+  isDryRun: boolean;
   added: number;
   unchanged: number;
   waiting: number;
@@ -201,21 +201,21 @@ function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: read
 /** Brings the activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
 export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
   const { input, repos, now } = context;
-  if (!input.isRehearsal) await repos.activityImports.lock();
+  if (!input.isDryRun) await repos.activityImports.lock();
   const knowledge = await readKnowledge(context);
   const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
   const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
   const { units, wrong: taken } = await unitsOf(repos, without(read.rows, unusable));
   const wrong = [...read.wrong, ...unusable, ...taken];
-  if (!input.isRehearsal && (wrong.length > 0 || read.questions.length > 0))
+  if (!input.isDryRun && (wrong.length > 0 || read.questions.length > 0))
     throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
 
   const fresh = without(newUnits(units), taken);
   const newTopics = namesOfNewTopics(fresh.map(({ asked }) => asked));
-  if (!input.isRehearsal) setTopics(units, await addTopics(context, newTopics));
+  if (!input.isDryRun) setTopics(units, await addTopics(context, newTopics));
   const isNew = new Set(fresh);
-  if (!input.isRehearsal) {
+  if (!input.isDryRun) {
     await addAll(context, units, fresh);
     await repos.activityImports.remember(answersOf(input.mapping), now);
     const after = { file: input.fileName, count: fresh.length };
@@ -232,7 +232,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   return {
     names: knowledge.names,
     topicNames: knowledge.topicNames,
-    isRehearsal: input.isRehearsal,
+    isDryRun: input.isDryRun,
     tables,
     questions,
     remembered,

@@ -86,8 +86,8 @@ export function useImport(): ImportWizard {
     keepFields(key, { fileName: file?.name ?? draft?.fileName ?? '', mapping } satisfies ImportDraft);
   };
 
-  const send = async (mapping: ImportMapping, isRehearsal: boolean) =>
-    (await activityImports()).importActivities({ mapping, isRehearsal, file: latest.current.file as File });
+  const send = async (mapping: ImportMapping, isDryRun: boolean) =>
+    (await activityImports()).importActivities({ mapping, isDryRun, file: latest.current.file as File });
   const read = async (): Promise<ActivityImportReply> => {
     const part = readingPartOf(latest.current.mapping);
     const of = JSON.stringify(part);
@@ -186,7 +186,7 @@ export function useImport(): ImportWizard {
     fetchSample: async () => (await activityImports()).downloadActivitySample(),
     fetchFolios: async () => {
       const { file, mapping } = latest.current;
-      return (await activityImports()).importActivities({ mapping, isRehearsal: true, isAnnotated: true, file: file as File });
+      return (await activityImports()).importActivities({ mapping, isDryRun: true, isAnnotated: true, file: file as File });
     },
   };
 }
