@@ -68,18 +68,18 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   const notificationFigures = shared(() => serverStatus.notificationFigures(new Date()));
   const reach = (key: keyof ReachFigures) => async () => (await reachFigures())[key];
   const reachFigures = shared(() => serverStatus.reachFigures());
-  fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', notifications('chatWaiting'));
-  fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', notifications('pushWaiting'));
-  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', notifications('chatSeconds'));
-  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', notifications('pushSeconds'));
-  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', reach('pushDevices'));
-  fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', notifications('mailWaiting'));
+  fromDatabase('bitacora_chat_outbox_waiting', 'Notifications by chat, neither posted nor moved to email.', notifications('chatWaiting'));
+  fromDatabase('bitacora_push_outbox_waiting', 'Notifications by push, neither accepted nor moved to email.', notifications('pushWaiting'));
+  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest notification by chat is due.', notifications('chatSeconds'));
+  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest notification by push is due.', notifications('pushSeconds'));
+  fromDatabase('bitacora_push_subscriptions', 'Browsers that show notifications.', reach('pushDevices'));
+  fromDatabase('bitacora_outbox_waiting', 'Notifications by email, neither sent nor given up.', notifications('mailWaiting'));
   fromDatabase(
     'bitacora_outbox_oldest_seconds',
-    'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
+    'Age of the oldest notification by email that is due or was tried in vain; what waits for the morning is not late.',
     notifications('mailSeconds'),
   );
-  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', reach('failed'));
+  fromDatabase('bitacora_outbox_failed', 'Notifications that were given up and reached nobody.', reach('failed'));
   const webhookFigures = shared(() => webhookDeliveries.figures());
   fromDatabase(
     'bitacora_webhook_waiting',
@@ -104,8 +104,10 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     'Webhooks that the product disabled, because nobody receives there.',
     async () => (await webhookFigures()).disabled,
   );
-  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () =>
-    secondsOf(await serverStatus.sweptAt(new Date())),
+  fromDatabase(
+    'bitacora_last_sweep_timestamp_seconds',
+    'When deadline reminders were last written, by any process; 0 before the first.',
+    async () => secondsOf(await serverStatus.sweptAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),

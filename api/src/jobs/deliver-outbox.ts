@@ -91,7 +91,7 @@ async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext):
   return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
 }
 
-const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, announcements: notifications.length });
+const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, notifications: notifications.length });
 
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
@@ -106,7 +106,7 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   const awaitsServer = error instanceof SmtpUnreachable && tried.uncertainTries === 0;
 
   if (nextTry) log.warn({ ...about(claimed), nextTry, err: error }, 'mail not delivered');
-  else log.error({ ...about(claimed), failure, err: error }, 'letter given up');
+  else log.error({ ...about(claimed), failure, err: error }, 'digest given up');
   return {
     ...(error instanceof SmtpUnreachable && { fault: error.fault }),
     mark: (outbox) =>

@@ -82,7 +82,7 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
   const dueAt = schedule.latest(last, now);
   if (!dueAt) return null;
   const { result } = await core.perform({ ...bySystem, useCase: remindDeadlines, input: { dueAt } });
-  if (result) log.info({ dueAt, announced: result.count }, 'deadlines swept');
+  if (result) log.info({ dueAt, notifications: result.count }, 'deadline reminders written');
   return result?.count ?? null;
 }
 
@@ -94,7 +94,7 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): { stop(): 
   const run = () => {
     latest = latest
       .then(() => timed('sweep', () => remindIfDue(job)))
-      .catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
+      .catch((error: unknown) => log.warn({ err: error }, 'deadline reminders failed'));
     return latest;
   };
 

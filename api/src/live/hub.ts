@@ -174,7 +174,7 @@ export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { hear
     onChange,
     onNotification,
     onGap,
-    onTrouble: (error) => log.warn({ err: error }, 'live changes not heard'),
+    onTrouble: (error) => log.warn({ err: error }, 'cannot listen for live changes'),
   });
   return {
     hub,
