@@ -141,7 +141,7 @@ export interface AppDependencies {
   hasBot?: boolean;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
-  /** When deadlines are swept, by this process or by another. */
+  /** When the reminder job runs, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
   isDemo: () => boolean;

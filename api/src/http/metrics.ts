@@ -107,7 +107,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   fromDatabase(
     'bitacora_last_sweep_timestamp_seconds',
     'When deadline reminders were last written, by any process; 0 before the first.',
-    async () => secondsOf(await serverStatus.sweptAt(new Date())),
+    async () => secondsOf(await serverStatus.remindersRunAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),

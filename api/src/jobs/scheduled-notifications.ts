@@ -9,7 +9,7 @@ import { startBeat, timed } from './timed.ts';
 
 const HORIZON_DAYS = 366;
 
-/** When sweeps are due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
+/** When the reminder job is due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
 export function reminderSchedule(pattern: string, zone: string) {
   const { hour: hours, minute: minutes } = parse(pattern);
   /** Minutes of a day, the last one first. */

@@ -37,7 +37,7 @@ export interface StatusDependencies {
   diskSpace: DiskSpace;
   /** Unset, the clock is believed. */
   clockGuard?: ClockGuard;
-  /** When deadlines are swept, by this process or by another. */
+  /** When the reminder job runs, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
@@ -81,7 +81,7 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
 
     async readStatus(_, { actor }) {
       const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const { sweptUntil, mailStop, ...stored } = result;
+      const { remindersRunUntil, mailStop, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
         version: manifest.version,
@@ -95,8 +95,8 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
         migrationsApplied: applied.length,
         migrationsPending: pending.length,
         // The reminder job records its first start. Without one, everything due since this process started was missed.
-        missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
-        nextSweepAt: schedule.next(stored.now),
+        missedRemindersAt: schedule.latest(remindersRunUntil ?? upSince, stored.now),
+        nextRemindersAt: schedule.next(stored.now),
         hasReportsStandby: readReplica !== null,
         reportsAsOf: readReplica && (await inTime(readReplica.asOf(), null)),
         ...(await storeFacts()),

@@ -52,7 +52,7 @@ function offerTopics(topics: readonly Topic[], words: string, { conversation, na
       facts: [],
       buttons: [
         {
-          label: botTopics.announce,
+          label: botTopics.notifyHere,
           press: { flow: 'topicChannel', act: 'announce', topicId: topic.id, conversation, place: name.slice(0, MAX_NAME) },
         },
       ],

@@ -155,13 +155,13 @@ type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
 function withKnownKinds(task: PostTask): PostTask | null {
   if (task.kind !== 'announce') return task;
-  const notifications = task.announcements.filter(({ kind }) => isChosenKind(kind));
-  return notifications.length > 0 ? { ...task, announcements: notifications } : null;
+  const notifications = task.notifications.filter(({ kind }) => isChosenKind(kind));
+  return notifications.length > 0 ? { ...task, notifications } : null;
 }
 
 async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
   if (task.kind !== 'announce') return null;
-  const activityId = activityToJudge(task.announcements.map(withFolio), { me: task.recipient });
+  const activityId = activityToJudge(task.notifications.map(withFolio), { me: task.recipient });
   return activityId === null ? null : readProof(askerOf(work), activityId);
 }
 
@@ -174,7 +174,7 @@ export function postingOf(
 ): { card: Card; mark: string } {
   switch (task.kind) {
     case 'announce':
-      return { card: digestCard(task.announcements.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
+      return { card: digestCard(task.notifications.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

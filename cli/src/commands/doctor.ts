@@ -42,10 +42,14 @@ function mailText({ hasMailServer, mailServerProblem, mailServerAnswer }: MailPa
 const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identityProvider'>): DoctorFinding[] =>
   state === 'off' ? [] : [finding('identityProvider', state === 'other' ? null : state === 'well', providerTexts[state])];
 
-function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
-  if (!sweptAt) return finding('sweep', false, texts.neverSwept);
-  const isMissed = concerns.includes('sweepMissed');
-  return finding('sweep', !isMissed, isMissed ? texts.concern('sweepMissed') : texts.swept(writtenInstant(sweptAt, zone)));
+function reminderFinding({ remindersRunAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
+  if (!remindersRunAt) return finding('sweep', false, texts.remindersNeverRan);
+  const isMissed = concerns.includes('remindersMissed');
+  return finding(
+    'sweep',
+    !isMissed,
+    isMissed ? texts.concern('remindersMissed') : texts.remindersRan(writtenInstant(remindersRunAt, zone)),
+  );
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */

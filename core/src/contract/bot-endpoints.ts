@@ -102,7 +102,7 @@ const notify = renamed({
   kind: ['kind', z.literal('announce')],
   letter: ['letter', z.uuid()],
   recipient: ['recipient', recipient],
-  announcements: ['announcements', z.array(notification)],
+  notifications: ['announcements', z.array(notification)],
 });
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
 /** `week` is of what was registered from one day to the other. The rest is what the cards of the home and the assigned report say today. */

@@ -48,7 +48,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice: 'Libera espacio en el disco antes de que llegue a MIN_FREE_SPACE: entonces ya no se recibirán imágenes.',
   },
   schemaBehind: { title: 'La base de datos no está al día.', advice: 'Ejecuta: npm run admin -- migrate' },
-  sweepMissed: {
+  remindersMissed: {
     title: 'Nadie revisó los plazos a su hora.',
     advice: 'Comprueba que al menos un servidor esté en marcha con SCHEDULER=on.',
   },
@@ -121,7 +121,7 @@ export const statusParts = {
     lateSince: 'El más antiguo con retraso',
     disabled: 'Desactivados por Bitácora',
   },
-  sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
+  reminders: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
   backup: { title: 'Respaldos', last: 'El último', drill: 'Ensayo de restauración', drillProblem: 'Falló porque' },
   store: {
     title: 'Imágenes',

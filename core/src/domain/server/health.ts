@@ -91,7 +91,7 @@ export interface ServerFacts {
   /** Since when the oldest delivery to a webhook is due or was tried in vain, and how many webhooks the product disabled. */
   webhookLateSince: Date | null;
   webhooksDisabled: number;
-  missedSweepAt: Date | null;
+  missedRemindersAt: Date | null;
   backupAt: Date | null;
   restoreDrillAt: Date | null;
   restoreDrillProblem: string | null;
@@ -118,7 +118,7 @@ export type ServerConcern =
   | 'pushLate'
   | 'webhookLate'
   | 'webhookDisabled'
-  | 'sweepMissed'
+  | 'remindersMissed'
   | 'backupNever'
   | 'backupOld'
   | 'drillFailed'
@@ -163,7 +163,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['clockApart', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
-    ['sweepMissed', isLong(facts.missedSweepAt, REMINDERS_LATE_MS)],
+    ['remindersMissed', isLong(facts.missedRemindersAt, REMINDERS_LATE_MS)],
     ['mailStopped', facts.mailStoppedSince !== null],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
