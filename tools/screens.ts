@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { sheetOf } from '../api/test/sheets/workbooks.ts';
 import { dayIn } from '../core/src/domain/calendar.ts';
-import { officeRows, officeSheet } from '../e2e/office-sheet.ts';
+import { companyRows, companySheet } from '../e2e/company-sheet.ts';
 
 /** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
 export type Viewer = 'manager' | 'employee' | 'newcomer' | null;
@@ -105,7 +105,7 @@ const dryRunImport =
 
 /** The columns of a list as an office keeps it. */
 const readColumns: PictureStep = async (page) => {
-  const buffer = await officeSheet(officeRows(dayIn('America/Mexico_City', new Date()), 48));
+  const buffer = await companySheet(companyRows(dayIn('America/Mexico_City', new Date()), 48));
   await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'plan anual.xlsx', mimeType: XLSX, buffer });
   await press('Continuar')(page);
   await page.getByRole('heading', { name: 'Confirma qué dice cada columna' }).waitFor();

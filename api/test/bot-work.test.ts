@@ -284,13 +284,13 @@ describe('a card', () => {
     const [activity, foreign] = [await assigned(), await given(app.db).activity({ status: 'in_progress' })];
     const { identity, client } = await keepCard(activity);
     await client.keepChatCard({ conversation: identity.conversation, ...posted(foreign), message: '1700.2' });
-    const { client: office } = await app.as(boss);
-    for (const { id } of [foreign, activity]) await office.commentActivity({ activityId: id, body: 'Ojo' });
+    const { client: adminCalls } = await app.as(boss);
+    for (const { id } of [foreign, activity]) await adminCalls.commentActivity({ activityId: id, body: 'Ojo' });
     settled();
     const work = await claim();
     expect([work.task, await claim()]).toMatchObject([{ message: '1700.1' }, null]);
     await acknowledge(work, 'failed', { isFinal: true, error: 'message_not_found' });
-    await office.commentActivity({ activityId: activity.id, body: 'Otra vez' });
+    await adminCalls.commentActivity({ activityId: activity.id, body: 'Otra vez' });
     app.setClock(later(60 * MINUTE));
     expect(await claim()).toBeNull();
     expect(await app.db('chatCards').where({ message: '1700.1' })).toEqual([]);

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { choose } from './choose.ts';
 import { complaints } from './complaints.ts';
-import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager, today } from './fake-company.ts';
 import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { Refusal } from './fake-transport.ts';
@@ -108,9 +108,9 @@ type ImportRequest = { mapping: ImportMapping; isDryRun?: boolean; isAnnotated?:
 /** The wizard over a server that answers with what `answer` makes of each call. */
 function openWizard(answer: (request: ImportRequest, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
   const requests: ImportRequest[] = [];
-  const office = anOffice({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
+  const adminData = someAdminData({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
   const app = openScreen(PATH, aCompany({ user: manager }), {
-    ...officeAnswers(office),
+    ...adminAnswers(adminData),
     downloadActivitySample: () => new Blob(['PK']),
     importActivities: (input) => {
       requests.push(input as unknown as ImportRequest);

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writesUnderWay } from '../src/writes-under-way.ts';
 import { complaints } from './complaints.ts';
-import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -44,13 +44,13 @@ class WrongRows extends Refusal {
 
 const file = new File(['PK'], 'personas.xlsx');
 async function openDialog(answers: Handlers = {}) {
-  const office = anOffice({ accounts: [anAccount()] });
-  const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+  const adminData = someAdminData({ accounts: [anAccount()] });
+  const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...adminAnswers(adminData), ...answers });
   await app.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Carga masiva de usuarios' }));
   const choose = (workbook = file) => app.user.upload(dialog.getByLabelText('Archivo de Excel'), workbook);
   const press = (name: string) => app.user.click(dialog.getByRole('button', { name }));
-  return { ...app, office, dialog, choose, press };
+  return { ...app, adminData, dialog, choose, press };
 }
 
 it('requires a file before the next step', async () => {
@@ -62,10 +62,10 @@ it('requires a file before the next step', async () => {
 
 it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
   const dryRunFlags: unknown[] = [];
-  const { dialog, choose, press, office } = await openDialog({
+  const { dialog, choose, press, adminData } = await openDialog({
     importUsers: ({ isDryRun }) => {
       dryRunFlags.push(Boolean(isDryRun));
-      if (!isDryRun) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
+      if (!isDryRun) adminData.accounts = [...adminData.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
       return reply([person(1), person(2, true)]);
     },
   });

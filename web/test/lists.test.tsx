@@ -235,7 +235,7 @@ it.each(['/Report_All_Activities_P', '/Home'])('%s leads each reader to their ow
   );
 });
 
-it('sends an employee who visits an office screen to Home, with a notice', async () => {
+it('sends an employee who visits a screen of administration to Home, with a notice', async () => {
   const { address } = openScreen('/Admin_Assign_Activities', aCompany({ user: employee }));
   expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
   expect(address()).toBe('/Home');

@@ -5,10 +5,10 @@ import { addDays } from '@bitacora/core/domain/calendar';
 import { migrate, repositoriesOn } from '@bitacora/core/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anActivity, day } from '../../../../core/test/factories.ts';
-import { dueNotifications } from '../../../../core/test/sweeps/due-notifications.ts';
+import { dueNotifications } from '../../../../core/test/reminders/due-notifications.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { until } from '../product.ts';
-import type { ReminderRun, Tick } from './sweeper.ts';
+import type { ReminderRun, Tick } from './reminder-worker.ts';
 
 const ACTIVITIES = 1_000;
 const TICKS = 20;
@@ -33,7 +33,7 @@ afterEach(() => {
 afterAll(() => postgres.close());
 
 async function start(count: number): Promise<ChildProcess[]> {
-  const program = path.join(import.meta.dirname, 'sweeper.ts');
+  const program = path.join(import.meta.dirname, 'reminder-worker.ts');
   sweepers = Array.from({ length: count }, () => fork(program, [postgres.url], { execPath: process.execPath, execArgv: [] }));
   await Promise.all(sweepers.map((worker) => once(worker, 'message')));
   return sweepers;

@@ -1,4 +1,4 @@
-/** `node sweeper.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
+/** `node reminder-worker.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { reminderSchedule, remindIfDue } from '../../../src/jobs/scheduled-notifications.ts';
