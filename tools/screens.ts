@@ -145,7 +145,7 @@ export const screens: Record<string, PictureScreen> = {
   'topics-register': { who: 'manager', show: at('/Admin_Projects', press('Registrar tema')) },
   'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
   'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
-  'office-notices': { who: 'manager', show: at('/Admin_Notices') },
+  'admin-notices': { who: 'manager', show: at('/Admin_Notices') },
   'admin-history': { who: 'manager', show: at('/Admin_History') },
   webhooks: { who: 'manager', show: at('/Admin_Webhooks') },
   'server-status': { who: 'manager', show: at('/Admin_Status') },

@@ -6,12 +6,12 @@ import { wordedActs } from '@bitacora/core/messages/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';
 
-interface SchemaParts {
+interface SchemaDefinition {
   type: string;
   innerType?: z.ZodMiniType;
 }
 type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
-const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
+const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaDefinition;
 const isOptional = (schema: z.ZodMiniType) => partsOf(schema).type === 'optional';
 const withoutNull = (schema: z.ZodMiniType) =>
   partsOf(schema).type === 'nullable' || isOptional(schema) ? (partsOf(schema).innerType ?? schema) : schema;

@@ -147,7 +147,7 @@ interface QueuePlace {
   since: number;
 }
 
-interface ConcurrencyParts {
+interface ConcurrencyDependencies {
   /** Digest of the session or token that a request carries; null without one. */
   credentialOf(ctx: Context): string | null;
   /** Whether a request may be for the database. */
@@ -156,7 +156,7 @@ interface ConcurrencyParts {
 }
 
 /** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
-export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyParts) {
+export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyDependencies) {
   const names = Object.keys(LANES) as Lane[];
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
   const shares = Object.fromEntries(names.map((lane) => [lane, timeShares(SHARES[lane])])) as Record<Lane, ReturnType<typeof timeShares>>;

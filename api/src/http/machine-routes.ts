@@ -27,8 +27,8 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
  * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
  * that ends is not ready.
  */
-export function machineRoutes(parts: MachineDependencies): Middleware {
-  const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = parts;
+export function machineRoutes(dependencies: MachineDependencies): Middleware {
+  const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = dependencies;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {

@@ -24,7 +24,7 @@ function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
 }
 const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   db: Database;
   zone: string;
   hub?: Pick<Hub, 'count'>;
@@ -37,7 +37,7 @@ export interface MetricsParts {
  * What operations watches: requests by call and outcome, mail that waits, backup, space, the pool, who follows changes, the process itself.
  * The figures of several processes are added, except those that all read from the same place.
  */
-export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsParts) {
+export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsDependencies) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);

@@ -62,9 +62,20 @@ async function inTime<Value, Otherwise>(reading: Promise<Value>, otherwise: Othe
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
-export function statusHandler(parts: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
-  const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
-  const { forwardedSeenAt = () => null } = parts;
+export function statusHandler(dependencies: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
+  const {
+    core,
+    store,
+    diskSpace,
+    clockGuard,
+    readReplica = null,
+    schedule,
+    smtpUrl,
+    hasBot = false,
+    isDemo,
+    isExposed = false,
+  } = dependencies;
+  const { forwardedSeenAt = () => null } = dependencies;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);

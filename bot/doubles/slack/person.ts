@@ -24,7 +24,7 @@ const elementsOf = (block: ReadableBlock): LooseElement[] => {
 
 const labelOf = (element: LooseElement) => (element.text as { text: string } | undefined)?.text ?? '';
 
-interface ReadableParts {
+interface ReadableFields {
   text?: { text: string };
   fields?: { text: string }[];
   elements?: LooseElement[];
@@ -35,7 +35,7 @@ interface ReadableParts {
 /** The words of blocks, one line each, as somebody reads them. */
 export function wordsOf(blocks: readonly ReadableBlock[]): string {
   const texts = blocks.flatMap((block) => {
-    const { text, fields, elements, label, alt_text } = block as unknown as ReadableParts;
+    const { text, fields, elements, label, alt_text } = block as unknown as ReadableFields;
     const small = block.type === 'context' ? (elements ?? []).map(({ text: words }) => String(words)) : [];
     return [
       text?.text,

@@ -195,7 +195,7 @@ const BEGIN: HeldStatement = { text: 'BEGIN' };
 const COMMIT: HeldStatement = { text: 'COMMIT' };
 
 /** knex's own, as far as it is used here. */
-interface TransactionParts {
+interface TransactionInternals {
   trxClient: HoldingClient;
   _completed: boolean;
   _resolver(value: unknown): void;
@@ -209,7 +209,7 @@ interface HoldingClient {
 }
 
 /** BEGIN goes with the first statement, and COMMIT with those that were held back. */
-class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => TransactionParts) {
+class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => TransactionInternals) {
   #held?: HeldStatements;
 
   begin(connection: Connection): Promise<void> {

@@ -19,7 +19,7 @@ import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDra
 import { EvidenceBox, useChosenImages } from './evidence-box.tsx';
 import { LeaveGuard, OfferNote } from './left-draft.tsx';
 
-interface FormParts {
+interface FormContext {
   draft: ActivityDraft;
   change: (part: Partial<ActivityDraft>) => void;
   attempt: Attempt;
@@ -43,7 +43,7 @@ interface ActivityFormProps {
   submitLabel: string;
   register: (registration: ActivityRegistration) => Promise<FormResult>;
   /** The assignee field. When it is given, an assignee is required. */
-  assignee?: (parts: FormParts) => ReactNode;
+  assignee?: (parts: FormContext) => ReactNode;
 }
 
 /** The form of both screens: fields at the left, evidence at the right. It is empty after a registration. */

@@ -157,7 +157,7 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
       wizard={wizard}
       title={texts.columnsTitle}
       lead={texts.columnsLead(rows, tables.length)}
-      more={<FileParts wizard={wizard} reply={reading.reply} />}
+      more={<SheetOptions wizard={wizard} reply={reading.reply} />}
     >
       {lacks('description') ? (
         <p className="import-warning">{texts.noDescription}</p>
@@ -223,7 +223,7 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
 }
 
 /** Sheets, finished work and the order of dates: what the columns do not say. */
-function FileParts({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
+function SheetOptions({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
   const sheets = [...new Set([...reply.tables.map(({ sheet }) => sheet), ...mapping.withoutSheets])].filter((sheet) => sheet !== '');
   const finished = finishedRows(reply);
   const isAskingFinished = mapping.takesFinished || finished !== 0;
