@@ -108,7 +108,7 @@ export function statusHandler(dependencies: StatusDependencies): Special<'readSt
         // The reminder job records its first start. Without one, everything due since this process started was missed.
         missedRemindersAt: schedule.latest(remindersRunUntil ?? upSince, stored.now),
         nextRemindersAt: schedule.next(stored.now),
-        hasReportsStandby: readReplica !== null,
+        hasReportsReplica: readReplica !== null,
         reportsAsOf: readReplica && (await inTime(readReplica.asOf(), null)),
         ...(await storeFacts()),
         forwardedSeenAt: forwardedSeenAt(),

@@ -54,7 +54,7 @@ it('a workbook is read on the standby, with all that was acknowledged, and says 
   const { folios, asOf } = await workbook();
   expect(folios).toContain(id);
   expect(asOf).toBeInstanceOf(Date);
-  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: expect.any(Date) });
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsReplica: true, reportsAsOf: expect.any(Date) });
 });
 
 it('one that is some seconds behind is read as it is, one that is too far behind is not', async () => {
@@ -113,7 +113,7 @@ it('while the standby is away the primary is read, and the log says so once; the
   expect(await workbook()).toEqual({ folios: expect.arrayContaining([id]), asOf: undefined });
   expect((await workbook()).asOf).toBeUndefined();
   expect(timesSaid('reports standby not readable')).toBe(1);
-  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: null });
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsReplica: true, reportsAsOf: null });
   cluster = await startCluster(path.join(postgres.folder, REPLICA), port);
   expect((await workbook()).asOf).toBeInstanceOf(Date);
   expect(timesSaid('reports standby read again')).toBe(1);

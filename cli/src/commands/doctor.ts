@@ -83,10 +83,10 @@ function spaceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[
 }
 
 /** Empty if reports have no read replica. */
-function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
-  if (!hasReportsStandby) return [];
+function replicaFindings({ hasReportsReplica, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
+  if (!hasReportsReplica) return [];
   return [
-    finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.concern('standbyAway')),
+    finding('standby', reportsAsOf !== null, reportsAsOf ? texts.replica(writtenInstant(reportsAsOf, zone)) : texts.concern('replicaAway')),
   ];
 }
 

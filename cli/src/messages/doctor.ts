@@ -62,6 +62,6 @@ export const terminalDoctor = {
   backedUp: (at: string) => `Último respaldo: ${at}.`,
   drillFailed: (problem: string) => `${concernTexts.drillFailed.title} ${problem} ${concernTexts.drillFailed.advice}`,
   drilled: (at: string) => `Último ensayo de restauración: ${at}.`,
-  standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
+  replica: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
   remindersNeverRan: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;

@@ -23,7 +23,7 @@ const serverStatus = renamed({
   /** Of this build, not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
   /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
-  hasReportsStandby: ['reports_standby', z.boolean()],
+  hasReportsReplica: ['reports_standby', z.boolean()],
   reportsAsOf: ['reports_as_of', z.nullable(instant)],
   /** False: letters are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],

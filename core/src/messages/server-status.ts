@@ -80,7 +80,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
       'Los límites de intentos toman a todas las personas por una sola. Pon en PROXY_HOPS cuántos proxies hay delante; si no hay ninguno, alguien inventa esos encabezados y no hace falta nada.',
   },
   backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --into CARPETA' },
-  standbyAway: {
+  replicaAway: {
     title: 'No se puede leer la réplica para reportes, o va con más de un minuto de retraso.',
     advice: 'Mientras tanto se lee la base de datos principal. Revisa el servidor que nombra DATABASE_REPORTS_URL.',
   },
@@ -139,9 +139,9 @@ export const statusParts = {
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
     free: 'Espacio libre',
-    standby: 'Réplica para reportes',
-    standbyAsOf: (instant: string) => `Con los datos hasta ${instant}`,
-    standbyAway: 'No disponible',
+    replica: 'Réplica para reportes',
+    replicaAsOf: (instant: string) => `Con los datos hasta ${instant}`,
+    replicaAway: 'No disponible',
     migrations: 'Cambios de la base',
     applied: (applied: number, pending: number) =>
       `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,

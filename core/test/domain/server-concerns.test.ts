@@ -25,7 +25,7 @@ const well: ServerFacts = {
   isClockDoubtful: false,
   clockAheadSeconds: 0,
   isDemoExposed: false,
-  hasReportsStandby: false,
+  hasReportsReplica: false,
   reportsAsOf: null,
   forwardedSeenAt: null,
 };
@@ -74,6 +74,6 @@ describe('what somebody should look at', () => {
     ['backupOld', { backupAt: ago(48 * 60 + 1) }],
     ['drillFailed', { restoreDrillAt: ago(41 * 24 * 60), restoreDrillProblem: 'damaged' }],
     ['drillOld', { restoreDrillAt: ago(40 * 24 * 60 + 1) }],
-    ['standbyAway', { hasReportsStandby: true }],
+    ['replicaAway', { hasReportsReplica: true }],
   ])('is %s', (concern, facts) => expect(serverConcerns({ ...well, ...facts })).toEqual([concern]));
 });

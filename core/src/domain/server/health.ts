@@ -79,7 +79,7 @@ export interface ServerFacts {
   /** The demo company, with its known passwords, within reach of other machines. */
   isDemoExposed: boolean;
   migrationsPending: number;
-  hasReportsStandby: boolean;
+  hasReportsReplica: boolean;
   reportsAsOf: Date | null;
   mailLateSince: Date | null;
   mailFailed: number;
@@ -123,7 +123,7 @@ export type ServerConcern =
   | 'backupOld'
   | 'drillFailed'
   | 'drillOld'
-  | 'standbyAway'
+  | 'replicaAway'
   | 'storeAway'
   | 'databaseFull'
   | 'storeFull'
@@ -176,7 +176,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
     ['drillFailed', facts.restoreDrillProblem !== null],
     ['drillOld', facts.restoreDrillProblem === null && isLong(facts.restoreDrillAt, DRILL_OLD_MS)],
-    ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],
+    ['replicaAway', facts.hasReportsReplica && facts.reportsAsOf === null],
   ];
   return checks.filter(([, isSo]) => isSo).map(([concern]) => concern);
 }

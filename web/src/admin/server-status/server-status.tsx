@@ -191,10 +191,10 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: S
 }
 
 function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: StatusReply) {
-  const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
+  const { hasReportsReplica, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
   const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
-  const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
-  const replicaRow = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
+  const read = reportsAsOf ? server.replicaAsOf(when(reportsAsOf)) : worry(true, server.replicaAway);
+  const replicaRow = hasReportsReplica ? [{ term: server.replica, value: read }] : [];
   return (
     <Card title={server.title}>
       <Facts
