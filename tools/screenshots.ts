@@ -171,7 +171,7 @@ async function takeEmails(browser: Browser): Promise<void> {
     { suffix: '-dark', width: 640, colorScheme: 'dark' },
     { suffix: '-phone-dark', width: 390, colorScheme: 'dark' },
   ];
-  for (const [name, { letter, links }] of Object.entries(examples))
+  for (const [name, { content, links }] of Object.entries(examples))
     for (const look of name === 'deadlines' ? looks : [usual])
-      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(letter, links).html, look);
+      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(content, links).html, look);
 }

@@ -76,7 +76,7 @@ export interface PageBlock {
   element?: Element;
 }
 /** A pressed button; the values are those of the inputs around it. */
-export type PressHandler = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
+export type ButtonHandler = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
@@ -103,7 +103,7 @@ function marked(text: string): (Node | string)[] {
 }
 const textNodes = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
 
-function button({ action_id, text, url, style = '', confirm }: Element, press: PressHandler): HTMLElement {
+function button({ action_id, text, url, style = '', confirm }: Element, press: ButtonHandler): HTMLElement {
   if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
   const question = confirm && { text: confirm.text.text, yes: confirm.confirm.text, no: confirm.deny.text };
   return element('button', { type: 'button', class: style, onclick: () => press({ id: action_id, confirm: question }) }, text.text);
@@ -144,7 +144,7 @@ function field({ block_id = '', label, hint, optional, element: drawn }: PageBlo
   return element('label', { class: 'field' }, label?.text ?? '', ...small, control, ...(hint ? [element('small', {}, hint.text)] : []));
 }
 
-function block(drawn: PageBlock, press: PressHandler, look: LookUp): HTMLElement {
+function block(drawn: PageBlock, press: ButtonHandler, look: LookUp): HTMLElement {
   const { type, text, fields = [], elements = [], accessory } = drawn;
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
@@ -157,7 +157,7 @@ function block(drawn: PageBlock, press: PressHandler, look: LookUp): HTMLElement
   return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 
-export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler, look: LookUp = async () => []): HTMLElement =>
+export const drawBlocks = (blocks: readonly PageBlock[], press: ButtonHandler, look: LookUp = async () => []): HTMLElement =>
   element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press, look)));
 
 /** What stands in the inputs, by the fields' names. */

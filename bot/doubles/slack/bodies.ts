@@ -61,13 +61,18 @@ const shared = (who: SenderIds, workspace: Workspace): EventFields => ({
   trigger_id: trigger(who, workspace),
 });
 
-export type PressedElement =
+export type ActionElement =
   | { in: Message; state: EventFields }
   | { in: EphemeralMessage; state: EventFields }
   | { in: View; state: EventFields };
 
 /** A press of a button where it stands. */
-export function pressBody(who: SenderIds, action: EventFields, { in: where, state }: PressedElement, workspace: Workspace): EventFields {
+export function buttonActionBody(
+  who: SenderIds,
+  action: EventFields,
+  { in: where, state }: ActionElement,
+  workspace: Workspace,
+): EventFields {
   const body = {
     type: 'block_actions',
     ...shared(who, workspace),

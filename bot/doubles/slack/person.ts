@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt';
 import {
+  type ActionElement,
+  buttonActionBody,
   commandBody,
   eventBody,
-  type PressedElement,
-  pressBody,
   type SenderIds,
   shortcutBody,
   submissionBody,
@@ -191,8 +191,8 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     },
 
     presses(button, on, { values = {}, ...options } = {}) {
-      const pressed = { in: on, state: stateOf(on.blocks, values) } as PressedElement;
-      return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
+      const pressed = { in: on, state: stateOf(on.blocks, values) } as ActionElement;
+      return often({ way: 'interactive', body: buttonActionBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
     },
 
     async looksUp(field, typed, on) {

@@ -10,7 +10,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
-import type { FormField, Press } from '../card.ts';
+import type { ButtonAction, FormField } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer } from '../request.ts';
@@ -79,7 +79,12 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     };
   }
 
-  async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<ChatAnswer> {
+  async function openForm(
+    context: FlowContext,
+    press: ButtonAction,
+    values: FormValues = {},
+    errors: FormValues = {},
+  ): Promise<ChatAnswer> {
     const activity = await context.client.readActivity({ activityId: activityIn(press) });
     const denial = refusal(act, context.me, activity);
     // The API answers `activity.forbidden` itself, because only it knows the names in that sentence.
@@ -95,7 +100,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     return { kind: 'form', form };
   }
 
-  async function perform(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer> {
+  async function perform(context: FlowContext, press: ButtonAction, values: FormValues): Promise<ChatAnswer> {
     const texts = Object.fromEntries(fields.map(([name, { person }]) => [name, person ? idOf(values[name] ?? '') : (values[name] ?? '')]));
     const input = { activityId: activityIn(press), ...fixed, ...texts };
     const view = textIn(press, 'view');
@@ -120,7 +125,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
 }
 
 /** Redraws the card of an activity that has changed, and names the change and its author. */
-export async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
+export async function outdated(context: FlowContext, press: ButtonAction, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }

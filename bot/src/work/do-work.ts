@@ -4,7 +4,7 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
-import type { Card, Item, Press } from '../card.ts';
+import type { ButtonAction, Card, Item } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import type { VerdictProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
@@ -67,7 +67,7 @@ export type WorkOutcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'cla
 export interface WorkContext {
   chats: Partial<Record<ChatService, Chat>>;
   /** The card as its person may see it now; null for an unlinked account. */
-  redraw(asker: Asker, press: Press): Promise<Card | null>;
+  redraw(asker: Asker, press: ButtonAction): Promise<Card | null>;
   /** What proves the work of an activity that they may judge; null where it cannot be read now. */
   readProof(asker: Asker, activityId: number): Promise<VerdictProof | null>;
   publicUrl: string;
@@ -93,7 +93,7 @@ const askerOf = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
 async function redraw(
   chat: Chat,
   work: ChatWork,
-  { message, press }: { message: string; press: Press },
+  { message, press }: { message: string; press: ButtonAction },
   { redraw: draw }: WorkContext,
 ): Promise<WorkOutcome> {
   const card = await draw(askerOf(work), press);
@@ -131,7 +131,7 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   let isDrawn = false;
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
-    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
+    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as ButtonAction }, context);
     const knownTask = withKnownKinds(task);
     if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
     if (task.kind === 'topicNews') await demandOpenChannel(chat, work.conversation);

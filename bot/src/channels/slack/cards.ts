@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
-import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton } from '../../card.ts';
+import { type ActionButton, type Button, type ButtonAction, type Card, type Group, type Item, othersOf } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import type { CardFiles } from './api.ts';
@@ -194,16 +194,16 @@ function buttonRows(buttons: readonly Button[], place: string): types.KnownBlock
 }
 
 function drawButton(button: Button, suffix: string): types.Button {
-  if ('press' in button) return drawPressButton(button, `${actions.press}-${suffix}`);
+  if ('press' in button) return drawActionButton(button, `${actions.press}-${suffix}`);
   return { type: 'button', action_id: `${actions.link}-${suffix}`, text: plain(button.label, limits.buttonLabel), url: button.url };
 }
 
-function drawPressButton({ label, press, style, confirm }: PressButton, actionId: string): types.Button {
+function drawActionButton({ label, press, style, confirm }: ActionButton, actionId: string): types.Button {
   return {
     type: 'button',
     action_id: actionId,
     text: plain(label, limits.buttonLabel),
-    value: encodePress(press),
+    value: encodeButtonAction(press),
     ...(style && { style }),
     ...(confirm && { confirm: confirmation(confirm) }),
   };
@@ -216,10 +216,10 @@ const confirmation = (text: string): types.ConfirmationDialog => ({
   deny: plain(botSlack.no, 30),
 });
 
-const pressSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const buttonActionSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** The value of a button. Throws for a press that is too long for Slack; a flow makes presses of at most 1,000 characters. */
-export function encodePress(press: Press): string {
+export function encodeButtonAction(press: ButtonAction): string {
   const value = JSON.stringify(press);
   if (value.length > limits.buttonValue)
     throw new Error(`The press of ${press.flow} is too long for a button: ${value.length} characters.`);
@@ -227,10 +227,10 @@ export function encodePress(press: Press): string {
 }
 
 /** Null for a value that no card of ours has. */
-export function decodePress(value: unknown): Press | null {
+export function decodeButtonAction(value: unknown): ButtonAction | null {
   if (typeof value !== 'string') return null;
   try {
-    return pressSchema.parse(JSON.parse(value)) as Press;
+    return buttonActionSchema.parse(JSON.parse(value)) as ButtonAction;
   } catch {
     return null;
   }

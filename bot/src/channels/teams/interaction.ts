@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Press, type SearchedAct, searchedActs } from '../../card.ts';
+import { type ButtonAction, type SearchedAct, searchedActs } from '../../card.ts';
 import { botTeams } from '../../messages/chats.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage, Suggest } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
@@ -8,7 +8,7 @@ import type { MessageActivities, SharedWork } from './deliveries.ts';
 import { FIELD_PREFIX } from './forms.ts';
 import type { TeamsHosts } from './settings.ts';
 
-const MAX_PRESS = 1_000;
+const MAX_BUTTON_ACTION = 1_000;
 const MAX_WORDS = 500;
 const MAX_IMAGES = 10;
 const MAX_VALUE = 20_000;
@@ -167,15 +167,19 @@ const wordsIn = (text: string) =>
     .trim()
     .slice(0, MAX_WORDS);
 
-const pressSchema = z
+const buttonActionSchema = z
   .catchall(z.object({ flow: z.string().check(z.minLength(1)) }), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
-const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: pressSchema, back: z.optional(pressSchema) });
+  .check(z.refine((press) => JSON.stringify(press).length <= MAX_BUTTON_ACTION));
+const buttonData = z.looseObject({
+  verb: z.enum(['press', 'submit', 'look']),
+  press: buttonActionSchema,
+  back: z.optional(buttonActionSchema),
+});
 
 export interface ButtonRequest {
   request: ChatRequest;
   /** Redraws the card that a form replaced. */
-  back: Press | undefined;
+  back: ButtonAction | undefined;
   /** The button of a link preview, under a message of another person. */
   isLook: boolean;
 }
