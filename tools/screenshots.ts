@@ -56,11 +56,11 @@ async function takeAll(executablePath: string, only: string[]) {
   }
 }
 
-async function takeScreens(browser: Browser, wanted: [string, PictureScreen][]) {
+async function takeScreens(browser: Browser, screens: [string, PictureScreen][]) {
   const product = await startProduct();
   try {
     const sessions = await logInAll(browser, product);
-    for (const [name, screen] of wanted) {
+    for (const [name, screen] of screens) {
       const takes = Object.keys(sizes).flatMap((size) =>
         themes.map((theme) => take(browser, product.url, sessions, screen, { name, size, theme })),
       );

@@ -48,18 +48,18 @@ export const activityFields: readonly EncodedField[] = [
 
 /** Fields of an activity's page that the database writes, and the ones after them that may be missing. */
 interface FieldRun {
-  written: EncodedField[];
+  constant: EncodedField[];
   possible: [field: string, entry: SpecEntry][];
 }
 function pageRuns(): readonly FieldRun[] {
-  const runs: FieldRun[] = [{ written: [], possible: [] }];
+  const runs: FieldRun[] = [{ constant: [], possible: [] }];
   for (const [field, entry] of Object.entries(specOf(activityWithParts) ?? {})) {
     const last = runs.at(-1) as FieldRun;
     if (isOptional(entry[1])) last.possible.push([field, entry]);
-    else if (last.possible.length === 0) last.written.push(fieldOf(field, entry));
-    else runs.push({ written: [fieldOf(field, entry)], possible: [] });
+    else if (last.possible.length === 0) last.constant.push(fieldOf(field, entry));
+    else runs.push({ constant: [fieldOf(field, entry)], possible: [] });
   }
-  return [...runs, { written: [...derived], possible: [] }];
+  return [...runs, { constant: [...derived], possible: [] }];
 }
 const runsOfPage = pageRuns();
 
@@ -90,5 +90,5 @@ export const partFields: EncodedPartFields = {
   evidence: fieldsOf(image),
   history: fieldsOf(historyEntry),
   wordedActs,
-  activity: runsOfPage.map(({ written }) => written),
+  activity: runsOfPage.map(({ constant }) => constant),
 };

@@ -136,7 +136,7 @@ export interface Slot {
   /** Goes to the lane of this call, where it has one. */
   forCall(name: EndpointName): Promise<void>;
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
-  untilSent<Sent>(sent: Promise<Sent>): Promise<Sent>;
+  untilSent<Sent>(transfer: Promise<Sent>): Promise<Sent>;
   /** Passes batches on. The first uses the place of the call; each later one waits for a place among the reports. */
   inOwnSlots<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
@@ -222,10 +222,10 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
         const lane = laneOf[name];
         if (lane) await goTo(lane, key);
       },
-      async untilSent(sent) {
+      async untilSent(transfer) {
         const before = place;
         leave();
-        const outcome = await sent;
+        const outcome = await transfer;
         if (before) await goTo(before.lane, before.key);
         return outcome;
       },

@@ -89,15 +89,15 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBo
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
-function parametersOf({ params, query, effect }: Endpoint, components: Json, sent: CallExample): Json[] {
+function parametersOf({ params, query, effect }: Endpoint, components: Json, example: CallExample): Json[] {
   const propertiesOf = (schema: Endpoint['params']) => Object.entries(schema ? (schemaOf(schema, components).properties as Json) : {});
-  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: sent.in }));
+  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: example.in }));
   const inQuery = propertiesOf(query).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
     schema,
-    example: sent.query?.[name],
+    example: example.query?.[name],
   }));
   if (effect === 'reads') return [...inPath, ...inQuery];
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];

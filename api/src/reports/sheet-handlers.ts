@@ -188,18 +188,18 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
           },
         );
       };
-      const { isAssigned, ...asked } = input;
-      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
+      const { isAssigned, ...query } = input;
+      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked: query } as const;
       return recordDownload(await reading(actor.id, () => fromSource(write)), by, exported);
     },
 
-    async exportAdminHistory(asked, { actor, by, ctx }) {
+    async exportAdminHistory(query, { actor, by, ctx }) {
       await limits.spend('workbooks', actor.id);
       const write = async () => {
-        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
+        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: query });
         return adminHistoryWorkbook((ctx.state.slot as Slot).inOwnSlots(result), core.zone);
       };
-      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked });
+      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked: query });
     },
   };
 }

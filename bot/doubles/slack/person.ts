@@ -52,14 +52,13 @@ export function wordsOf(blocks: readonly ReadableBlock[]): string {
 export const labelsOf = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
 
 /** The first button that reads so, or the one of that id, as it goes back to the app. */
-function findButton(blocks: readonly ReadableBlock[], wanted: ElementMatch): LooseElement {
-  const isIt = (element: LooseElement) =>
-    typeof wanted === 'string' ? labelOf(element) === wanted : element.action_id === wanted.actionId;
+function findButton(blocks: readonly ReadableBlock[], match: ElementMatch): LooseElement {
+  const isIt = (element: LooseElement) => (typeof match === 'string' ? labelOf(element) === match : element.action_id === match.actionId);
   for (const block of blocks) {
     const element = elementsOf(block).find(isIt);
     if (element) return { ...element, block_id: (block as { block_id?: string }).block_id ?? 'none' };
   }
-  throw new Error(`No button «${JSON.stringify(wanted)}» among: ${labelsOf(blocks).join(', ')}`);
+  throw new Error(`No button «${JSON.stringify(match)}» among: ${labelsOf(blocks).join(', ')}`);
 }
 
 /** What stands in one input: what was drawn into it, or what the person puts there. */
@@ -132,8 +131,8 @@ export interface SlackPerson extends SenderIds {
 const escapedBySlack = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
-  const often = async (said: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
-    Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
+  const often = async (delivery: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
+    Promise.all(Array.from({ length: times }, (_, retry) => deliver(delivery, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 
   const say = (words: string, extra: object) =>

@@ -124,12 +124,12 @@ export async function startSlackDouble(): Promise<SlackDouble> {
     deliverTo(eventsUrl) {
       deliver = overHttp(eventsUrl);
     },
-    send: (said, retry) => deliver(said, retry),
+    send: (delivery, retry) => deliver(delivery, retry),
     person(name) {
       const number = workspace.nextId();
       const who = { id: `U${number}`, name, conversation: `D${number}` };
       workspace.people.set(who.id, who);
-      return createPerson(who, workspace, (said, retry) => deliver(said, retry));
+      return createPerson(who, workspace, (delivery, retry) => deliver(delivery, retry));
     },
     calls: (method) => workspace.calls.filter((call) => !method || call.method === method),
     fail(method, ...failures) {

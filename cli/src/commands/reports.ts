@@ -109,16 +109,23 @@ export const reportPunctuality = command({
   watches: true,
   flags: punctualityFlags,
   async run({ connect, flags, common, settings }): Promise<CommandOutcome> {
-    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = settings.pageSize ?? USUAL_PAGE_SIZE } = flags;
-    if (!chosen && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
+    const {
+      by = 'department',
+      scope = 'company',
+      rows: rowGroups,
+      sort,
+      page = 1,
+      pageSize = settings.pageSize ?? USUAL_PAGE_SIZE,
+    } = flags;
+    if (!rowGroups && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
     const isAssigned = scope === 'assignedByMe';
     const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
     const { client } = await connect();
     const report = await client.readPunctuality({ from: flags.from, to: flags.to, ...filters, isAssigned });
-    if (chosen) {
+    if (rowGroups) {
       const { zone } = await client.readSession();
       const { from, to } = report;
-      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(chosen), page, pageSize, sort } as const;
+      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(rowGroups), page, pageSize, sort } as const;
       const { rows, ...reply } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
       return {
         kind: 'rows',

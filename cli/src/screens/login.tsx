@@ -90,9 +90,9 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     const giveUp = new AbortController();
     waiting.current = giveUp;
     const signal = AbortSignal.any([dependencies.signal, giveUp.signal]);
-    const show = (shown: DevicePrompt) => {
-      setPrompt(shown);
-      openPage(dependencies.settings, shown.url);
+    const show = (devicePrompt: DevicePrompt) => {
+      setPrompt(devicePrompt);
+      openPage(dependencies.settings, devicePrompt.url);
     };
     try {
       return (await logInByBrowser({ ...dependencies, signal }, { url: address, scope: 'write' }, show)).token;

@@ -21,7 +21,7 @@ const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
     decode: (given, { issues }) => {
       const entries = Object.entries(given ?? {}) as [string, z.output<Answer>][];
       if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: given, message: validation.tooManyValues(ANSWERS_MAX) });
-      return Object.fromEntries(entries.map(([said, meaning]) => [wordsOf(said), meaning]));
+      return Object.fromEntries(entries.map(([text, meaning]) => [wordsOf(text), meaning]));
     },
     encode: (given) => given as never,
   });
@@ -85,10 +85,10 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
     issues.push({ code: 'custom', input: given, message: read });
     return z.NEVER;
   },
-  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...said }) =>
+  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...answers }) =>
     JSON.stringify(
       z.encode(mappingOnWire, {
-        ...said,
+        ...answers,
         without_sheets: [...withoutSheets],
         day_order: order,
         finished: takesFinished,

@@ -89,7 +89,7 @@ function lapseFrom<Absent>(
   if (!['SI', 'NO', ''].includes(repeatable)) return { field: 'repeatable', message: validation.notAnOption('SI, NO') };
   if (repeatable !== 'SI' && lapse !== '') return { field: 'time_lapse', message: validation.lapseUnexpected };
   if (repeatable !== 'SI') return { repeats: repeatable === 'NO' ? null : absent };
-  const repeats = lapses.find((known) => known === lapse);
+  const repeats = lapses.find((each) => each === lapse);
   return repeats ? { repeats } : { field: 'time_lapse', message: validation.lapseMissing };
 }
 

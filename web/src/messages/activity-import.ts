@@ -71,7 +71,7 @@ export const importWizard = {
   inRows: rows,
   suggestion: 'Sugerencia',
   isRemembered: 'Recordado',
-  omit: (said: string) => `Omitir las filas de «${said}»`,
+  omit: (text: string) => `Omitir las filas de «${text}»`,
   personPlaceholder: 'Elige a la persona',
   personSearch: 'Buscar por nombre o puesto',
   moreOptions: frame.moreOptions,

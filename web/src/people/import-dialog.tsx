@@ -97,7 +97,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         error={isMissing ? importTexts.fileMissing : undefined}
         onChosen={choose}
         isBusy={isBusy}
-        chosen={file && importDialog.chosen(file.name)}
+        fileLabel={file && importDialog.chosen(file.name)}
       >
         {importDialog.choose}
       </FileDrop>

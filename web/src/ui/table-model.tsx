@@ -17,9 +17,9 @@ import type { CurrentUser, Session } from '../web-client.ts';
 import { isNarrow } from './media.ts';
 import { useAddressState } from './use-address-state.ts';
 
-export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
+export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, usualSize: PageSize) {
   const sizeWord = isFit ? 'fit' : size;
-  if (sizeWord !== kept) address.set('size', String(sizeWord));
+  if (sizeWord !== usualSize) address.set('size', String(sizeWord));
 }
 
 /** One page of a list whose size nobody keeps. */
@@ -48,18 +48,18 @@ export function writeListState({ page, size, ...state }: ListPage): URLSearchPar
 export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
   const { user } = useSession();
   const { background, session } = useApp();
-  const keep = (chosen: PageSize) => {
-    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
+  const keep = (pageSize: PageSize) => {
+    const listSize = { screen, size: pageSize === 'fit' ? null : pageSize };
     session.amend((before) => withSize(before, listSize));
     background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
   };
   return [keptSize(user, screen), keep];
 }
 
-function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Session {
+function withSize(session: Session, listSize: CurrentUser['listSizes'][number]): Session {
   if (!session.user) return session;
-  const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
-  return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
+  const others = session.user.listSizes.filter(({ screen }) => screen !== listSize.screen);
+  return { ...session, user: { ...session.user, listSizes: [...others, listSize] } };
 }
 
 interface ScreenMeasure {
@@ -246,22 +246,22 @@ function read(address: URLSearchParams, usual: SortingState, sortable: readonly 
   };
 }
 
-function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, kept: PageSize): URLSearchParams {
+function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
   const address = new URLSearchParams();
   if (search) address.set('search', search);
   if (wordOf(sorting) !== wordOf(usual)) address.set('sort', wordOf(sorting));
   if (page > 1) address.set('page', String(page));
-  writeSize(address, sized, kept);
+  writeSize(address, sized, usualSize);
   return address;
 }
 
-/** The state of a list that is whole in the browser, kept in its address. The list follows typing at once. */
+/** The state of a list that is whole in the browser, usualSize in its address. The list follows typing at once. */
 export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
-  const [kept, keep] = useKeptSize(screen);
+  const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, () => rowsThatFit(pathname)) }),
-    (list) => write(list, usual, kept),
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, usualSize, () => rowsThatFit(pathname)) }),
+    (list) => write(list, usual, usualSize),
   );
   return {
     sorting: state.sorting,

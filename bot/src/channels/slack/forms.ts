@@ -131,12 +131,12 @@ function choiceInput({ kind, value, options: all = [], search }: FormField): Inp
   return { type: 'static_select', ...shared, ...(initial[0] && { initial_option: initial[0] }) };
 }
 
-const searchInput = (search: string, chosen: ReturnType<typeof drawOptions>[number] | undefined): InputElement => ({
+const searchInput = (search: string, initialOption: ReturnType<typeof drawOptions>[number] | undefined): InputElement => ({
   type: 'external_select',
   action_id: `${actions.search}-${search}`,
   placeholder: plain(botSlack.choose, limits.optionLabel),
   min_query_length: 0,
-  ...(chosen && { initial_option: chosen }),
+  ...(initialOption && { initial_option: initialOption }),
 });
 
 interface InputState {

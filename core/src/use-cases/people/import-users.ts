@@ -129,7 +129,9 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
 }
 
 const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<IdentifiedRow, readonly IdentityColumn[]>): CellProblem[] =>
-  [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
+  [...knownIdentities].flatMap(([row, duplicates]) =>
+    duplicates.map((identity) => wrongCell(input, row, identity, knownProblems[identity])),
+  );
 
 const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
   people.filter(gainsPrivilege).map(({ row, person: { position } }) => ({
@@ -157,7 +159,7 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
   const areAllKnown =
     input.wrong.length === 0 &&
     wrongManagers.length + wrongPositions.length === 0 &&
-    [...knownIdentities.values()].every((found) => found.length === identityNames.length);
+    [...knownIdentities.values()].every((duplicates) => duplicates.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
 

@@ -184,10 +184,10 @@ function EvidenceDialog(props: ActDialogProps) {
   const selection = useChosenImages(images, change);
   useEffect(() => {
     let isOpen = true;
-    void keptFiles(key).then((kept) => {
+    void keptFiles(key).then((files) => {
       if (!isOpen) return;
-      setRecovered(kept.length > 0);
-      if (kept.length > 0) selection.replace(kept);
+      setRecovered(files.length > 0);
+      if (files.length > 0) selection.replace(files);
       selection.add(props.photos ?? []);
     });
     return () => {
@@ -227,7 +227,7 @@ function EvidenceDialog(props: ActDialogProps) {
         </ActFoot>
       }
     >
-      <EvidenceBox chosen={selection} isSending={attempt.isBusy} error={complaint} />
+      <EvidenceBox selection={selection} isSending={attempt.isBusy} error={complaint} />
     </Dialog>
   );
 }

@@ -132,8 +132,8 @@ export function useCommentPhotos(activityId: number) {
   const { replace, prepared } = selection;
   useEffect(() => {
     let isOpen = true;
-    void keptFiles(key).then((kept) => {
-      if (isOpen && kept.length > 0) replace(kept);
+    void keptFiles(key).then((files) => {
+      if (isOpen && files.length > 0) replace(files);
     });
     return () => {
       isOpen = false;

@@ -116,8 +116,8 @@ export function Component() {
   );
 }
 
-const countIn = (counts: readonly { name: string; total: number }[], wanted: string) =>
-  counts.find(({ name }) => name === wanted)?.total ?? 0;
+const countIn = (counts: readonly { name: string; total: number }[], status: string) =>
+  counts.find(({ name }) => name === status)?.total ?? 0;
 
 /** Each number is a link to its rows. */
 function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts }) {

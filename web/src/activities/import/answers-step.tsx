@@ -220,7 +220,7 @@ const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
     placeholder={texts.personPlaceholder}
     summary={texts.personSummary}
     search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
-    onChange={(chosen) => onChange(chosen.at(-1) === LEFT_OUT ? [LEFT_OUT] : chosen.filter((value) => value !== LEFT_OUT))}
+    onChange={(values) => onChange(values.at(-1) === LEFT_OUT ? [LEFT_OUT] : values.filter((value) => value !== LEFT_OUT))}
   />
 );
 

@@ -113,9 +113,9 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
         accept={SHEET_KINDS}
         rule={file ? texts.change : texts.rule}
         error={fileProblem ?? (isMissing && !file ? activityImportTexts.fileMissing : undefined)}
-        onChosen={(chosen) => void choose(chosen)}
+        onChosen={(newFile) => void choose(newFile)}
         isBusy={attempt.isBusy}
-        chosen={file && texts.chosen(file.name)}
+        fileLabel={file && texts.chosen(file.name)}
       >
         {texts.choose}
       </FileDrop>

@@ -142,13 +142,13 @@ const previewColumn = helper.display({
 });
 
 function PreviewButton({ folio }: { folio: number }) {
-  const { folio: shown, show } = usePreview();
+  const { folio: previewFolio, show } = usePreview();
   return (
     <IconButton
       icon={PanelRightOpen}
       className="preview-button"
       label={preview.open(folio)}
-      aria-expanded={shown === folio}
+      aria-expanded={previewFolio === folio}
       onClick={() => show(folio)}
     />
   );

@@ -55,7 +55,7 @@ export function DeliveryFilters({ webhooks, state, change }: { webhooks: readonl
             value={state.state || null}
             options={stateOptions}
             placeholder={texts.anyState}
-            onChange={(chosen) => change({ state: chosen as DeliveryState })}
+            onChange={(state) => change({ state: state as DeliveryState })}
           />
         )}
       </Field>
