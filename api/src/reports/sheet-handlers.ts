@@ -189,7 +189,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
         );
       };
       const { isAssigned, ...query } = input;
-      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked: query } as const;
+      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', query } as const;
       return recordDownload(await reading(actor.id, () => fromSource(write)), by, exported);
     },
 
@@ -199,7 +199,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
         const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: query });
         return adminHistoryWorkbook((ctx.state.slot as Slot).inOwnSlots(result), core.zone);
       };
-      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked: query });
+      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', query });
     },
   };
 }

@@ -108,7 +108,7 @@ export interface SlackPerson extends SenderIds {
     options?: Times & { to?: Message; words?: string },
   ): Promise<DeliveryResult[]>;
   /** The shortcut in the menu of somebody's message. */
-  turnsIntoActivity(text: string): Promise<DeliveryResult[]>;
+  makesActivity(text: string): Promise<DeliveryResult[]>;
   opensHome(options?: Times): Promise<DeliveryResult[]>;
   /** Writes a link in a channel; answers the message. */
   shares(url: string, channel?: string): Promise<Message>;
@@ -167,7 +167,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       );
     },
 
-    turnsIntoActivity: (text) => often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
+    makesActivity: (text) => often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
 
     opensHome: (options) =>
       often(

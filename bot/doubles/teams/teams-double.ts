@@ -210,7 +210,7 @@ export class TeamsPerson {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
   }
   /** The action in the menu of somebody's message in a channel. */
-  turnsIntoActivity(text: string): Promise<TeamsReply> {
+  makesActivity(text: string): Promise<TeamsReply> {
     const value = { commandId: 'newActivity', messagePayload: { body: { contentType: 'html', content: `<div><p>${text}</p></div>` } } };
     const conversation = { id: '19:general@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: this.#who.tenantId };
     return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/fetchTask', value, conversation }));

@@ -85,7 +85,7 @@ function listCard({ title, intro, sections, page, empty, view }: ActivityList, r
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
-    ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, count) } : {}),
+    ...(pages > 1 ? { note: botCards.visibleOf(first + 1, first + visible.length, count) } : {}),
     buttons: pagingOf(view, page, pages),
     activityIds: [...new Set(visible.map(({ id }) => id))],
     press: show(here),

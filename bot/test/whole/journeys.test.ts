@@ -130,7 +130,7 @@ describe.each(chatServices)('in %s', (service) => {
   it('a message becomes an activity of the person its reader chooses, and it is found again by its words', async () => {
     await whole.link(boss, bossSeat);
     const words = `Comprar sellos ${boss.id}`;
-    await bossSeat.turnsIntoActivity(words);
+    await bossSeat.makesActivity(words);
     const typed = {
       description: words,
       topicId: String(work.topicId),

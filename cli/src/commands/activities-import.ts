@@ -122,7 +122,7 @@ const notesOf = ({ skipped, leftOut }: ActivityImportReply): string[] => [
 const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
   ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
   ...(questions.length > 0
-    ? [texts.waiting(waiting), ...questions.map((question) => texts.asked(question.said, question.rows, suggestionOf(question)))]
+    ? [texts.waiting(waiting), ...questions.map((question) => texts.questionLine(question.said, question.rows, suggestionOf(question)))]
     : []),
 ];
 

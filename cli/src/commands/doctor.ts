@@ -123,7 +123,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
     ...spaceFindings(status, concerns),
-    ...unwell('serverClock', concerns, ['clockDoubtful', 'clockApart']),
+    ...unwell('serverClock', concerns, ['clockDoubtful', 'clockDiffers']),
     finding('mail', parts.isMailServerWell, mailText(parts)),
     ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),

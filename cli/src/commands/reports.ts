@@ -68,7 +68,7 @@ async function* allRows(
 /** What a page says of the whole: how many there are, which page it is, and whether only the newest are in order. */
 function countsIn(reply: { total: number; hasMore: boolean; isSortedInPart: boolean }, page: number, pageSize: number) {
   const { total, hasMore, isSortedInPart } = reply;
-  const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(pagedTotal(reply) / pageSize), total);
+  const pages = hasMore ? texts.visibleOfMany(page, total) : texts.visibleOf(page, Math.ceil(pagedTotal(reply) / pageSize), total);
   return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart({ hasMore })}` : pages };
 }
 

@@ -46,7 +46,7 @@ Ejemplo de respuestas:
     would: (count: number, unchanged: number) =>
       `Se ${count === 1 ? 'traería' : 'traerían'} ${pluralize(count, 'actividad', 'actividades')}; ${unchanged.toLocaleString('es-MX')} ya ${unchanged === 1 ? 'está' : 'están'}.`,
     waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
-    asked: (text: string, rows: number, suggestion: string) =>
+    questionLine: (text: string, rows: number, suggestion: string) =>
       `  «${text}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
     remembered: 'Contestado en hojas anteriores (se cambia con --mapping):',
     recalled: (text: string, rows: number, meaning: string) => `  «${text}» (${pluralize(rows, 'fila', 'filas')}): ${meaning}`,

@@ -52,7 +52,7 @@ export const terminalAdmin = {
     tries: 'Intentos',
     reason: 'Motivo',
     none: 'Todos los avisos llegaron.',
-    shown: (visible: number, total: number) =>
+    visibleOf: (visible: number, total: number) =>
       visible < total ? `Los ${visible} más recientes de ${total.toLocaleString('es-MX')}.` : pluralize(total, 'aviso', 'avisos'),
     idsOrAll: 'Indica ids de avisos o --all, una de las dos cosas.',
     seeList: 'Consulta los ids con: bitacora outbox list',

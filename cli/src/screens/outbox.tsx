@@ -47,7 +47,7 @@ export function Outbox() {
       loaded={digests}
       columns={columnsIn(zone)}
       searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, kindsOf(digest)]}
-      countRows={(count) => texts.shown(count, total)}
+      countRows={(count) => texts.visibleOf(count, total)}
       empty={texts.none}
       noMatch={() => terminalScreens.nothingFound}
       detail={({ reason, detail }) => (detail ? `${reason} ${detail}` : reason)}

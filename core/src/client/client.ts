@@ -60,7 +60,7 @@ type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { bod
     ? [input?: Input<E>]
     : [];
 /** A report answers one page when a page is asked for, else everything. Some calls answer a file when a file is asked for. */
-type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
+type Call<E extends Endpoint> = E extends { file: { requestedBy: infer Mark extends string } }
   ? {
       (input: Input<E> & SheetOf<E> & { [Key in Mark]: true }): Promise<Blob>;
       (input: Omit<Input<E>, Mark> & SheetOf<E>): Promise<Reply<E>>;

@@ -187,7 +187,7 @@ export const activityImportEndpoints = {
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
     reply: importReply,
-    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadActivitySample: {
     method: 'GET',

@@ -30,7 +30,7 @@ export interface FileAnswer {
   name: string;
   mediaType: string;
   /** Which yes or no of the input asks for it, in our words. */
-  askedBy?: string;
+  requestedBy?: string;
 }
 
 /** One call of the contract. Paths are the router's, `:name` for a parameter. */

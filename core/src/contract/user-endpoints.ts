@@ -162,7 +162,7 @@ export const userEndpoints = {
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
     reply: importReply,
-    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadImportTemplate: {
     method: 'GET',

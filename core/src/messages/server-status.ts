@@ -38,7 +38,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'El reloj del servidor cambió más de una hora o no coincide con el de la base de datos: los avisos esperan.',
     advice: 'Corrige la hora de los dos equipos. Si es la correcta, los avisos siguen solos en unos diez minutos.',
   },
-  clockApart: {
+  clockDiffers: {
     title: 'El reloj del servidor y el de la base de datos difieren en cinco minutos o más.',
     advice:
       'Corrige la hora de los dos equipos: con más de diez minutos, «npm run admin -- verify» da por alteradas las fechas de lo que se escribe mientras tanto.',

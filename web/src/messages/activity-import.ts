@@ -43,7 +43,7 @@ export const importWizard = {
   onlyList: 'Tu lista',
   rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${number(headingRow)}`,
   leaveOut: 'No traer esta columna',
-  noHeading: (letter: string) => `Columna ${letter}, sin encabezado`,
+  noHeading: (column: string) => `Columna ${column}, sin encabezado`,
   noHeadingHint: 'Para cambiarla, escribe un encabezado en tu hoja.',
   byValues: 'Por sus datos',
   noSamples: 'Vacía',

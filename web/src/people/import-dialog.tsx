@@ -208,7 +208,7 @@ function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
           </tr>
         ))}
       </ImportTable>
-      {rows.length < count && <p className="muted">{importDialog.shown(rows.length, count)}</p>}
+      {rows.length < count && <p className="muted">{importDialog.visibleOf(rows.length, count)}</p>}
     </>
   );
 }
@@ -234,7 +234,7 @@ function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
           </tr>
         ))}
       </ImportTable>
-      {visible.length < mistakes.length && <p className="muted">{importDialog.shown(visible.length, mistakes.length)}</p>}
+      {visible.length < mistakes.length && <p className="muted">{importDialog.visibleOf(visible.length, mistakes.length)}</p>}
     </>
   );
 }

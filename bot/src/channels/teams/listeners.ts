@@ -112,7 +112,7 @@ function beginActivity(context: TeamsInteractionContext, activity: { value?: unk
     deliveryId,
     words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}`,
   });
-  return { task: { type: 'message', value: botTeams.answeredApart } };
+  return { task: { type: 'message', value: botTeams.answeredSeparately } };
 }
 
 /** What a person types in a list that is searched. */
@@ -133,7 +133,7 @@ function answerLater(context: TeamsInteractionContext, interaction: TeamsInterac
 
 /** In a channel the bot says only where the answer is, because others read along. */
 async function pointToAnswer({ connector }: TeamsInteractionContext, { place }: TeamsInteraction): Promise<void> {
-  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredApart), botTeams.answeredApart));
+  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredSeparately), botTeams.answeredSeparately));
 }
 
 /** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */

@@ -71,7 +71,7 @@ function DryRun({ of: { count, rows, privileged, privilegedTotal }, retry, over,
       </Text>
       <Text color={colour('warning')}>{privilegedTotal > 0 ? `★ ${importDialog.privileged(privilegedTotal)}` : ' '}</Text>
       <Table columns={personColumns} rows={people.slice(first, last)} at={at - first} room={room.columns} />
-      <Text color={colour('quiet')}>{importDialog.shown(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
+      <Text color={colour('quiet')}>{importDialog.visibleOf(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
     </Page>
   );
 }

@@ -130,7 +130,7 @@ export type ServerConcern =
   | 'proxyUnknown'
   | 'spaceLow'
   | 'clockDoubtful'
-  | 'clockApart';
+  | 'clockDiffers';
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
@@ -160,7 +160,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
     ['clockDoubtful', facts.isClockDoubtful],
-    ['clockApart', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
+    ['clockDiffers', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['remindersMissed', isLong(facts.missedRemindersAt, REMINDERS_LATE_MS)],

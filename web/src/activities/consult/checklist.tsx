@@ -29,7 +29,7 @@ export function Checklist({ activity, mayTick, ...props }: ChecklistProps) {
   const ticked = checklist.filter((item) => ticks.isTicked(item)).length;
   const progress = checklistTexts.progress(ticked, checklist.length);
   return (
-    <Section title={checklistTexts.title} aside={checklist.length > 0 && <span className="count">{progress}</span>}>
+    <Section title={checklistTexts.title} beside={checklist.length > 0 && <span className="count">{progress}</span>}>
       {ticks.error !== null && <Alert title={sentenceOf(ticks.error, checklistTexts.failed)} />}
       {checklist.length > 0 && (
         <>

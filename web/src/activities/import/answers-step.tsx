@@ -127,7 +127,7 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
             <Field
               key={question.key}
               label={texts.said(question.said)}
-              aside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
+              beside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
               error={isChecked && values.length === 0 ? texts.required : undefined}
               hint={isChecked && values.length === 0 ? undefined : hintOf(mapping, question)}
             >

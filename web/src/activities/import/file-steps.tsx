@@ -199,7 +199,7 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
               <Field
                 label={isBare ? texts.noHeading(columnNameOf(column.at)) : column.heading}
                 hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
-                aside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
+                beside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
               >
                 {(tie) => (
                   <Select

@@ -34,7 +34,7 @@ interface InboxDialogsProps {
   onReview: (folio: number | null) => void;
   /** Whether the person is asked to confirm the verdicts. */
   isAsking: boolean;
-  onAsked: () => void;
+  onDecided: () => void;
 }
 
 /** Another page is on its way; the review then opens its delivery at this index, or its last one. */
@@ -122,7 +122,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           evidenceOf={evidenceOf}
           seen={seenIds}
           onVerdicts={settle}
-          onClose={asking.onAsked}
+          onClose={asking.onDecided}
         />
       )}
     </>
