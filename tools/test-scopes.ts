@@ -4,8 +4,8 @@
  */
 
 /**
- * Installations and programs that start for one case each, walks through every screen at every width, every call asked in every way, whole
- * chats, attacks, many rows, waits, and the journeys of single parts. They take half of the time of all tests but the proofs.
+ * Installations and programs that start for one case each, walks through every screen at every width, and every call asked in every way.
+ * Also whole chats, attacks, many rows, waits, and the journeys of single parts. They take half of the time of all tests but the proofs.
  */
 export const LONG = [
   'api/test/audience.test.ts',
