@@ -8,8 +8,8 @@ import { writtenDay } from '../core/src/messages/dates.ts';
 import { seriousOn } from './axe.ts';
 import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { clientOf } from './client.ts';
+import { companyPeople, companyRows, companySheet } from './company-sheet.ts';
 import { mailedLink } from './mail.ts';
-import { officePeople, officeRows, officeSheet } from './office-sheet.ts';
 import { button, choose, rowOf } from './on-screen.ts';
 import { startProduct } from './product.ts';
 
@@ -32,14 +32,14 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
     await manager.page.goto('/Home');
     const client = clientOf(manager.context);
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo', 'Nivel', 'Departamento', 'Puesto'];
-    const people = officePeople.map(({ employeeNumber, firstName, lastName, email }) => [
+    const people = companyPeople.map(({ employeeNumber, firstName, lastName, email }) => [
       ...[employeeNumber, firstName, lastName, email],
       ...['Operativo', 'PLANTA', 'TÉCNICO'],
     ]);
     const file = new File([(await sheetOf([headings, ...people])) as Uint8Array<ArrayBuffer>], 'personas.xlsx');
     expect((await client.importUsers({ file })).count).toBe(25);
     today = (await client.readSession()).today;
-    sheet = await officeSheet(officeRows(today));
+    sheet = await companySheet(companyRows(today));
   });
   afterAll(async () => {
     await browser?.close();
@@ -95,13 +95,13 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
   });
 
   it('a person sees the own work with the right day, and where it came from', async () => {
-    const email = officePeople[2]?.email ?? '';
+    const email = companyPeople[2]?.email ?? '';
     const token = new URLSearchParams(new URL(await mailedLink(product.outboxDir, email)).hash.slice(1)).get('token') ?? '';
     await clientOf(manager.context).resetPassword({ email, token, password: PASSWORD });
     const { page, complaints } = await visit(browser, product.url);
     await logIn(page, email, PASSWORD);
     // Bruno is the second of the 24 who have work.
-    const { work, dueOn } = officeRows(today)[1 + 2 * 24] ?? { work: '', dueOn: today };
+    const { work, dueOn } = companyRows(today)[1 + 2 * 24] ?? { work: '', dueOn: today };
     const row = await rowOf(page, '/My_Activities', work);
     await row.getByText(writtenDay(dueOn)).waitFor();
     await row.getByRole('link').first().click();

@@ -16,6 +16,7 @@ import {
   type Finding,
   isTest,
   literalSpreadFindings,
+  localNameFindings,
   longSentenceFindings,
   participleFindings,
   participleTypeFindings,
@@ -24,7 +25,6 @@ import {
   sharedClassFindings,
   sharedTypeFindings,
   spanishFindings,
-  testNameFindings,
 } from './checks/vocabulary.ts';
 
 const folder = path.resolve(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? path.join(import.meta.dirname, '..'));
@@ -50,9 +50,9 @@ const figures: [title: string, figure: number | string | readonly Finding[]][] =
   ['style sheets, lines', `${styles.length}, ${linesIn(styles)}`],
   ['test files, lines', `${tests.length}, ${linesIn(tests)}`],
   ['source files under 20 lines', smallFiles],
-  ['names on the banned list', bannedNameFindings(source)],
+  ['names on the banned list, of test files too', bannedNameFindings(code)],
   ['bare participles as names', participleFindings(source)],
-  ['bare participles as names in tests', testNameFindings(tests)],
+  ['bare participles as names of locals, tests too', localNameFindings(code)],
   ['types named by a bare participle, tests too', participleTypeFindings(code)],
   ['type names with several meanings', sharedTypeFindings(source)],
   ['comments', source.flatMap(commentsOf).length],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { sheetOf } from '../api/test/sheets/workbooks.ts';
 import { dayIn } from '../core/src/domain/calendar.ts';
-import { officeRows, officeSheet } from '../e2e/office-sheet.ts';
+import { companyRows, companySheet } from '../e2e/company-sheet.ts';
 
 /** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
 export type Viewer = 'manager' | 'employee' | 'newcomer' | null;
@@ -90,7 +90,7 @@ const lookFor =
   };
 
 /** A workbook with one person in order, a manager, and somebody with three mistakes. */
-const rehearse =
+const dryRunImport =
   (isRight: boolean): PictureStep =>
   async (page) => {
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
@@ -105,7 +105,7 @@ const rehearse =
 
 /** The columns of a list as an office keeps it. */
 const readColumns: PictureStep = async (page) => {
-  const buffer = await officeSheet(officeRows(dayIn('America/Mexico_City', new Date()), 48));
+  const buffer = await companySheet(companyRows(dayIn('America/Mexico_City', new Date()), 48));
   await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'plan anual.xlsx', mimeType: XLSX, buffer });
   await press('Continuar')(page);
   await page.getByRole('heading', { name: 'Confirma qué dice cada columna' }).waitFor();
@@ -138,14 +138,14 @@ export const screens: Record<string, PictureScreen> = {
 
   users: { who: 'manager', show: at('/Admin_Users') },
   'users-register': { who: 'manager', show: at('/Admin_Users', press('Registrar usuario')) },
-  'users-import': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(true)) },
-  'users-import-mistakes': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(false)) },
+  'users-import': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), dryRunImport(true)) },
+  'users-import-mistakes': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), dryRunImport(false)) },
   'users-hand-over': { who: 'manager', show: at('/Admin_Users', handOver) },
   topics: { who: 'manager', show: at('/Admin_Projects') },
   'topics-register': { who: 'manager', show: at('/Admin_Projects', press('Registrar tema')) },
   'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
   'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
-  'office-notices': { who: 'manager', show: at('/Admin_Notices') },
+  'admin-notices': { who: 'manager', show: at('/Admin_Notices') },
   'admin-history': { who: 'manager', show: at('/Admin_History') },
   webhooks: { who: 'manager', show: at('/Admin_Webhooks') },
   'server-status': { who: 'manager', show: at('/Admin_Status') },

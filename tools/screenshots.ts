@@ -56,11 +56,11 @@ async function takeAll(executablePath: string, only: string[]) {
   }
 }
 
-async function takeScreens(browser: Browser, wanted: [string, PictureScreen][]) {
+async function takeScreens(browser: Browser, screens: [string, PictureScreen][]) {
   const product = await startProduct();
   try {
     const sessions = await logInAll(browser, product);
-    for (const [name, screen] of wanted) {
+    for (const [name, screen] of screens) {
       const takes = Object.keys(sizes).flatMap((size) =>
         themes.map((theme) => take(browser, product.url, sessions, screen, { name, size, theme })),
       );
@@ -171,7 +171,7 @@ async function takeEmails(browser: Browser): Promise<void> {
     { suffix: '-dark', width: 640, colorScheme: 'dark' },
     { suffix: '-phone-dark', width: 390, colorScheme: 'dark' },
   ];
-  for (const [name, { letter, links }] of Object.entries(examples))
+  for (const [name, { content, links }] of Object.entries(examples))
     for (const look of name === 'deadlines' ? looks : [usual])
-      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(letter, links).html, look);
+      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(content, links).html, look);
 }

@@ -107,12 +107,12 @@ function renderChapter(name: string, { picture }: ManualAddresses): { html: stri
   return { html, sections };
 }
 
-interface ManualParts extends Pick<ManualAddresses, 'styles'> {
+interface ManualSections extends Pick<ManualAddresses, 'styles'> {
   intro: string;
   contents: string;
   body: string;
 }
-const pageOf = ({ styles, intro, contents, body }: ManualParts) => `<!doctype html>
+const pageOf = ({ styles, intro, contents, body }: ManualSections) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">

@@ -148,7 +148,7 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
   botTokens?: readonly string[];
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
-  /** When deadlines are swept, by this process or by another. */
+  /** When the reminder job runs, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
@@ -163,74 +163,79 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
 }
 
 /** Web and API as one Koa application, not yet listening. */
-export function createApp(parts: AppDependencies): Koa {
-  const { core, store, log, hub, scratch, web, publicUrl, otherOrigins } = parts;
+export function createApp(dependencies: AppDependencies): Koa {
+  const { core, store, log, hub, scratch, web, publicUrl, otherOrigins } = dependencies;
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise, credentialOf } = authenticateBy(core, cookie, parts.botTokens, parts.secondFactorRule);
-  const limits = createRateLimits(core.db, parts.rateLimitFactor);
-  const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
+  const { authenticate, authenticateInBackground, credentialOf } = authenticateBy(
+    core,
+    cookie,
+    dependencies.botTokens,
+    dependencies.secondFactorRule,
+  );
+  const limits = createRateLimits(core.db, dependencies.rateLimitFactor);
+  const diskSpace = dependencies.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
   const device = deviceCookie({ isHttps });
-  const { proxyHops = 0 } = parts;
+  const { proxyHops = 0 } = dependencies;
   const forwarding = watchForwardingHeaders(proxyHops, core.clock, log);
-  const gate = loginGate({ core, device, limits, rateLimitFactor: parts.rateLimitFactor });
+  const gate = loginGate({ core, device, limits, rateLimitFactor: dependencies.rateLimitFactor });
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
   const signed = signedEvidence(core, store);
   const specialHandlers = {
     ...signed.handler,
-    ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
-    ...deviceHandlers({ ...parts, cookie, limits }),
-    ...secondFactorHandlers({ ...parts, cookie, limits }),
+    ...sessionHandlers({ ...dependencies, cookie, device, limits, gate }),
+    ...deviceHandlers({ ...dependencies, cookie, limits }),
+    ...secondFactorHandlers({ ...dependencies, cookie, limits }),
     ...pushHandler(core),
-    ...webhookHandlers(core, parts.webhookHosts ?? []),
-    ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
-    ...sheetHandlers({ ...parts, limits }),
-    ...dataHandlers({ ...parts, limits }),
-    ...diagnosisHandler({ ...parts, metricsText: () => metricsText() }),
-    ...statusHandler({ ...parts, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
+    ...webhookHandlers(core, dependencies.webhookHosts ?? []),
+    ...claimWorkHandler({ core, log, clockGuard: dependencies.clockGuard }),
+    ...sheetHandlers({ ...dependencies, limits }),
+    ...dataHandlers({ ...dependencies, limits }),
+    ...diagnosisHandler({ ...dependencies, metricsText: () => metricsText() }),
+    ...statusHandler({ ...dependencies, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
   };
   serve(api, {
     publicUrl,
     core,
     store,
     cookie,
-    identify,
+    authenticate,
     limits,
     diskSpace,
     handlers,
     specialHandlers,
     scratch,
   });
-  api.get('/api/images/:id', serveImage(core, store, identify, false));
-  api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  api.get('/api/images/:id', serveImage(core, store, authenticate, false));
+  api.get('/api/images/:id/thumbnail', serveImage(core, store, authenticate, true));
   api.get('/api/signed_images/:token', signed.serve);
-  api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
+  api.get('/api/profile_image/:num', serveProfileImage(core, store, authenticate));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const companyLogin = companyLoginRoutes({
-    ...parts,
+    ...dependencies,
     cookie,
     loginCookie: companyLoginCookie({ secrets: core.secrets, isHttps }),
     limits,
   });
   api.get('/api/oidc/login', companyLogin.begin);
   api.get('/api/oidc/callback', companyLogin.finish);
-  api.get('/api/live', serveLive({ hub, recognise }));
-  serveApiPage(api, async () => (await import('./openapi/describe-api.ts')).describeApi(publicUrl, parts.rateLimitFactor));
+  api.get('/api/live', serveLive({ hub, authenticateInBackground }));
+  serveApiPage(api, async () => (await import('./openapi/describe-api.ts')).describeApi(publicUrl, dependencies.rateLimitFactor));
   api.all(['/api', '/api/*rest'], () => {
     throw new Refused({ code: 'route.unknown' });
   });
 
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
   const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
-  const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: parts.laneLimits });
+  const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: dependencies.laneLimits });
   const databaseState = watchDatabase(core.db, diskSpace);
   const metrics = createMetrics({ ...core, hub, lanes, diskSpace, databaseState });
-  const metricsText = parts.joinMetrics?.(metrics) ?? metrics.text;
+  const metricsText = dependencies.joinMetrics?.(metrics) ?? metrics.text;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
-  const isLeaving = parts.isLeaving ?? (() => false);
+  const isLeaving = dependencies.isLeaving ?? (() => false);
   app
     .use(drainConnections(isLeaving))
     .use(metrics.measure)
@@ -240,13 +245,13 @@ export function createApp(parts: AppDependencies): Koa {
     .use(headers(isHttps))
     .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
     .use(limit)
-    .use(machineRoutes({ ...parts, ...core, metrics: { ...metrics, text: metricsText }, identify, isLeaving, databaseState }));
-  app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(parts.privacyNotice, log));
-  app.use(serveTerminal(parts.terminal ?? null));
+    .use(machineRoutes({ ...dependencies, ...core, metrics: { ...metrics, text: metricsText }, authenticate, isLeaving, databaseState }));
+  app.use(api.routes()).use(unsubscribeRoutes({ core, limits, publicUrl })).use(privacyNotice(dependencies.privacyNotice, log));
+  app.use(serveTerminal(dependencies.terminal ?? null));
   app.on('error', reportServerError(log));
   if (web) {
     const hasSession = (ctx: Koa.Context) => cookie.idHashOf(ctx) !== null;
-    const answersFor = (ctx: Koa.Context, screen: string) => firstAnswers(ctx, screen, handle, parts.pagePatienceMs);
+    const answersFor = (ctx: Koa.Context, screen: string) => firstAnswers(ctx, screen, handle, dependencies.pagePatienceMs);
     app.use(serveWeb(web, { ...cookie, hasSession, answersFor }));
   }
   const handle = app.callback();

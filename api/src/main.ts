@@ -23,7 +23,7 @@ import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';
 import { hasReadOnlyCompileCache, leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
-import { explain, openIdentityProvider, openParts, type ProcessDependencies } from './startup/open-parts.ts';
+import { explain, openIdentityProvider, openResources, type ProcessDependencies } from './startup/open-resources.ts';
 import { startServing } from './startup/start-serving.ts';
 import { startWebhooks } from './webhooks/deliver-webhooks.ts';
 
@@ -63,14 +63,14 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);
 
-  const parts = await openParts(settings, database, log);
-  const { core } = parts;
-  const { isDemo } = await firstStart({ ...parts, settings, log });
+  const dependencies = await openResources(settings, database, log);
+  const { core } = dependencies;
+  const { isDemo } = await firstStart({ ...dependencies, settings, log });
   if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
-  startJobs({ ...parts, settings, log, ending });
-  if (settings.processes === 1) await startServing({ ...parts, settings, log, ending, provider, isDemo, reserved });
+  startJobs({ ...dependencies, settings, log, ending });
+  if (settings.processes === 1) await startServing({ ...dependencies, settings, log, ending, provider, isDemo, reserved });
   else {
-    const { figures } = createMetrics({ ...core, databaseState: watchDatabase(core.db, parts.diskSpace) });
+    const { figures } = createMetrics({ ...core, databaseState: watchDatabase(core.db, dependencies.diskSpace) });
     const opening = { databaseUrl: database.url, databaseFolder: database.folder, isDemo };
     await startWorkers({ settings, opening, figures, log, ending });
   }

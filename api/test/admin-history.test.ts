@@ -63,9 +63,9 @@ it('shows who changed what, from where, and that it gave privilege', async () =>
 });
 
 it('pages and filters by the server', async () => {
-  const office = await app.as(manager);
-  for (const name of ['Uno', 'Dos', 'Tres']) await office.client.saveHoliday({ day: `2027-01-0${name.length}` as never, name });
-  await office.client.updateProfile({ alias: 'Mar', phone: null });
+  const adminCalls = await app.as(manager);
+  for (const name of ['Uno', 'Dos', 'Tres']) await adminCalls.client.saveHoliday({ day: `2027-01-0${name.length}` as never, name });
+  await adminCalls.client.updateProfile({ alias: 'Mar', phone: null });
   const ask = async (filters: object) => (await asDeveloper.client.listAdminHistory(filters)) as { rows: AdminEntry[]; total: number };
   expect(await ask({ page: 2, pageSize: 3 })).toMatchObject({ total: 4, rows: [{ act: 'holiday.save' }] });
   expect(await ask({ acts: ['holiday.save'] })).toMatchObject({ total: 3 });

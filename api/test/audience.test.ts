@@ -18,7 +18,7 @@ const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 /** The audience of a call with an empty body, where the audience depends on the input. */
 const whoOf = ({ who, whoFor }: Endpoint): Audience => whoFor?.({}) ?? who;
-const isOffice = (who: Audience): who is keyof typeof adminPolicy => who in adminPolicy;
+const isAdmin = (who: Audience): who is keyof typeof adminPolicy => who in adminPolicy;
 
 /** docs/product.md, 2, by the paths of the contract. A path that has no call is not looked for. */
 const audiences: Record<'anyone' | 'person' | 'privileged', string[]> = {
@@ -72,7 +72,7 @@ const audiences: Record<'anyone' | 'person' | 'privileged', string[]> = {
 
 it.each(Object.entries(audiences) as [keyof typeof audiences, string[]][])('the contract names %s as the rules do', (audience, calls) => {
   for (const [name, endpoint] of all) {
-    const words = [endpoint.who, whoOf(endpoint)].map((who) => (isOffice(who) ? 'privileged' : who));
+    const words = [endpoint.who, whoOf(endpoint)].map((who) => (isAdmin(who) ? 'privileged' : who));
     if (calls.includes(endpoint.path.split('/')[2] as string)) expect([name, ...words]).toContain(audience);
   }
 });
@@ -89,7 +89,7 @@ describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint)
   });
 
   // `every-call/who-may.ts` covers the calls that only a token may make.
-  if (isOffice(whoOf(endpoint)) && endpoint.credential !== 'token') {
+  if (isAdmin(whoOf(endpoint)) && endpoint.credential !== 'token') {
     it('refuses an employee, and does nothing', async () => {
       const employee = await app.as(await given(app.db).person());
       const before = await everythingIn(app.db);
@@ -103,7 +103,7 @@ describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint)
   }
 
   // What only a token may say, `tokens.test.ts` says.
-  if (endpoint.credential !== 'token' && (endpoint.who === 'person' || isOffice(endpoint.who))) {
+  if (endpoint.credential !== 'token' && (endpoint.who === 'person' || isAdmin(endpoint.who))) {
     it('lets in the callers of its audience', async () => {
       const chief = await app.as(await given(app.db).person({ kind: 'Desarrollador' }));
       const { status } = await chief.call(endpoint.method, pathOf(endpoint), { body });

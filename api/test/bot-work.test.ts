@@ -82,7 +82,7 @@ describe('a letter by chat', () => {
     expect(work.task).toMatchObject({
       kind: 'announce',
       recipient: { id: ana.id, firstName: 'Ana', kind: ana.kind, position: ana.position },
-      announcements: [{ kind: 'assigned', activity: { id: openActivity.id }, actorName: null, note: null }],
+      notifications: [{ kind: 'assigned', activity: { id: openActivity.id }, actorName: null, note: null }],
     });
     expect(await claim()).toBeNull();
     await acknowledge(work, 'done');
@@ -107,7 +107,7 @@ describe('a letter by chat', () => {
     };
     await Promise.all(Array.from({ length: 8 }, drain));
     const activityIds = claimedWork.flatMap(({ task }) =>
-      task.kind === 'announce' ? task.announcements.map(({ activityId }) => activityId) : [],
+      task.kind === 'announce' ? task.notifications.map(({ activityId }) => activityId) : [],
     );
     expect([claimedWork.length, activityIds.length, new Set(activityIds).size]).toEqual([15, 45, 45]);
   });
@@ -284,13 +284,13 @@ describe('a card', () => {
     const [activity, foreign] = [await assigned(), await given(app.db).activity({ status: 'in_progress' })];
     const { identity, client } = await keepCard(activity);
     await client.keepChatCard({ conversation: identity.conversation, ...posted(foreign), message: '1700.2' });
-    const { client: office } = await app.as(boss);
-    for (const { id } of [foreign, activity]) await office.commentActivity({ activityId: id, body: 'Ojo' });
+    const { client: adminCalls } = await app.as(boss);
+    for (const { id } of [foreign, activity]) await adminCalls.commentActivity({ activityId: id, body: 'Ojo' });
     settled();
     const work = await claim();
     expect([work.task, await claim()]).toMatchObject([{ message: '1700.1' }, null]);
     await acknowledge(work, 'failed', { isFinal: true, error: 'message_not_found' });
-    await office.commentActivity({ activityId: activity.id, body: 'Otra vez' });
+    await adminCalls.commentActivity({ activityId: activity.id, body: 'Otra vez' });
     app.setClock(later(60 * MINUTE));
     expect(await claim()).toBeNull();
     expect(await app.db('chatCards').where({ message: '1700.1' })).toEqual([]);
@@ -445,7 +445,7 @@ describe('the weekly summary', () => {
 });
 
 describe('news of a topic in a channel', () => {
-  async function announcedIn(conversation = 'C-produccion') {
+  async function postedIn(conversation = 'C-produccion') {
     const client = await (await linked(boss)).as();
     await app.db('announcementPreferences').delete();
     const topic = await given(app.db).topic({ name: 'Producción' });
@@ -458,7 +458,7 @@ describe('news of a topic in a channel', () => {
     (await app.db('adminHistory').whereLike('act', 'topicChannel.%').orderBy('id')).map(({ act, after }) => [act, after?.reason]);
 
   it('are gathered for five minutes into one message, whichever of eight bots asks, with the last that happened to each', async () => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     const [one, other] = [await activity(), await activity({ status: 'completed' })];
     const [hers, his] = [(await app.as(ana)).client, (await app.as(boss)).client];
     await hers.completeActivity({ activityId: one.id, resolution: 'Listo' });
@@ -485,7 +485,7 @@ describe('news of a topic in a channel', () => {
   });
 
   it('are tried for seven days, while the chat is away', async () => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     const { id } = await activity();
     await (await app.as(ana)).client.completeActivity({ activityId: id, resolution: 'Listo' });
     const DAY = 24 * 60 * MINUTE;
@@ -503,7 +503,7 @@ describe('news of a topic in a channel', () => {
   });
 
   it('wait for seven in the morning, and leave out work that has another topic by then', async () => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     const [sameTopic, moved] = [await activity(), await activity()];
     app.setClock('2026-11-21T02:00:00Z'); // 20:00 in Mexico City
     for (const { id: activityId } of [sameTopic, moved]) await (await app.as(boss)).client.cancelActivity({ activityId });
@@ -518,23 +518,23 @@ describe('news of a topic in a channel', () => {
   });
 
   it('say once that work is late, of what becomes so after the channel was chosen', async () => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     const { core, setClock } = stage(app.db);
     await activity({ dueOn: '2026-11-19' });
     const late = await activity({ dueOn: '2026-11-20' });
     const saved = await activity({ dueOn: '2026-11-20' });
-    const sweep = async (at: string) => {
+    const remind = async (at: string) => {
       for (const set of [setClock, app.setClock]) set(new Date(at));
       const input = { dueAt: new Date(at) };
       await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input, effect: 'writes' });
       app.setClock(later(5 * MINUTE, new Date(at)));
     };
-    await sweep('2026-11-21T14:00:00Z');
+    await remind('2026-11-21T14:00:00Z');
     await app.db('activities').where({ id: saved.id }).update({ extendedTo: '2026-11-30', extensionReason: 'Llueve' });
     const work = await claim(['slack']);
     expect(newsOf(work)).toEqual([{ activityId: late.id, kind: 'late' }]);
     await acknowledge(work, 'done', { message: '1700.1' });
-    await sweep('2026-11-22T14:00:00Z');
+    await remind('2026-11-22T14:00:00Z');
     expect(await claim(['slack'])).toBeNull();
   });
 
@@ -543,7 +543,7 @@ describe('news of a topic in a channel', () => {
     ['was deactivated', 'inactive', () => app.db('users').where({ id: boss.id }).update({ isActive: false })],
     ['ended the link', 'unlinked', () => app.db('chatLinks').where({ userId: boss.id }).delete()],
   ])('end when the person who asked for them %s, and the history says why', async (_, reason, change) => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     await (await app.as(ana)).client.completeActivity({ activityId: (await activity()).id, resolution: 'Listo' });
     app.setClock(later(5 * MINUTE));
     await change();
@@ -558,7 +558,7 @@ describe('news of a topic in a channel', () => {
   });
 
   it('end when the chat refuses the channel for good, not when it only fails', async () => {
-    const { activity } = await announcedIn();
+    const { activity } = await postedIn();
     await (await app.as(ana)).client.completeActivity({ activityId: (await activity()).id, resolution: 'Listo' });
     app.setClock(later(5 * MINUTE));
     await acknowledge(await claim(['slack']), 'failed', { error: 'ratelimited' });

@@ -170,11 +170,11 @@ describe('a network that floods with invented cookies', () => {
 
   it('keeps nobody of its own office waiting whose session was found before', async () => {
     const { flood, release } = await flooded();
-    const office = raw(app.origin, { method: 'GET', path: '/api/data_user', ...from(OFFICE, { Cookie: cookieOf(others) }) });
+    const adminCalls = raw(app.origin, { method: 'GET', path: '/api/data_user', ...from(OFFICE, { Cookie: cookieOf(others) }) });
     await expect.poll(() => requests('people', 'running')).toBe(1);
     expect(await waiting('networks')).toBe(2);
     await release();
-    expect((await office).status).toBe(200);
+    expect((await adminCalls).status).toBe(200);
     await Promise.all(flood);
   });
 });

@@ -40,7 +40,7 @@ it('reports the version, the clock and the database', async () => {
     lateCount: 0,
     lateSince: null,
     failedCount: 0,
-    sweptAt: null,
+    remindersRunAt: null,
     unsearchableCount: 0,
     failedRequests: 0,
     shedRequests: 0,

@@ -127,9 +127,9 @@ it('what no row names is set aside after an hour and comes back when it is named
   const id = '11111111-1111-4111-8111-111111111111';
   await claimFolder(core, store);
   await store.put(id, Buffer.from('bytes'));
-  expect(await cleanUpImages(core, store)).toMatchObject({ setAside: 0 });
+  expect(await cleanUpImages(core, store)).toMatchObject({ quarantinedCount: 0 });
   service.age(`limpieza/images/11/${id}`, 2 * HOUR);
-  expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 1, forgotten: 0 });
+  expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, quarantinedCount: 1, forgotten: 0 });
   expect(await store.open(id)).toBeNull();
 
   const activity = await given(database.db).activity();

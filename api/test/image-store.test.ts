@@ -77,7 +77,7 @@ it.skipIf(process.platform === 'win32')('is closed to the other users of the com
   expect(await modeOf('11', ID)).toBe('600');
   expect(await modeOf('database-x')).toBe('600');
 
-  await store.aside.add(ID, new Date('2026-11-20T15:00:00Z'));
+  await store.quarantine.add(ID, new Date('2026-11-20T15:00:00Z'));
   expect(await modeOf('../images-orphaned')).toBe('700');
   expect(await modeOf('../images-orphaned/2026-11-20')).toBe('700');
   expect(await modeOf('../images-orphaned/2026-11-20', ID)).toBe('600');

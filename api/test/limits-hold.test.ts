@@ -55,7 +55,7 @@ function expectWait({ status, headers, text }: RawAnswer, longestSeconds: number
 }
 const statuses = (answers: readonly RawAnswer[]) => answers.map(({ status }) => status);
 const many = (status: number, times: number) => Array.from({ length: times }, () => status);
-async function inTurn<Result>(times: number, attempt: (n: number) => Promise<Result>): Promise<Result[]> {
+async function oneByOne<Result>(times: number, attempt: (n: number) => Promise<Result>): Promise<Result[]> {
   const results = [];
   for (let n = 0; n < times; n++) results.push(await attempt(n));
   return results;
@@ -71,7 +71,7 @@ describe('guessing a password', () => {
   it('of one account is slowed wherever the tries come from and however they are written; then the right one passes', async () => {
     const { email } = await given(app.db).person({ email: 'ana@demo.mx' });
     const spellings = [email, 'ANA@demo.mx', ' ana@demo.mx ', 'Ana@Demo.MX', email];
-    const tried = await inTurn(5, (n) =>
+    const tried = await oneByOne(5, (n) =>
       logIn(spellings[n] as string, 'equivocada', {
         at: n % 2 ? twin : app,
         from: `127.0.0.${n + 1}`,
@@ -89,7 +89,7 @@ describe('guessing a password', () => {
   });
 
   it('of an address that nobody has is slowed in the same words, and a restart forgets nothing', async () => {
-    const tried = await inTurn(5, (n) => logIn('nadie@demo.mx', 'equivocada', { at: n % 2 ? twin : app }));
+    const tried = await oneByOne(5, (n) => logIn('nadie@demo.mx', 'equivocada', { at: n % 2 ? twin : app }));
     expect(statuses(tried)).toEqual(many(401, 5));
     const restarted = await another();
     try {
@@ -118,10 +118,10 @@ describe('guessing a password', () => {
       const guess = (n: number, address: string) =>
         logIn(`nadie${address}${n}@demo.mx`.replaceAll(':', '-'), 'equivocada', { at: strict, headers: { 'X-Forwarded-For': address } });
       const right = (address: string) => logIn(email, PASSWORD, { at: strict, headers: { 'X-Forwarded-For': address } });
-      expect(statuses(await inTurn(3, (n) => guess(n, `2001:db8:1:2:${n}::${n}`)))).toEqual(many(401, 3));
+      expect(statuses(await oneByOne(3, (n) => guess(n, `2001:db8:1:2:${n}::${n}`)))).toEqual(many(401, 3));
       expectWait(await right('2001:db8:1:2:ffff::1'), 900);
       expect((await right('2001:db8:1:3::1')).status).toBe(200);
-      expect(statuses(await inTurn(3, (n) => guess(n, '203.0.113.7')))).toEqual(many(401, 3));
+      expect(statuses(await oneByOne(3, (n) => guess(n, '203.0.113.7')))).toEqual(many(401, 3));
       expectWait(await right('203.0.113.7'), 900);
       expect((await right('203.0.113.8')).status).toBe(200);
     } finally {
@@ -146,7 +146,7 @@ describe('a known device', () => {
     try {
       const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
       const [hers, other] = [await knownDeviceOf(ana.email, strict), await knownDeviceOf(bea.email, strict)];
-      await inTurn(3, (n) => logIn(`nadie${n}@demo.mx`, 'equivocada', { at: strict }));
+      await oneByOne(3, (n) => logIn(`nadie${n}@demo.mx`, 'equivocada', { at: strict }));
       expectWait(await logIn(ana.email, PASSWORD, { at: strict }), 900);
       expect(await tryOn(hers, ana.email, PASSWORD)).toBe(200);
       expect(await tryOn(other, bea.email, PASSWORD)).toBe(200);
@@ -166,7 +166,7 @@ describe('a known device', () => {
     await device.csrfToken();
     const guesses = await Promise.all([...Array(5).keys()].map((n) => tryOn(device, email, `equivocada${n}`)));
     expect(guesses).toEqual(many(401, 5));
-    await inTurn(5, () => logIn(email, 'equivocada', { from: ELSEWHERE }));
+    await oneByOne(5, () => logIn(email, 'equivocada', { from: ELSEWHERE }));
     expect(await tryOn(device, email, PASSWORD)).toBe(429);
   });
 
@@ -201,7 +201,7 @@ describe('a known device', () => {
     await resetting.client.resetPassword({ email: ana.email, token, password: 'clave nueva 2' });
     expect(await knownFlags()).toEqual([false, false, true]);
     // The reset makes its device known, so the failed logins from elsewhere do not delay that device.
-    await inTurn(6, () => logIn(ana.email, 'equivocada', { from: ELSEWHERE }));
+    await oneByOne(6, () => logIn(ana.email, 'equivocada', { from: ELSEWHERE }));
     expect(await tryOn(resetting, ana.email, 'clave nueva 2')).toBe(200);
     const boss = await app.as(await given(app.db).manager());
     await boss.client.setUserStatus({ id: bea.id, isActive: false, reassignTo: null });
@@ -247,7 +247,7 @@ describe('asking for a reset', () => {
 
   it('is answered however often, so that a stranger stops nobody; its letters are bounded and carry one token that opens', async () => {
     const { email } = await given(app.db).person();
-    const replies = await inTurn(12, (n) => {
+    const replies = await oneByOne(12, (n) => {
       const at = n % 2 ? twin : app;
       later(n * 61);
       return ask(email, { at, from: n % 2 ? ELSEWHERE : ATTACKER });
@@ -263,14 +263,14 @@ describe('asking for a reset', () => {
   it('ends after many from an address, and after five that nobody has', async () => {
     const strict = await another(0.1);
     try {
-      const emails = await inTurn(7, async () => (await given(app.db).person()).email);
+      const emails = await oneByOne(7, async () => (await given(app.db).person()).email);
       const replies = await Promise.all(emails.map((email) => ask(email, { at: strict })));
       expect(statuses(replies).sort()).toEqual([...many(200, 6), 429]);
       expectWait(replies.find(({ status }) => status === 429) as RawAnswer, 3_600);
     } finally {
       await strict.close();
     }
-    const guessed = await inTurn(6, (n) => ask(`nadie${n}@demo.mx`, { from: ELSEWHERE }));
+    const guessed = await oneByOne(6, (n) => ask(`nadie${n}@demo.mx`, { from: ELSEWHERE }));
     expect(statuses(guessed)).toEqual([...many(404, 5), 429]);
   });
 
@@ -281,7 +281,7 @@ describe('asking for a reset', () => {
       await ask(email, { from: ELSEWHERE });
       const token = await tokenSentTo(email);
       const guess = (n: number) => post('/api/validate-reset-token', { email, token: `t${n}` }, { at: strict });
-      expect(statuses(await inTurn(10, guess))).toEqual(many(400, 10));
+      expect(statuses(await oneByOne(10, guess))).toEqual(many(400, 10));
       expectWait(await guess(11), 900);
       expect((await logIn(email, PASSWORD, { at: strict })).status).toBe(200);
       expect((await post('/api/validate-reset-token', { email, token }, { from: ELSEWHERE })).status).toBe(200);
@@ -342,7 +342,7 @@ describe('a person who is logged in', () => {
       () => post('/api/cancel_activity', { activity_id: 2_000_000 }, { headers }),
       () => post('/api/update_profile', { alias: 7 }, { headers, at: twin }),
     ];
-    const points = await inTurn(writes.length, async (n) => [(await writes[n]?.())?.status, (await writesOf(ana))?.points]);
+    const points = await oneByOne(writes.length, async (n) => [(await writes[n]?.())?.status, (await writesOf(ana))?.points]);
     const expected = [200, 200, 200, 200, 404, 400];
     expect(points).toEqual(expected.map((status, n) => [status, n + 1]));
   });
@@ -398,7 +398,7 @@ describe('a person who is logged in', () => {
       const response = await fetch(`${at.origin}/api/update_profile_image`, { method: 'POST', headers, body: form });
       return { status: response.status, headers: { 'retry-after': response.headers.get('Retry-After') }, text: await response.text() };
     };
-    const uploaded = await inTurn(20, (n) => upload(n % 2 ? twin : app, n % 5 === 0));
+    const uploaded = await oneByOne(20, (n) => upload(n % 2 ? twin : app, n % 5 === 0));
     expect(uploaded.map(({ status }) => status).sort()).toEqual([...many(200, 4), ...many(415, 16)]);
     expectWait((await upload(twin, true)) as unknown as RawAnswer, 600);
   });
@@ -413,7 +413,7 @@ describe('a person who is logged in', () => {
       for (const [field, value] of Object.entries(promise)) form.append(field, value);
       return (await fetch(`${app.origin}/api/create_my_new_activity`, { method: 'POST', headers, body: form })).status;
     };
-    expect(await inTurn(21, register)).toEqual(many(200, 21));
+    expect(await oneByOne(21, register)).toEqual(many(200, 21));
   });
 
   it('with a token writes five times as often, all tokens of a person counted together', async () => {
@@ -438,7 +438,7 @@ describe('a person who is logged in', () => {
           headers: { Authorization: `Bearer ${n % 2 ? 'tk_uno' : 'tk_dos'}`, 'Content-Type': 'application/json' },
           body: '{"alias":"Yo"}',
         });
-      expect(statuses(await inTurn(15, write))).toEqual(many(200, 15));
+      expect(statuses(await oneByOne(15, write))).toEqual(many(200, 15));
       expectWait(await write(16), 60);
       expectWait(await write(17), 60);
     } finally {

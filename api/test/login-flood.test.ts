@@ -31,14 +31,14 @@ it('a flood of wrong passwords from ever new addresses refuses no login from a k
   timeout: deep(600_000, 120_000),
 }, async () => {
   const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
-  const office = { 'X-Forwarded-For': '203.0.113.7' };
+  const adminCalls = { 'X-Forwarded-For': '203.0.113.7' };
   const hers = browser(app.origin);
   const logIn = async (device: typeof hers, email: string, headers: Record<string, string> = {}) => {
     const began = performance.now();
     const { status } = await device.call('POST', '/api/login', { body: { email, password: PASSWORD }, headers });
     return { status, milliseconds: performance.now() - began };
   };
-  expect((await logIn(hers, ana.email, office)).status).toBe(200);
+  expect((await logIn(hers, ana.email, adminCalls)).status).toBe(200);
 
   let isOver = false;
   let requestCount = 0;
@@ -59,7 +59,7 @@ it('a flood of wrong passwords from ever new addresses refuses no login from a k
   for (let n = 0; n < LOGINS; n++) {
     // Her own device elsewhere, and a colleague's new device in an office from which somebody has logged in.
     const mine = await logIn(hers, ana.email, { 'X-Forwarded-For': `198.51.100.${n}` });
-    const theirs = await logIn(browser(app.origin), bea.email, office);
+    const theirs = await logIn(browser(app.origin), bea.email, adminCalls);
     answers.push(mine.status, theirs.status);
     knownTimes.device.push(mine.milliseconds);
     knownTimes.network.push(theirs.milliseconds);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
-import { createMetrics, type MetricsParts } from '../src/http/metrics.ts';
+import { createMetrics, type MetricsDependencies } from '../src/http/metrics.ts';
 import { timed } from '../src/jobs/timed.ts';
 
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ async function addNotification(key: string, at: Date, more: object = { tries: 0 
   await database.db('outbox').where({ key }).update(more);
 }
 const zone = 'America/Mexico_City';
-const metricsText = (more: Partial<MetricsParts> = {}) =>
+const metricsText = (more: Partial<MetricsDependencies> = {}) =>
   createMetrics({ db: database.db, zone, hub: { count: () => 0 }, databaseState: async () => 'ready', ...more }).text();
 async function gauge(name: string): Promise<number> {
   const line = (await metricsText()).split('\n').find((text) => text.startsWith(`${name} `));

@@ -106,7 +106,7 @@ describe('the API document', () => {
       for (const [schema, value] of parts)
         if (schema && value !== undefined) expect([name, z.safeDecode(schema, value as never).error]).toEqual([name, undefined]);
       // The others answer a file, or nothing on the demo company.
-      const isWithoutReply = name === 'createFirstAdministrator' || (endpoint.file && !endpoint.file.askedBy);
+      const isWithoutReply = name === 'createFirstAdministrator' || (endpoint.file && !endpoint.file.requestedBy);
       expect([name, reply === undefined]).toEqual([name, Boolean(isWithoutReply)]);
       const answer = { status: 200, type: 'application/json', body: reply };
       if (reply !== undefined) demandDocumented(endpoint.method, endpoint.path.replace(/:\w+/, '1'), answer);

@@ -29,10 +29,10 @@ describe('alias and phone', () => {
   it('an edit by an administrator that carries neither leaves both, and the version still counts', async () => {
     const boss = await given(app.db).manager();
     const ana = await given(app.db).person({ alias: 'Anita', phone: '55 1234' });
-    const office = await app.as(boss);
-    const account = (await office.client.listUsers()).find(({ id }) => id === ana.id);
+    const adminCalls = await app.as(boss);
+    const account = (await adminCalls.client.listUsers()).find(({ id }) => id === ana.id);
     const { alias: _, phone: __, isActive: ___, hasPassword: ____, version, ...rest } = account as NonNullable<typeof account>;
-    await office.client.updateUser({ ...rest, kind: 'Usuario', firstName: 'Ana\r\nLuz\u202e', seen: version });
+    await adminCalls.client.updateUser({ ...rest, kind: 'Usuario', firstName: 'Ana\r\nLuz\u202e', seen: version });
     expect(await app.db('users').where({ id: ana.id }).first('alias', 'phone', 'firstName')).toEqual({
       alias: 'Anita',
       phone: '55 1234',

@@ -77,14 +77,14 @@ describe('an S3 store', () => {
 
   it('sets aside by day, puts back, and forgets for good', async () => {
     for (const name of [ID, OTHER]) await store.put(name, bytes);
-    for (const name of [ID, OTHER, ID]) await store.aside.add(name, DAY);
+    for (const name of [ID, OTHER, ID]) await store.quarantine.add(name, DAY);
     expect(await service.keys()).toEqual([`images-orphaned/2026-11-20/${ID}`, `images-orphaned/2026-11-20/${OTHER}`]);
-    expect((await store.aside.names()).sort()).toEqual([ID, OTHER]);
+    expect((await store.quarantine.names()).sort()).toEqual([ID, OTHER]);
 
-    await store.aside.putBack(ID);
+    await store.quarantine.putBack(ID);
     expect(await read(ID)).toEqual(bytes);
-    expect(await store.aside.forgetBefore(DAY)).toBe(0);
-    expect(await store.aside.forgetBefore(new Date('2026-11-21T00:00:00Z'))).toBe(1);
+    expect(await store.quarantine.forgetBefore(DAY)).toBe(0);
+    expect(await store.quarantine.forgetBefore(new Date('2026-11-21T00:00:00Z'))).toBe(1);
     expect(await service.keys()).toEqual([`images/11/${ID}`]);
   });
 

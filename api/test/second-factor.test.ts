@@ -251,22 +251,22 @@ it('mails its person every change, also their own', async () => {
   const mine = await app.as(ana);
   const changes = () => app.db('outbox').where({ kind: 'secondFactorChanged', recipientId: ana.id }).orderBy('id').pluck('facts');
   const mailed: string[] = [];
-  const expectTold = async (change: string) => {
+  const expectNotified = async (change: string) => {
     mailed.push(change);
     expect(await changes()).toEqual(mailed.map((one) => expect.objectContaining({ change: one, by: `${ana.firstName} ${ana.lastName}` })));
   };
   const first = await mine.client.beginSecondFactor({ currentPassword: PASSWORD });
   expect(await changes()).toEqual([]);
   await mine.client.confirmSecondFactor({ code: codeAt(NOW, first.secret) });
-  await expectTold('add');
+  await expectNotified('add');
   const { recoveryCodes } = await mine.client.renewRecoveryCodes({ code: codeAt(later(30_000), first.secret) });
-  await expectTold('renewCodes');
+  await expectNotified('renewCodes');
   const second = await mine.client.beginSecondFactor({ currentPassword: PASSWORD, code: recoveryCodes[0] as string });
   expect(await changes()).toHaveLength(2);
   await mine.client.confirmSecondFactor({ code: codeAt(NOW, second.secret) });
-  await expectTold('replace');
+  await expectNotified('replace');
   await mine.client.removeSecondFactor({ code: codeAt(later(30_000), second.secret) });
-  await expectTold('remove');
+  await expectNotified('remove');
 });
 
 it.each(['set up', 'replaced', 'turned off', 'reset'])(

@@ -29,21 +29,21 @@ it('no password, session, token or code is shown by an answer it does not belong
   const canaries: Record<string, string> = { bot: BOT };
   const replies: string[] = [];
   const visitor = app.visitor();
-  const hear = async (answer: Promise<{ bytes: Buffer }>) => replies.push((await answer).bytes.toString());
+  const keepReply = async (answer: Promise<{ bytes: Buffer }>) => replies.push((await answer).bytes.toString());
 
   // Coming in, by the front door and by every wrong one.
   canaries.wrongPassword = 'canario-mal-1';
-  await hear(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.wrongPassword } }));
-  await hear(visitor.call('POST', '/api/login', { body: { email: canaries.wrongPassword, password: [canaries.wrongPassword] } }));
+  await keepReply(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.wrongPassword } }));
+  await keepReply(visitor.call('POST', '/api/login', { body: { email: canaries.wrongPassword, password: [canaries.wrongPassword] } }));
   await visitor.client.requestPasswordReset({ email: person.email });
   const { facts } = await app.db('outbox').first();
   canaries.resetToken = (await stage(app.db).anyone(findTokenToSend, facts)) as string;
   canaries.password = 'canario uno 1';
-  await hear(visitor.call('POST', '/api/validate-reset-token', { body: { email: person.email, token: canaries.resetToken } }));
+  await keepReply(visitor.call('POST', '/api/validate-reset-token', { body: { email: person.email, token: canaries.resetToken } }));
   const reset = { email: person.email, token: canaries.resetToken, password: canaries.password };
-  await hear(visitor.call('POST', '/api/reset-password', { body: reset }));
-  await hear(visitor.call('POST', '/api/reset-password', { body: reset }));
-  await hear(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.password } }));
+  await keepReply(visitor.call('POST', '/api/reset-password', { body: reset }));
+  await keepReply(visitor.call('POST', '/api/reset-password', { body: reset }));
+  await keepReply(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.password } }));
   canaries.session = visitor.cookies.get('sid') as string;
   canaries.csrf = await visitor.csrfToken();
 
@@ -51,9 +51,9 @@ it('no password, session, token or code is shown by an answer it does not belong
   canaries.newPassword = 'canario-dos';
   const change = { currentPassword: canaries.password, password: canaries.newPassword, confirmPassword: canaries.newPassword };
   const headers = { 'Idempotency-Key': 'una vez' };
-  await hear(visitor.call('POST', '/api/update_password', { body: { ...change, confirmPassword: 'canario-tres' } }));
-  await hear(visitor.call('POST', '/api/update_password', { body: change, headers }));
-  await hear(visitor.call('POST', '/api/update_password', { body: change, headers }));
+  await keepReply(visitor.call('POST', '/api/update_password', { body: { ...change, confirmPassword: 'canario-tres' } }));
+  await keepReply(visitor.call('POST', '/api/update_password', { body: change, headers }));
+  await keepReply(visitor.call('POST', '/api/update_password', { body: change, headers }));
 
   // Tokens and chats.
   const reply = await visitor.call('POST', '/api/create_token', {
@@ -66,25 +66,25 @@ it('no password, session, token or code is shown by an answer it does not belong
   const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
   const { url } = (await bot('/api/bot/link_request', { ...identity, display_name: 'ana' })).body as { url: string };
   canaries.chatCode = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
-  await hear(visitor.call('POST', '/api/get_chat_link_request', { body: { code: canaries.chatCode } }));
-  await hear(visitor.call('POST', '/api/confirm_chat_link', { body: { code: canaries.chatCode } }));
+  await keepReply(visitor.call('POST', '/api/get_chat_link_request', { body: { code: canaries.chatCode } }));
+  await keepReply(visitor.call('POST', '/api/confirm_chat_link', { body: { code: canaries.chatCode } }));
   canaries.chatToken = ((await bot('/api/bot/exchange', identity)).body as { token: string }).token;
   for (const secret of [canaries.token, canaries.chatToken, BOT, 'tk_canario-inventado'] as string[]) {
     for (const path of ['/api/data_user', '/api/get_tokens', '/api/get_chat_links', '/api/get-session', '/api/nothing'])
-      await hear(app.visitor().call('GET', path, { headers: { Authorization: `Bearer ${secret}` } }));
+      await keepReply(app.visitor().call('GET', path, { headers: { Authorization: `Bearer ${secret}` } }));
   }
   canaries.madeUp = 'tk_canario-inventado';
   const calendar = await visitor.call('POST', '/api/create_calendar_feed', { headers: { 'Idempotency-Key': 'un calendario' } });
   const { pathname } = new URL((calendar.body as { url: string }).url);
   canaries.calendar = pathname.slice('/api/calendar/'.length, -'.ics'.length);
-  await hear(app.visitor().call('GET', pathname));
-  await hear(visitor.call('GET', '/api/get_calendar_feed'));
+  await keepReply(app.visitor().call('GET', pathname));
+  await keepReply(visitor.call('GET', '/api/get_calendar_feed'));
 
   // Where errors come from, and who reads lists of people.
-  await hear(boss.call('GET', '/api/get_users'));
-  await hear(visitor.call('GET', '/api/get_tokens'));
-  await hear(visitor.call('GET', `/api/nothing?token=${canaries.token}`));
-  await hear(visitor.call('GET', `/api/get_activity/${canaries.token}`));
+  await keepReply(boss.call('GET', '/api/get_users'));
+  await keepReply(visitor.call('GET', '/api/get_tokens'));
+  await keepReply(visitor.call('GET', `/api/nothing?token=${canaries.token}`));
+  await keepReply(visitor.call('GET', `/api/get_activity/${canaries.token}`));
   const broken = { Cookie: `sid=${canaries.session}`, 'X-CSRF-Token': canaries.csrf, 'Content-Type': 'application/json' };
   const cut = await raw(app.origin, {
     method: 'POST',
@@ -95,9 +95,9 @@ it('no password, session, token or code is shown by an answer it does not belong
   replies.push(cut.text);
   await app.db.raw('ALTER TABLE users RENAME TO users_away');
   try {
-    await hear(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.newPassword } }));
-    await hear(visitor.call('GET', '/api/data_user', { headers: { Authorization: `Bearer ${canaries.token}` } }));
-    await hear(visitor.call('GET', '/api/data_user'));
+    await keepReply(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.newPassword } }));
+    await keepReply(visitor.call('GET', '/api/data_user', { headers: { Authorization: `Bearer ${canaries.token}` } }));
+    await keepReply(visitor.call('GET', '/api/data_user'));
   } finally {
     await app.db.raw('ALTER TABLE users_away RENAME TO users');
   }

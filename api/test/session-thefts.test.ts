@@ -115,7 +115,7 @@ it('what the database keeps of a session or a token opens nothing', async () => 
   }
 });
 
-it('a demotion takes the office away from every way in at the next call', async () => {
+it('a demotion takes the administration away from every way in at the next call', async () => {
   const boss = await given(app.db).manager();
   const developer = await app.as(await given(app.db).person({ kind: 'Desarrollador' }));
   await waysInOf(boss);

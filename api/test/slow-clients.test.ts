@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A body of so many bytes is announced; the socket, what it was answered, and when it was closed. */
-async function announced(sizeBytes: number, path = UPLOAD, isKnown = true) {
+async function beginUpload(sizeBytes: number, path = UPLOAD, isKnown = true) {
   const { hostname, port } = new URL(app.origin);
   const socket = net.connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ const photo = `--parte\r\nContent-Disposition: form-data; name="images[0]"; file
 
 describe.concurrent('a body', () => {
   it('that comes by the drop is cut off with a sentence', async ({ expect }) => {
-    const { socket, closed } = await announced(2_000_000);
+    const { socket, closed } = await beginUpload(2_000_000);
     socket.write(photo);
     await dripped(socket, 'x'.repeat(40), 1);
     const { answer, ms } = await closed;
@@ -64,7 +64,7 @@ describe.concurrent('a body', () => {
   });
 
   it('that stops half way is cut off, however much of it had come', async ({ expect }) => {
-    const { socket, closed } = await announced(2_000_000);
+    const { socket, closed } = await beginUpload(2_000_000);
     socket.write(photo + 'x'.repeat(1_000_000));
     const { answer, ms } = await closed;
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
@@ -72,7 +72,7 @@ describe.concurrent('a body', () => {
   });
 
   it('that continues to send after a refusal holds nothing either', async ({ expect }) => {
-    const { socket, closed } = await announced(2_000_000, UPLOAD, false);
+    const { socket, closed } = await beginUpload(2_000_000, UPLOAD, false);
     await dripped(socket, 'x'.repeat(40), 1);
     const { answer, ms } = await closed;
     expect(answer).toMatch(/^HTTP\/1\.1 40[13] /);
@@ -81,7 +81,7 @@ describe.concurrent('a body', () => {
 
   it('that is slow and honest has its time', async ({ expect }) => {
     const body = `${part('current_password', ' '.repeat(20_000))}--parte--\r\n`;
-    const { socket, closed } = await announced(body.length);
+    const { socket, closed } = await beginUpload(body.length);
     await dripped(socket, body, 1_000);
     socket.end();
     const { answer, ms } = await closed;

@@ -33,9 +33,9 @@ it('reports versions, sizes, schema and store of a server on which nothing has h
     chatWaiting: 0,
     pushDevices: 0,
     pushWaiting: 0,
-    sweptAt: null,
-    missedSweepAt: null,
-    nextSweepAt: new Date('2026-11-21T14:00:00Z'),
+    remindersRunAt: null,
+    missedRemindersAt: null,
+    nextRemindersAt: new Date('2026-11-21T14:00:00Z'),
     backupAt: null,
     storeKind: 'folder',
     isStoreReachable: true,
@@ -77,8 +77,8 @@ it('says what waits, by mail, by chat and by push, and which scheduled sweep nob
     [other.id, 'slack'],
   ])
     await app.db('chatLinks').insert({ userId, service, workspace: 'T1', chatUserId: `U${userId}`, displayName: 'Una', linkedAt: NOW });
-  const sweptAt = new Date('2026-11-19T14:00:05Z');
-  await app.db('sweeps').insert({ dueAt: new Date('2026-11-19T14:00:00Z'), sweptAt, announcedCount: 3 });
+  const remindersRunAt = new Date('2026-11-19T14:00:05Z');
+  await app.db('sweeps').insert({ dueAt: new Date('2026-11-19T14:00:00Z'), sweptAt: remindersRunAt, announcedCount: 3 });
 
   expect(await status()).toMatchObject({
     mailWaiting: 2,
@@ -90,14 +90,14 @@ it('says what waits, by mail, by chat and by push, and which scheduled sweep nob
     pushWaiting: 2,
     chatLateSince: new Date('2026-11-20T17:58:00Z'),
     pushLateSince: new Date('2026-11-20T17:57:00Z'),
-    sweptAt,
-    missedSweepAt: new Date('2026-11-20T14:00:00Z'),
+    remindersRunAt,
+    missedRemindersAt: new Date('2026-11-20T14:00:00Z'),
   });
 });
 
 it('counts what was scheduled since it is up as missed where nobody has ever swept', async () => {
   app.setClock('2026-11-21T15:00:00Z');
-  expect(await status()).toMatchObject({ sweptAt: null, missedSweepAt: new Date('2026-11-21T14:00:00Z') });
+  expect(await status()).toMatchObject({ remindersRunAt: null, missedRemindersAt: new Date('2026-11-21T14:00:00Z') });
 });
 
 it('knows of the last backup', async () => {

@@ -175,8 +175,8 @@ describe('with a personal token', () => {
 
     it('does so without a session, and names the terminal in the history', async () => {
       const call = bearing(await aToken(await given(app.db).manager(), 'import_people'));
-      const rehearsal = await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA', { dry_run: 'true' }));
-      expect([rehearsal.status, await registered()]).toEqual([200, []]);
+      const dryRun = await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA', { dry_run: 'true' }));
+      expect([dryRun.status, await registered()]).toEqual([200, []]);
       expect((await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA'))).body).toMatchObject({ count: 1 });
       expect(await registered()).toEqual(['ANALISTA']);
       expect(await app.db('adminHistory').where({ act: 'person.import' }).pluck('channel')).toEqual(['terminal']);

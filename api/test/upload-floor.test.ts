@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Announces an upload of so many bytes, sends the first part of it, and answers the status that comes before the rest. */
-function begin(path: string, headers: Record<string, string>, announced: number): Promise<number> {
+function begin(path: string, headers: Record<string, string>, contentLength: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.request(new URL(path, app.origin), {
       method: 'POST',
-      headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(announced) },
+      headers: { ...headers, 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': String(contentLength) },
     });
     request.on('response', (response) => {
       resolve(response.statusCode ?? 0);

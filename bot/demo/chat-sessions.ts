@@ -83,9 +83,9 @@ async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
 }
 
 /** Each activity on a card has a link to its page. */
-const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
+const showsActivities = (card: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(card));
 
-const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];
+const codeIn = (card: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(card))?.[0];
 
 const COMMAND = /^\/actividades\b/;
 

@@ -12,11 +12,11 @@ export interface Card {
   /** Under everything. */
   buttons?: readonly Button[];
   /** How many activities the card leaves out, and where they are. A chat adds those that do not fit, and draws one last button. */
-  others?: { count: number; press: Press };
+  others?: { count: number; press: ButtonAction };
   /** The activities on the card. A change of one redraws the card, and an image in reply to it is evidence for one. */
   activityIds: readonly number[];
   /** Redraws the card. A card without it is never redrawn. */
-  press?: Press;
+  press?: ButtonAction;
 }
 
 /** Activities under a common heading, such as 'Vencidas'. */
@@ -50,10 +50,10 @@ export interface CardFact {
   value: string;
 }
 
-export type Button = PressButton | LinkButton;
-export interface PressButton {
+export type Button = ActionButton | LinkButton;
+export interface ActionButton {
   label: string;
-  press: Press;
+  press: ButtonAction;
   style?: 'primary' | 'danger';
   /** Asked before it is done; without it, at once. */
   confirm?: string;
@@ -66,19 +66,19 @@ interface LinkButton {
 }
 
 /** The last button, for what the card leaves out and what did not fit. */
-export function othersOf({ others }: Card, left: number): PressButton[] {
+export function othersOf({ others }: Card, left: number): ActionButton[] {
   const count = (others?.count ?? 0) + left;
   return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
 /** What a pressed button or a sent form says to `answer`; at most 1,000 characters as JSON. `flow` names the file under `flows/`. */
-export interface Press {
+export interface ButtonAction {
   flow: string;
   [detail: string]: string | number | boolean | null;
 }
 
 /** What comes back from a chat with a pressed button. */
-export const pressSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export const buttonActionSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** What a person fills in: a modal in Slack, a card with inputs in Teams. */
 export interface CardForm {
@@ -87,7 +87,7 @@ export interface CardForm {
   fields: readonly FormField[];
   submit: string;
   /** Comes back with the values. */
-  press: Press;
+  press: ButtonAction;
 }
 export interface FieldOption {
   value: string;

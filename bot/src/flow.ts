@@ -1,5 +1,5 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { Card, Press } from './card.ts';
+import type { ButtonAction, Card } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 import type { Me } from './people.ts';
 import type { Asker, ChatAnswer } from './request.ts';
@@ -21,24 +21,24 @@ export type FormValues = Readonly<Record<string, string>>;
 
 /** What a button or a form does. */
 export interface Flow {
-  press?(context: FlowContext, press: Press): Promise<ChatAnswer>;
-  submit?(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer>;
+  press?(context: FlowContext, press: ButtonAction): Promise<ChatAnswer>;
+  submit?(context: FlowContext, press: ButtonAction, values: FormValues): Promise<ChatAnswer>;
 }
 
 /** Draws a card from the current state; `detail` follows the colon in `name:detail`. */
 export type CardSource = (context: FlowContext, detail: string) => Promise<Card>;
 
 /** A button that only another version of the bot could have drawn. */
-export class UnknownPress extends Error {}
+export class UnknownButtonAction extends Error {}
 
 /** The activity of a button. */
-export function activityIn(press: Press): number {
+export function activityIn(press: ButtonAction): number {
   const { activity } = press;
-  if (typeof activity !== 'number' || !Number.isSafeInteger(activity) || activity < 1) throw new UnknownPress();
+  if (typeof activity !== 'number' || !Number.isSafeInteger(activity) || activity < 1) throw new UnknownButtonAction();
   return activity;
 }
 
-export const textIn = (press: Press, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
+export const textIn = (press: ButtonAction, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
 
 /** An answer without a card. */
 export const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });

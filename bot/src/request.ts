@@ -1,7 +1,7 @@
 import type { ChatIdentity, ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Card, CardForm, CardImage, FieldOption, Press, SearchedAct } from './card.ts';
+import type { ButtonAction, Card, CardForm, CardImage, FieldOption, SearchedAct } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 
 /** The person of a request, from a verified request of the chat. */
@@ -26,8 +26,8 @@ export interface SharedPlace {
 /** What a person did, in either chat. */
 export type RequestContent =
   | { kind: 'command'; words: string; place?: SharedPlace }
-  | { kind: 'press'; press: Press }
-  | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
+  | { kind: 'press'; press: ButtonAction }
+  | { kind: 'submit'; press: ButtonAction; values: Readonly<Record<string, string>> }
   /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
   | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
   /** Words in answer to a card with these activities. */
@@ -58,7 +58,7 @@ export type AnswerTo = (request: ChatRequest) => Promise<ChatAnswer>;
 export type Suggest = (asker: Asker, act: SearchedAct, typed: string) => Promise<readonly FieldOption[]>;
 
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
-export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
+export type KeepCard = (asker: Asker, card: { message: string; press: ButtonAction; activityIds: readonly number[] }) => Promise<void>;
 
 /** What each channel needs of the bot. */
 export interface BotForChannels {

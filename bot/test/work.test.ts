@@ -74,8 +74,8 @@ it('posts, and says under which message and by what it is drawn anew', async () 
 it('gives a digest of kinds that only a newer API knows to the email, and posts nothing', async () => {
   const chat = memoryChat();
   const recipient = { id: 7, kind: 'Usuario', position: 'ANALISTA' };
-  const announcements = [{ id: 1, kind: 'other' }];
-  const task = { kind: 'announce', letter: randomUUID(), recipient, announcements } as unknown as ChatWork['task'];
+  const notifications = [{ id: 1, kind: 'other' }];
+  const task = { kind: 'announce', letter: randomUUID(), recipient, notifications } as unknown as ChatWork['task'];
   const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
   await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]), SOON);
   await bot.stop();
@@ -145,7 +145,7 @@ it('says what the mail server answered, and leads to the status', () => {
 it.each<[string, ChatWork['task'], boolean]>([
   ['a summary waits', summarize, false],
   ['a card waits to be drawn anew', { kind: 'redraw', message: 'M1', press: { flow: 'view', view: 'activity:7' } }, false],
-  ['a letter goes by email at once', { kind: 'announce', letter: randomUUID(), recipient, announcements: [] }, true],
+  ['a letter goes by email at once', { kind: 'announce', letter: randomUUID(), recipient, notifications: [] }, true],
 ])('where the chat refuses the bot itself %s', async (_, task, isFinal) => {
   const chat = memoryChat();
   chat.failWith({ isCertain: true, isFinal: true, isOurs: true });

@@ -37,9 +37,9 @@ export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: 
   });
 
 /** One of those that the server found by words of a name or by id. Where no name is exactly that, all of them match. */
-export function findSubstitute(found: readonly PossibleSubstitute[], typed: string): PossibleSubstitute {
-  const isNamed = found.some(({ name }) => normalise(name) === normalise(typed));
-  return findOne(found, typed, {
+export function findSubstitute(matches: readonly PossibleSubstitute[], typed: string): PossibleSubstitute {
+  const isNamed = matches.some(({ name }) => normalise(name) === normalise(typed));
+  return findOne(matches, typed, {
     names: ({ name }) => [isNamed ? name : typed],
     label: ({ name, position }) => `${name}  ${position}`,
     flag: '--substitute',

@@ -35,7 +35,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     hasColour &&= common.color;
     const own = await withPreferences({ ...settings, hasColour, profile: common.profile ?? settings.profile });
     hasColour = own.hasColour;
-    const connect: Dependencies['connect'] = (chosen = own, until) => dependencies.connect(chosen, until);
+    const connect: Dependencies['connect'] = (settings = own, until) => dependencies.connect(settings, until);
     const streams = { ...dependencies, settings: own, connect };
     const { output } = common;
     if (common.json) beginRemembering();

@@ -62,7 +62,7 @@ export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
 const READ_TIMEOUT_MS = 10_000;
 
-export interface CoreParts {
+export interface CoreDependencies {
   db: Database;
   /** The only source of «now». */
   clock: () => Date;
@@ -110,7 +110,7 @@ export interface UseCaseResult<Result> {
 export const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 /** The product without its channels: use cases performed on a database, at a moment. */
-export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreParts) {
+export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreDependencies) {
   const resetKey = keyFor('password-reset', secret);
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
   const sealing = sealingFor('second-factor', secrets);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type CoreParts, createCore, repositoriesOn } from '../src/core.ts';
+import { type CoreDependencies, createCore, repositoriesOn } from '../src/core.ts';
 import { dayIn } from '../src/domain/calendar.ts';
 import type { Channel, Person } from '../src/domain/people/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
@@ -13,7 +13,7 @@ export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 const request = { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' };
 
 /** The real core on a test database, with a clock that the test sets. */
-export function stage(db: Knex, choices: Partial<Pick<CoreParts, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
+export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
   let now = NOW;
   const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET, ...choices });
 

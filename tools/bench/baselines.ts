@@ -18,7 +18,7 @@ export async function bareServer(url: string, calls: BareCalls) {
   return {
     origin: `http://127.0.0.1:${port}`,
     ask: (name: string) => ask({ path: `/${name}` }),
-    tell: (name: string, values: readonly unknown[][]) => ask({ method: 'POST', path: `/${name}`, body: JSON.stringify(values) }),
+    send: (name: string, values: readonly unknown[][]) => ask({ method: 'POST', path: `/${name}`, body: JSON.stringify(values) }),
     async stop(): Promise<void> {
       end();
       child.kill();

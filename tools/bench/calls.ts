@@ -246,7 +246,7 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
     return [
       await beside((lane) => bare.all[lane]?.query({ ...first, values: values[call](lane)[0] ?? [] }), single, WRITES_MOST),
       await beside((lane) => bare.inTransaction(statementsOf(lane)), whole),
-      await beside(async (lane) => demandOk(await server.tell(call, values[call](lane))), `${whole}, detrás de node:http`),
+      await beside(async (lane) => demandOk(await server.send(call, values[call](lane))), `${whole}, detrás de node:http`),
     ];
   }
 

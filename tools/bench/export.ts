@@ -188,8 +188,8 @@ export async function benchExport(company: RunningCompany): Promise<BenchRow[]> 
   const manager = await company.visitor(id);
   const today = dayIn(ZONE, new Date());
   const verified = () => db('activities').where('status', 'verified');
-  const [made] = await verified().count('* as rows');
-  const oldest = Math.min(ROWS_MAX, Number(made?.rows)) - 1;
+  const [count] = await verified().count('* as rows');
+  const oldest = Math.min(ROWS_MAX, Number(count?.rows)) - 1;
   const from = dayIn(ZONE, (await verified().orderBy('verifiedAt', 'desc').offset(oldest).first()).verifiedAt);
   const range = { from: calendarDate(from), to: today };
   const selection = { scope: 'company', readerId: id, statuses: ['verified'], range, filters: noFilters, words: [], today } as const;

@@ -98,20 +98,20 @@ export function median(values: readonly number[]): number {
 
 /** Median milliseconds of ours and of the limit. They alternate, because other work of the machine then slows both. It does not count `prepare`. */
 export async function sideBySide(
-  turns: number,
-  ours: (turn: number) => Promise<unknown>,
-  limit: (turn: number) => Promise<unknown>,
+  rounds: number,
+  ours: (round: number) => Promise<unknown>,
+  limit: (round: number) => Promise<unknown>,
   prepare: () => Promise<unknown> = async () => {},
 ): Promise<{ ours: number; limit: number }> {
   const durations: { ours: number[]; limit: number[] } = { ours: [], limit: [] };
-  const once = async (which: 'ours' | 'limit', turn: number) => {
+  const once = async (which: 'ours' | 'limit', round: number) => {
     await prepare();
     const began = performance.now();
-    await (which === 'ours' ? ours : limit)(turn);
+    await (which === 'ours' ? ours : limit)(round);
     durations[which].push(performance.now() - began);
   };
-  for (let turn = 0; turn < turns; turn++) {
-    for (const which of turn % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) await once(which, turn);
+  for (let round = 0; round < rounds; round++) {
+    for (const which of round % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) await once(which, round);
   }
   return { ours: median(durations.ours), limit: median(durations.limit) };
 }

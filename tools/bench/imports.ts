@@ -13,7 +13,7 @@ const PEOPLE_ROUNDS = 3;
 const COLUMNS = ['employee_number', 'first_name', 'last_name', 'email', 'level', 'department', 'position', 'created_at'];
 const TABLE = { name: 'users', columns: COLUMNS, order: 'id', identity: 'id' };
 
-/** A workbook of people, rehearsed by nobody, with an invitation for each: beside COPY of the people alone. */
+/** A workbook of people, checked by nobody, with an invitation for each: beside COPY of the people alone. */
 export async function benchImport(company: RunningCompany): Promise<BenchRow> {
   const { db } = company;
   const { id } = await db('users').where('position', 'GERENTE').first('id');
@@ -78,7 +78,7 @@ async function benchDryRun(company: RunningCompany, rows: number, people: number
   return { name, ...durations, limitName: 'leer el mismo archivo, en el mismo proceso' };
 }
 
-/** The rehearsal of a spreadsheet of activities, beside reading its cells alone. */
+/** The dry run of a spreadsheet of activities, beside reading its cells alone. */
 export const benchActivityImport = async (company: RunningCompany): Promise<BenchRow[]> => [
   await benchDryRun(company, 600, 25),
   await benchDryRun(company, 5_000, 200),

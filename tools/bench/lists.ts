@@ -107,8 +107,8 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
     // The processor time of parallel workers is not counted.
     await db.raw('alter system set max_parallel_workers_per_gather = 0');
     await db.raw('select pg_reload_conf()');
-    const [made] = await db('activities').count('* as rows');
-    if (Number(made?.rows) === 0) await generate(db, { activities }, NOW);
+    const [count] = await db('activities').count('* as rows');
+    if (Number(count?.rows) === 0) await generate(db, { activities }, NOW);
     if (!(await db('activity_history').first('id'))) await addHistory(db);
     const today = dayIn(ZONE, NOW);
     const lists = listsOf(today, await busiest(db, 'ownerId'), await busiest(db, 'assigneeId'));
@@ -200,8 +200,8 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
     // The processor time of parallel workers is not counted.
     await db.raw('alter system set max_parallel_workers_per_gather = 0');
     await db.raw('select pg_reload_conf()');
-    const [made] = await db('activities').count('* as rows');
-    if (Number(made?.rows) === 0) await generate(db, { activities, comments: COMMENTS_EACH * activities }, NOW);
+    const [count] = await db('activities').count('* as rows');
+    if (Number(count?.rows) === 0) await generate(db, { activities, comments: COMMENTS_EACH * activities }, NOW);
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
     const [ownerId, assigneeId] = [await busiest(db, 'ownerId'), await busiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];

@@ -36,7 +36,7 @@ const ROUNDS = 3;
 /** Measures the start of the process on an empty folder and on its own folder, beside the start of PostgreSQL alone. */
 export async function benchStarts(): Promise<BenchRow[]> {
   const durations = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const [ours, bare] = [dataFolder(), dataFolder()];
     durations.bareCold.push(await postgresAlone(path.join(bare, 'data')));
     durations.cold.push(await product(ours));

@@ -151,7 +151,7 @@ const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
 /** What is wrong on that day (YYYY-MM-DD): findings without an exception, and exceptions that are over, too long or without a reason. */
-export function auditComplaints(found: readonly AuditFinding[], exceptions: readonly Exception[], today: string): string[] {
+export function auditComplaints(findings: readonly AuditFinding[], exceptions: readonly Exception[], today: string): string[] {
   const daysLeft = ({ until }: Exception) => (Date.parse(until) - Date.parse(today)) / DAY_MS;
   const excused = new Set(exceptions.filter((one) => daysLeft(one) >= 0).flatMap(({ what }) => what));
   const faults = exceptions.flatMap((one) => {
@@ -160,5 +160,5 @@ export function auditComplaints(found: readonly AuditFinding[], exceptions: read
     if (!(daysLeft(one) <= LONGEST_DAYS)) return [`La excepción de ${name} dura más de ${LONGEST_DAYS} días: ${one.until}.`];
     return daysLeft(one) < 0 ? [`La excepción de ${name} terminó el ${one.until}: quítala y arregla lo que deje ver.`] : [];
   });
-  return [...found.filter(({ what }) => !excused.has(what)).map(({ what, sentence }) => `${what}: ${sentence}`), ...faults];
+  return [...findings.filter(({ what }) => !excused.has(what)).map(({ what, sentence }) => `${what}: ${sentence}`), ...faults];
 }

@@ -36,11 +36,13 @@ export function wireNames(sources: Source[]): string[] {
 const bannedNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['tell', 'tells', 'telling', 'told', 'hear', 'hears'].map((word) => [word, 'notify, report, handle'])),
   ...Object.fromEntries(['announce', 'announced', 'announcement', 'announcements'].map((word) => [word, 'notification, notify'])),
-  ...Object.fromEntries(['sweep', 'sweeps', 'sweeping'].map((word) => [word, 'reminder job'])),
-  ...Object.fromEntries(['rehearsal', 'rehearsed'].map((word) => [word, 'dryRun'])),
+  ...Object.fromEntries(['sweep', 'sweeps', 'sweeping', 'sweeper', 'swept'].map((word) => [word, 'reminder job'])),
+  ...Object.fromEntries(['rehearsal', 'rehearse', 'rehearsed'].map((word) => [word, 'dryRun'])),
   ...Object.fromEntries(['surroundings', 'plumbing'].map((word) => [word, 'dependencies, context'])),
   ...Object.fromEntries(['reckon', 'reckons'].map((word) => [word, 'compute'])),
   ...Object.fromEntries(['shown', 'asked', 'scene'].map((word) => [word, 'the noun it is; React props are XProps'])),
+  ...Object.fromEntries(['tidy', 'tidied', 'tidying'].map((word) => [word, 'cleanUp'])),
+  ...Object.fromEntries(['recognise', 'recognize', 'identify'].map((word) => [word, 'authenticate'])),
   whoever: 'the role of the person',
   ears: 'listeners',
   whisper: 'ephemeral',
@@ -50,11 +52,16 @@ const bannedNames: Readonly<Record<string, string>> = {
   grounds: 'preconditions',
   turns: 'advisoryLock, interactions, or what comes one after the other',
   letter: 'digest, mail or character',
-  office: 'admin',
+  ...Object.fromEntries(['office', 'offices'].map((word) => [word, 'admin'])),
   standby: 'readReplica',
   desk: 'session',
   converse: 'interact',
 };
+
+/** Its lists have the banned words as keys. */
+const LISTS = 'tools/checks/vocabulary.ts';
+/** Members with a banned word that stay, because columns of the database, posted cards and log lines have these names. */
+const STORED_MEMBERS = ['letter', 'sweptAt', 'announcedCount', 'toldUnsentAt'];
 
 /** Words of comments and documents that name no subject or no fact. */
 const bannedProse =
@@ -101,11 +108,34 @@ function namesOf({ path, text }: Source): { name: string; place: string }[] {
   return isMigration ? declared.filter(({ name }) => !name.includes('_')) : [{ name: file, place: path }, ...declared];
 }
 
-export const bannedNameFindings = (files: readonly Source[]): Finding[] =>
-  files.flatMap(namesOf).flatMap(({ name, place }) => {
+/** A comment, or a text in quotes within a line. Each is read whole, so that neither begins inside the other. */
+const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/ .*|(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
+/** A field, a property or a parameter with its type: `name: …`, `name?: …`. */
+const TYPED_MEMBER = /(?<=[{(,;] ?|^ *(?:readonly |#)*)(\w+)\??:(?= )/gm;
+/** A method: `tell(id) {`, `async tell<T>(id): void;`. */
+const METHOD = /^ +(?:async |static |readonly |\*|#)*(\w+)(?:<[^()]*>)?\([^;]*(?:\{|\): [^;]*;)$/gm;
+
+/** Fields, properties, methods and typed parameters of a file. Its texts and comments are read by other checks. */
+function membersOf({ path, text }: Source): { name: string; place: string }[] {
+  if (path.startsWith('core/migrations/') || path === LISTS) return [];
+  const code = text.replace(COMMENT_OR_TEXT, (match) => match.replace(/[^\n]/g, '·'));
+  return [TYPED_MEMBER, METHOD].flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(({ 1: name = '', index }) => ({ name, place: `${path}:${lineAt(code, index)}` })),
+  );
+}
+
+/** Folders and files of tests. */
+const testFileNames = ({ path }: Source) => path.split('/').map((name) => ({ name: name.replace(/\..*$/, ''), place: path }));
+
+export const bannedNameFindings = (files: readonly Source[]): Finding[] => {
+  const product = files.filter(({ path }) => !isTest(path));
+  const members = product.flatMap(membersOf).filter(({ name }) => !STORED_MEMBERS.includes(name));
+  const ofTests = files.filter(({ path }) => isTest(path)).flatMap(testFileNames);
+  return [...product.flatMap(namesOf), ...members, ...ofTests].flatMap(({ name, place }) => {
     const word = segmentsOf(name).find((segment) => Object.hasOwn(bannedNames, segment));
     return word ? [{ place, what: `${name}: instead of '${word}' say ${bannedNames[word]}` }] : [];
   });
+};
 
 export const participleFindings = (files: readonly Source[]): Finding[] =>
   files
@@ -114,7 +144,7 @@ export const participleFindings = (files: readonly Source[]): Finding[] =>
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
 
 /** A declared type whose name is one word in -ed. The names in -eed are nouns: feed, seed. */
-const PARTICIPLE_TYPE = /^(?:export )?(?:interface|type) ([A-Z][a-z]*[^e\W]ed)\b/gm;
+const PARTICIPLE_TYPE = /^ *(?:export )?(?:interface|type) ([A-Z][a-z]*[^e\W]ed)\b/gm;
 /** A type is a thing: 'ComposedMail', not 'Composed'. A class of errors may be a participle: `throw new Refused(…)`. */
 export const participleTypeFindings = (files: readonly Source[]): Finding[] =>
   files
@@ -128,8 +158,8 @@ export const participleTypeFindings = (files: readonly Source[]): Finding[] =>
 
 /** Its texts hold what the checks refuse. */
 const TEST_OF_CHECKS = 'tools/test/checks.test.ts';
-/** Usual words of tests. */
-const ORDINARY_IN_TESTS = ['given', 'done'];
+/** Usual words of tests and of iterators. */
+const ORDINARY = ['given', 'done'];
 /** The parameters of a function, as far as no parenthesis stands among them. */
 const PARAMETERS = /(?<!\b(?:if|while|switch))\s?\(([^()]*)\)(?:: [^=(){};]+)? (?:=>|\{)/g;
 /** What `const` and `let` take out of an object or an array. */
@@ -138,7 +168,7 @@ const TAKEN_OUT = /\b(?:const|let) (\{[^{}]*\}|\[[^[\]]*\])/g;
 const OTHER_LOCALS =
   /(?<=[\s(])(\w+) =>|(?<=[[,] ?)(\w+): (?=(?:[A-Z(]|string|number|boolean|unknown|object)[^'";}]*\])|^ +(\w+)\??: [^,]*;$/gm;
 
-/** Names of variables, parameters and fields in a test. `{ seen }` has the name of a field of the product, and says nothing new. */
+/** Names of parameters, fields and what is taken out of a value. `{ seen }` has the name of a field of the product, and says nothing new. */
 function localsOf(file: Source): { name: string; place: string }[] {
   const lists = [...file.text.matchAll(PARAMETERS), ...file.text.matchAll(TAKEN_OUT)].flatMap(({ 1: list = '', index }) => {
     const inBraces = [...list.matchAll(/\{[^{}]*\}/g)].flatMap(([fields]) => [...fields.matchAll(/(?:\w: |\.\.\.)(\w+)(?= ?[,}=])/g)]);
@@ -149,17 +179,15 @@ function localsOf(file: Source): { name: string; place: string }[] {
     name: alone ?? element ?? field ?? '',
     index,
   }));
-  return [
-    ...namesOf(file),
-    ...[...lists, ...others].map(({ name, index }) => ({ name, place: `${file.path}:${lineAt(file.text, index)}` })),
-  ];
+  return [...lists, ...others].map(({ name, index }) => ({ name, place: `${file.path}:${lineAt(file.text, index)}` }));
 }
 
-export const testNameFindings = (files: readonly Source[]): Finding[] =>
+/** What a product file declares by name, `participleFindings` reads. */
+export const localNameFindings = (files: readonly Source[]): Finding[] =>
   files
-    .filter(({ path }) => isCode(path) && isTest(path) && path !== TEST_OF_CHECKS)
-    .flatMap(localsOf)
-    .filter(({ name }) => [...participles, 'tell', 'scene'].includes(name.toLowerCase()) && !ORDINARY_IN_TESTS.includes(name.toLowerCase()))
+    .filter(({ path }) => isCode(path) && path !== TEST_OF_CHECKS)
+    .flatMap((file) => (isTest(file.path) ? [...namesOf(file), ...localsOf(file)] : localsOf(file)))
+    .filter(({ name }) => [...participles, 'tell', 'scene'].includes(name.toLowerCase()) && !ORDINARY.includes(name.toLowerCase()))
     .map(({ name, place }) => ({ place, what: `${name}: name the thing itself, with a noun` }));
 
 /** Type names that several files declare. */
@@ -243,8 +271,6 @@ export const literalSpreadFindings = (files: readonly Source[]): Finding[] =>
 
 /** Where Spanish may stand: texts of people, summaries of calls, names of holidays, titles of exported columns. */
 const HAS_SPANISH = /\/messages(\/|\.ts$)|\/(contract|openapi|demo)\/|\/(holidays|search|exported-columns)\.ts$/;
-/** A comment, or a text in quotes within a line. Each is read whole, so that neither begins inside the other. */
-const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|\/\/ .*|(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
 /** A Spanish letter or sign, or a word that English and SQL do not have. */
 const SPANISH = /[áéíóúñ¿¡«]| (?:el|los|las|una|de|del|que|para) /i;
 export const spanishFindings = (files: readonly Source[]): Finding[] =>
@@ -276,11 +302,12 @@ export function sharedClassFindings(files: readonly Source[]): Finding[] {
 export function vocabularyComplaints(files: readonly Source[]): string[] {
   const product = productCode(files);
   return [
-    ...[bannedNameFindings, participleFindings, rawSqlFindings, spanishFindings, circleFindings].flatMap((find) => find(product)),
+    ...bannedNameFindings(allCode(files)),
+    ...[participleFindings, rawSqlFindings, spanishFindings, circleFindings].flatMap((find) => find(product)),
     ...[longSentenceFindings, commentWordFindings].flatMap((find) => find(allCode(files))),
     ...literalSpreadFindings(allCode(files)).filter(({ place }) => !place.startsWith(TEST_OF_CHECKS)),
     ...documentWordFindings(files),
-    ...testNameFindings(files),
+    ...localNameFindings(files),
     ...participleTypeFindings(files).filter(({ place }) => !place.startsWith(TEST_OF_CHECKS)),
     ...sharedClassFindings(files).map(({ place, what }) => ({
       place,

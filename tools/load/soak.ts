@@ -51,13 +51,13 @@ export async function soak(rate: number, minutes: number, onPoint: (point: SoakP
 async function pointOf(
   company: RunningCompany,
   samples: readonly Sample[],
-  known: Pick<SoakPoint, 'requests' | 'heapMib'>,
+  figures: Pick<SoakPoint, 'requests' | 'heapMib'>,
 ): Promise<SoakPoint> {
   const { memoryMb, descriptors, connections } = await readProductFigures(company);
   const [{ p99, failed: unanswered }, failed] = [loadFigures(samples), countBroken(samples)];
   const statuses = JSON.stringify(countStatuses(samples));
   return {
-    ...known,
+    ...figures,
     memoryMib: Math.round((memoryMb * MB) / MIB),
     descriptors,
     connections,

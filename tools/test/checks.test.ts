@@ -41,6 +41,12 @@ describe('vocabulary', () => {
   it.each([
     ['core/src/a.ts', 'const shownOf = 1;', 'a.ts:1: shownOf'],
     ['core/src/sweep.ts', '', 'sweep.ts: sweep'],
+    ['core/src/a.ts', 'interface Hub {\n  tell(id: number): void;\n}', 'a.ts:2: tell'],
+    ['api/src/a.ts', 'return {\n  async tidyUp() {\n    await end();\n  },\n};', 'a.ts:2: tidyUp'],
+    ['bot/src/a.ts', 'interface Task {\n  announcements?: string[];\n}', 'a.ts:2: announcements'],
+    ['web/src/a.ts', 'const facts = { missedSweepAt: null };', 'a.ts:1: missedSweepAt'],
+    ['core/test/sweeps/a.test.ts', '', 'a.test.ts: sweeps'],
+    ['e2e/office.test.ts', '', 'office.test.ts: office'],
     ['core/src/a.ts', '\n  const found = 1;', 'a.ts:2: found: name the thing itself'],
     ['core/src/a.ts', '// For whoever asks.', "'whoever'"],
     ['core/src/a.ts', '/** Of one moment. */', "begins with 'Of'"],
@@ -77,9 +83,26 @@ describe('vocabulary', () => {
     expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('told: name the thing itself')]);
   });
 
-  it.each(['interface Composed {', 'export type Counted = number;'])('refuses a type that is named by a participle: %j', (text) => {
-    expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('a type is named by a noun')]);
-  });
+  it.each(['lines.map((kept) => kept);', 'interface Page {\n  kept: string[];\n}', 'const { line: kept } = lines;'])(
+    'refuses a bare participle as a name in the product: %j',
+    (text) => {
+      expect(vocabularyComplaints(file('core/src/a.ts', text))).toEqual([expect.stringContaining('kept: name the thing itself')]);
+    },
+  );
+
+  it.each(['interface Row {\n  letter: string;\n}', "actor({ kind: 'sweep', job: told });", '/** Of `tell: 1`. */'])(
+    'accepts stored names and words in texts: %j',
+    (text) => {
+      expect(vocabularyComplaints(file('core/src/a.ts', text))).toEqual([]);
+    },
+  );
+
+  it.each(['interface Composed {', 'function read() {\n  interface Walked {', 'export type Counted = number;'])(
+    'refuses a type that is named by a participle: %j',
+    (text) => {
+      expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('a type is named by a noun')]);
+    },
+  );
 
   it.each(['class Refused extends Error {}', 'type Feed = string;', 'interface ComposedMail {', 'type Deed = string;'])(
     'accepts the type %j',

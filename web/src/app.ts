@@ -11,7 +11,7 @@ export interface App extends WebClients {
   /** Opens the stream of changes by other people. */
   openStream: () => LiveStream;
   /** Notifies the other tabs who is logged in here; null after a logout. */
-  announceSession: (userId: number | null) => void;
+  publishSession: (userId: number | null) => void;
   /** The person's own clock. Business days come from the session. */
   now: () => Date;
 }

@@ -43,7 +43,7 @@ const app: App = {
   session: rememberSession(() => clients.client.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
-  announceSession: (userId) => tabs.postMessage(userId),
+  publishSession: (userId) => tabs.postMessage(userId),
   now,
 };
 

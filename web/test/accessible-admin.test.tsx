@@ -1,13 +1,16 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
-import { anAccount, anAssignment, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, anAssignment, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
-const office = () =>
-  officeAnswers(
-    anOffice({ accounts: [anAccount(), anAccount({ id: 3, employeeNumber: '3', hasPassword: false })], assignments: [anAssignment()] }),
+const adminData = () =>
+  adminAnswers(
+    someAdminData({
+      accounts: [anAccount(), anAccount({ id: 3, employeeNumber: '3', hasPassword: false })],
+      assignments: [anAssignment()],
+    }),
   );
 
 /** An address, the button that opens its dialog, and what shows that the dialog is there. */
@@ -21,7 +24,7 @@ const dialogs = [
 ] as const;
 
 it.each(dialogs)('has nothing serious against it at %s, before and after %s', async (address, opener, sign) => {
-  const { user } = openScreen(address, aCompany({ user: manager }), office());
+  const { user } = openScreen(address, aCompany({ user: manager }), adminData());
   const [button] = await screen.findAllByRole('button', { name: opener });
   expect(await complaints()).toEqual([]);
   await user.click(button as HTMLElement);

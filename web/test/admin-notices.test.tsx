@@ -8,11 +8,11 @@ import { aCompany, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Letter = Reply<Endpoints['listFailedNotifications']>['failed'][number];
+type FailedDigest = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 
 const done = { success: true } as const;
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
-const aLetter = (n: number, overrides: Partial<Letter> = {}): Letter => ({
+const aFailedDigest = (n: number, overrides: Partial<FailedDigest> = {}): FailedDigest => ({
   id: uuid(n),
   kinds: ['dueTomorrow', 'overdue'],
   recipientName: 'Ñusta Zárate',
@@ -29,7 +29,7 @@ const christmas: Holiday = { day: calendarDate('2026-12-25'), name: 'Navidad' };
 const newYear: Holiday = { day: calendarDate('2027-01-01'), name: 'Año Nuevo' };
 
 interface StoredRows {
-  failed: Letter[];
+  failed: FailedDigest[];
   holidays: Holiday[];
 }
 
@@ -63,7 +63,7 @@ it('says that all notifications arrived', async () => {
 });
 
 it('says the recipient, the activity and the reason of a notification that did not arrive', async () => {
-  open({ failed: [aLetter(1)] });
+  open({ failed: [aFailedDigest(1)] });
   const region = within(await screen.findByRole('region', { name: 'Avisos que no llegaron' }));
   for (const text of [
     'Ñusta Zárate',
@@ -78,7 +78,7 @@ it('says the recipient, the activity and the reason of a notification that did n
 });
 
 it('sends one again, or all of them', async () => {
-  const { user, rows } = open({ failed: [aLetter(1), aLetter(2, { recipientName: 'Iñaki Peña' }), aLetter(3)] });
+  const { user, rows } = open({ failed: [aFailedDigest(1), aFailedDigest(2, { recipientName: 'Iñaki Peña' }), aFailedDigest(3)] });
   await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Iñaki Peña' }));
   expect(await screen.findByText('Se enviará 1 aviso.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Iñaki Peña')).toBeNull());
@@ -91,7 +91,7 @@ it('keeps what could not be sent again, and says why', async () => {
   const resendNotifications = () => {
     throw new Refusal(409, 'announcement.notFailed', 'Ese aviso ya no está entre los que no llegaron.');
   };
-  const { user } = open({ failed: [aLetter(1)] }, { resendNotifications });
+  const { user } = open({ failed: [aFailedDigest(1)] }, { resendNotifications });
   await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Ñusta Zárate' }));
   expect((await screen.findByRole('alert')).textContent).toContain('ya no está entre los que no llegaron');
 });

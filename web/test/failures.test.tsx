@@ -2,7 +2,7 @@ import type { EndpointName } from '@bitacora/core/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
-import { anAccount, anOffice, aTopic, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, aTopic, someAdminData } from './fake-admin.ts';
 import { type Activity, aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
@@ -87,7 +87,7 @@ it('the reset says that it failed', async () => {
 it('the assignment of a topic says that it failed', async () => {
   const outsider = anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' });
   const { user } = openScreen('/Admin_Assign_Projects', aCompany({ user: manager }), {
-    ...officeAnswers(anOffice({ topics: [aTopic()], accounts: [outsider] })),
+    ...adminAnswers(someAdminData({ topics: [aTopic()], accounts: [outsider] })),
     ...failing('assignTopic'),
   });
   await user.click(await screen.findByRole('button', { name: 'Asignar tema' }));

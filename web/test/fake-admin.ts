@@ -5,7 +5,7 @@ export type Account = Reply<Endpoints['listUsers']>[number];
 export type Topic = Reply<Endpoints['listTopics']>[number];
 export type Assignment = Reply<Endpoints['listAssignments']>[number];
 
-export interface Office {
+export interface AdminData {
   accounts: Account[];
   topics: Topic[];
   assignments: Assignment[];
@@ -55,7 +55,7 @@ export const anAssignment = (overrides: Partial<Assignment> = {}): Assignment =>
   ...overrides,
 });
 
-export const anOffice = (parts: Partial<Office> = {}): Office => ({
+export const someAdminData = (parts: Partial<AdminData> = {}): AdminData => ({
   accounts: [anAccount()],
   topics: [aTopic()],
   assignments: [],
@@ -65,18 +65,19 @@ export const anOffice = (parts: Partial<Office> = {}): Office => ({
 const done = { success: true } as const;
 const nextId = (rows: readonly { id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1;
 
-/** The office calls over `office`, with just enough of the product's rules for its screens. */
-export function officeAnswers(office: Office): Handlers {
+/** The calls of administration over `adminData`, with just enough of the product's rules for its screens. */
+export function adminAnswers(adminData: AdminData): Handlers {
   const update = (id: number, part: Partial<Account>) => {
-    office.accounts = office.accounts.map((account) => (account.id === id ? { ...account, ...part } : account));
+    adminData.accounts = adminData.accounts.map((account) => (account.id === id ? { ...account, ...part } : account));
     return done;
   };
   return {
-    listUsers: () => office.accounts,
-    listDepartments: () => [...new Set(office.accounts.map(({ department }) => department))].sort().map((department) => ({ department })),
+    listUsers: () => adminData.accounts,
+    listDepartments: () =>
+      [...new Set(adminData.accounts.map(({ department }) => department))].sort().map((department) => ({ department })),
     createUser: (input) => {
-      const id = nextId(office.accounts);
-      office.accounts = [...office.accounts, anAccount({ ...input, id, hasPassword: false })];
+      const id = nextId(adminData.accounts);
+      adminData.accounts = [...adminData.accounts, anAccount({ ...input, id, hasPassword: false })];
       return { ...done, id };
     },
     updateUser: ({ id, seen: _, ...part }) => update(id, part),
@@ -84,33 +85,33 @@ export function officeAnswers(office: Office): Handlers {
     inviteUser: () => done,
     cancelEmailChange: ({ id }) => update(id, { pendingEmail: null }),
 
-    listTopics: () => office.topics,
+    listTopics: () => adminData.topics,
     createTopic: (input) => {
-      if (office.topics.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
+      if (adminData.topics.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
         throw new Refusal(409, 'topic.duplicate', 'Ya existe un tema con ese nombre.');
-      const id = nextId(office.topics);
-      office.topics = [...office.topics, { ...input, id, version: 'v1' }];
+      const id = nextId(adminData.topics);
+      adminData.topics = [...adminData.topics, { ...input, id, version: 'v1' }];
       return { ...done, id };
     },
     updateTopic: ({ id, seen: _, ...part }) => {
-      office.topics = office.topics.map((topic) => (topic.id === id ? { ...topic, ...part } : topic));
+      adminData.topics = adminData.topics.map((topic) => (topic.id === id ? { ...topic, ...part } : topic));
       return done;
     },
 
-    listAssignments: () => office.assignments,
+    listAssignments: () => adminData.assignments,
     assignTopic: ({ topicId, userId }) => {
-      const id = nextId(office.assignments);
-      const topic = office.topics.find((each) => each.id === topicId) as Topic;
-      const person = office.accounts.find((each) => each.id === userId) as Account;
+      const id = nextId(adminData.assignments);
+      const topic = adminData.topics.find((each) => each.id === topicId) as Topic;
+      const person = adminData.accounts.find((each) => each.id === userId) as Account;
       const { employeeNumber, firstName, lastName, level, position } = person;
-      office.assignments = [
-        ...office.assignments,
+      adminData.assignments = [
+        ...adminData.assignments,
         { id, topicId, topic: topic.name, userId, employeeNumber, firstName, lastName, level, position },
       ];
       return { ...done, id };
     },
     withdrawTopic: ({ assignmentId }) => {
-      office.assignments = office.assignments.filter(({ id }) => id !== assignmentId);
+      adminData.assignments = adminData.assignments.filter(({ id }) => id !== assignmentId);
       return done;
     },
   };

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { choose } from './choose.ts';
 import { complaints } from './complaints.ts';
-import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager, today } from './fake-company.ts';
 import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { Refusal } from './fake-transport.ts';
@@ -42,7 +42,7 @@ const column = (
 });
 const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => ({
   success: true,
-  isRehearsal: true,
+  isDryRun: true,
   added: 3,
   unchanged: 0,
   waiting: 0,
@@ -103,14 +103,14 @@ const wrongRow = (row: number) => ({
   error: 'Esa fecha no existe.',
 });
 
-type ImportRequest = { mapping: ImportMapping; isRehearsal?: boolean; isAnnotated?: boolean };
+type ImportRequest = { mapping: ImportMapping; isDryRun?: boolean; isAnnotated?: boolean };
 
 /** The wizard over a server that answers with what `answer` makes of each call. */
 function openWizard(answer: (request: ImportRequest, call: number) => ActivityImportReply | Blob | Promise<ActivityImportReply>) {
   const requests: ImportRequest[] = [];
-  const office = anOffice({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
+  const adminData = someAdminData({ accounts: [anAccount({ id: 8, firstName: 'Luisa', lastName: 'Vega' })] });
   const app = openScreen(PATH, aCompany({ user: manager }), {
-    ...officeAnswers(office),
+    ...adminAnswers(adminData),
     downloadActivitySample: () => new Blob(['PK']),
     importActivities: (input) => {
       requests.push(input as unknown as ImportRequest);
@@ -142,8 +142,8 @@ it('asks for a file, and gives a sample', async () => {
 });
 
 it('leads from the file to the end: columns, doubtful texts, review, and only then the import', async () => {
-  const { user, press, requests, start } = openWizard(({ mapping, isRehearsal }) => {
-    if (!isRehearsal) return reply({ isRehearsal: false });
+  const { user, press, requests, start } = openWizard(({ mapping, isDryRun }) => {
+    if (!isDryRun) return reply({ isDryRun: false });
     return Object.keys(mapping.people).length > 0 ? reply() : reply(asks);
   });
   await start();
@@ -161,12 +161,12 @@ it('leads from the file to the end: columns, doubtful texts, review, and only th
   await press('Continuar');
 
   await screen.findByRole('heading', { name: 'Revisa antes de importar' });
-  expect(requests.at(-1)).toMatchObject({ isRehearsal: true, mapping: { people: { luisa: [8] }, topics: { patio: 'new' } } });
-  expect(requests.every(({ isRehearsal }) => isRehearsal)).toBe(true);
+  expect(requests.at(-1)).toMatchObject({ isDryRun: true, mapping: { people: { luisa: [8] }, topics: { patio: 'new' } } });
+  expect(requests.every(({ isDryRun }) => isDryRun)).toBe(true);
   expect(await complaints()).toEqual([]);
   await press('Importar 3 actividades');
   await screen.findByRole('heading', { name: 'Listo: se importaron 3 actividades' });
-  expect(requests.at(-1)?.isRehearsal).toBeFalsy();
+  expect(requests.at(-1)?.isDryRun).toBeFalsy();
   expect(screen.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe('/Report_All_Activities_P?assignees=8');
 });
 
@@ -197,7 +197,7 @@ it('gives the folios back in the same file', async () => {
   expect((await screen.findByRole('link', { name: 'Ver «Patio»' })).getAttribute('href')).toBe('/Report_All_Activities_P?topics=Patio');
   await press('Descargar tu hoja con folios y enlaces');
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Actividades_con_folio.xlsx']));
-  expect(requests.at(-1)).toMatchObject({ isAnnotated: true, isRehearsal: true });
+  expect(requests.at(-1)).toMatchObject({ isAnnotated: true, isDryRun: true });
 });
 
 it('keeps the answers on the way back and forth, and gives a role to one column only', async () => {
@@ -247,8 +247,8 @@ it('names every wrong row, gives them as a file that runs no formula, and takes 
 
 it('keeps everything when a step fails, and repeats it', async () => {
   let isAway = true;
-  const { press, start } = openWizard(({ isRehearsal }) => {
-    if (!isRehearsal && isAway) throw new Refusal(507, 'database.full', 'El servidor se quedó sin espacio.');
+  const { press, start } = openWizard(({ isDryRun }) => {
+    if (!isDryRun && isAway) throw new Refusal(507, 'database.full', 'El servidor se quedó sin espacio.');
     return reply();
   });
   await start();

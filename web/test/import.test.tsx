@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writesUnderWay } from '../src/writes-under-way.ts';
 import { complaints } from './complaints.ts';
-import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -29,7 +29,7 @@ const person = (n: number, isPrivileged = false) => ({
 });
 const reply = (people: ReturnType<typeof person>[], count = people.length): ImportReply => {
   const privileged = people.filter(({ isPrivileged }) => isPrivileged);
-  return { success: true, count, isRehearsal: true, rows: people, privileged, privilegedTotal: privileged.length };
+  return { success: true, count, isDryRun: true, rows: people, privileged, privilegedTotal: privileged.length };
 };
 const wrong = [
   { row: 3, column: 'Correo', value: 'nadie', error: 'El correo electrónico no es válido.' },
@@ -44,13 +44,13 @@ class WrongRows extends Refusal {
 
 const file = new File(['PK'], 'personas.xlsx');
 async function openDialog(answers: Handlers = {}) {
-  const office = anOffice({ accounts: [anAccount()] });
-  const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+  const adminData = someAdminData({ accounts: [anAccount()] });
+  const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...adminAnswers(adminData), ...answers });
   await app.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Carga masiva de usuarios' }));
   const choose = (workbook = file) => app.user.upload(dialog.getByLabelText('Archivo de Excel'), workbook);
   const press = (name: string) => app.user.click(dialog.getByRole('button', { name }));
-  return { ...app, office, dialog, choose, press };
+  return { ...app, adminData, dialog, choose, press };
 }
 
 it('requires a file before the next step', async () => {
@@ -62,10 +62,10 @@ it('requires a file before the next step', async () => {
 
 it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
   const dryRunFlags: unknown[] = [];
-  const { dialog, choose, press, office } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      dryRunFlags.push(Boolean(isRehearsal));
-      if (!isRehearsal) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
+  const { dialog, choose, press, adminData } = await openDialog({
+    importUsers: ({ isDryRun }) => {
+      dryRunFlags.push(Boolean(isDryRun));
+      if (!isDryRun) adminData.accounts = [...adminData.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
       return reply([person(1), person(2, true)]);
     },
   });
@@ -138,8 +138,8 @@ it('another file starts over', async () => {
 
 it('says that somebody else has registered them, and asks for another review', async () => {
   const { dialog, choose, press } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      if (isRehearsal) return reply([person(1)]);
+    importUsers: ({ isDryRun }) => {
+      if (isDryRun) return reply([person(1)]);
       throw new WrongRows('Todas las personas de este archivo ya están registradas.');
     },
   });
@@ -188,8 +188,8 @@ it('registers no other file than the one that was looked over', async () => {
 
 it('says of a registration that failed that nobody was registered', async () => {
   const { dialog, choose, press } = await openDialog({
-    importUsers: ({ isRehearsal }) => {
-      if (isRehearsal) return reply([person(1)]);
+    importUsers: ({ isDryRun }) => {
+      if (isDryRun) return reply([person(1)]);
       throw new Refusal(503, 'database.away', '');
     },
   });

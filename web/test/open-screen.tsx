@@ -26,7 +26,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     ),
     notices: createNotices(),
     openStream: () => streams.open(),
-    announceSession: (userId) => announced.push(userId),
+    publishSession: (userId) => announced.push(userId),
     now: () => now,
   };
   const router = createMemoryRouter(routes, {

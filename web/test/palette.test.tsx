@@ -55,9 +55,9 @@ function atOnce<Seen>(look: () => Seen | undefined): Promise<Seen> {
 }
 
 it('handles its keys from the moment the screen is there', async () => {
-  const isHeard = atOnce(() => (screen.queryByRole('main') ? !fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }) : undefined));
+  const isHandled = atOnce(() => (screen.queryByRole('main') ? !fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }) : undefined));
   openScreen('/My_Activities', aCompany());
-  expect(await isHeard).toBe(true);
+  expect(await isHandled).toBe(true);
   await field();
 });
 

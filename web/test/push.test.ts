@@ -1,6 +1,6 @@
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { disablePush, readPushState, tidyPush } from '../src/offline/push.ts';
+import { cleanUpPush, disablePush, readPushState } from '../src/offline/push.ts';
 import { onPushClick, onSubscriptionChange } from '../src/offline/push-events.ts';
 import type { PushClient } from '../src/web-client.ts';
 import { fakeDevice } from './fake-device.ts';
@@ -135,9 +135,9 @@ it('subscribes again what the browser dropped, and ends what another person left
   on.subscription = null;
   const subscribePush = vi.fn(async () => ({}) as never);
   const client = clientThat({ readPush: async () => ({ success: true, key: KEY, devices: 1 }) as never, subscribePush });
-  await (await tidyPush(ANA))(async () => client);
+  await (await cleanUpPush(ANA))(async () => client);
   expect([subscribePush.mock.calls.length, await readPushState(ANA)]).toEqual([1, 'on']);
-  const renew = await tidyPush(ANA + 1);
+  const renew = await cleanUpPush(ANA + 1);
   expect([on.subscription, on.person.size]).toEqual([null, 0]);
   await renew(() => Promise.reject(new Error('asked')));
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { NamedView } from '../src/saved-views/views-panel.tsx';
 import { complaints } from './complaints.ts';
-import { anAssignment, anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, anAssignment, someAdminData } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -125,7 +125,7 @@ it.each([
     anActivity({ id: 103, status: 'completed', closedAt: now }),
   ];
   openScreen(address, aCompany({ user, activities }), {
-    ...officeAnswers(anOffice({ assignments: [anAssignment()] })),
+    ...adminAnswers(someAdminData({ assignments: [anAssignment()] })),
     ...answersOver([]),
   });
   expect(await screen.findByRole('button', { name: 'Vistas' })).toBeTruthy();

@@ -34,16 +34,16 @@ const well: Reply<Endpoints['readStatus']> = {
   pushWaiting: 0,
   chatLateSince: null,
   pushLateSince: null,
-  sweptAt: ago(3),
-  missedSweepAt: null,
-  nextSweepAt: ago(-21),
+  remindersRunAt: ago(3),
+  missedRemindersAt: null,
+  nextRemindersAt: ago(-21),
   backupAt: ago(9),
   restoreDrillAt: ago(9),
   restoreDrillProblem: null,
   storeKind: 's3',
   isStoreReachable: true,
   storeFreeBytes: null,
-  hasReportsStandby: false,
+  hasReportsReplica: false,
   reportsAsOf: null,
   forwardedSeenAt: null,
   databaseFreeBytes: 52_000_000_000,
@@ -91,13 +91,13 @@ it('says why a backup could not be restored', async () => {
 });
 
 it('says how current the standby for reports is, only where there is one', async () => {
-  open({ hasReportsStandby: true, reportsAsOf: now });
+  open({ hasReportsReplica: true, reportsAsOf: now });
   expect((await part('Servidor y base de datos')).getByText('Réplica para reportes')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText(/^Con los datos hasta /)).toBeTruthy();
 });
 
 it('says that the standby for reports cannot be read, and that nothing is missing', async () => {
-  open({ hasReportsStandby: true });
+  open({ hasReportsReplica: true });
   expect(await screen.findByText('1 asunto por revisar')).toBeTruthy();
   expect(screen.getByText(/^Mientras tanto se lee la base de datos principal\./)).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('No disponible')).toBeTruthy();

@@ -3,7 +3,7 @@ import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
-import { anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, someAdminData } from './fake-admin.ts';
 import { aCompany, manager, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -23,7 +23,7 @@ const done = { success: true } as const;
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 const openTopics = (answers: Handlers) =>
-  openScreen('/Admin_Projects', aCompany({ user: manager }), { ...officeAnswers(anOffice()), ...answers });
+  openScreen('/Admin_Projects', aCompany({ user: manager }), { ...adminAnswers(someAdminData()), ...answers });
 
 it('the form starts from a template of the topic, and what was copied is sent', async () => {
   const inputs: object[] = [];

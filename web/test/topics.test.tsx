@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
-import { anAccount, anAssignment, anOffice, aTopic, type Office, officeAnswers } from './fake-admin.ts';
+import { type AdminData, adminAnswers, anAccount, anAssignment, aTopic, someAdminData } from './fake-admin.ts';
 import { aCompany, employee, manager } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-const open = (address: string, office: Office, answers: Handlers = {}) =>
-  openScreen(address, aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+const open = (address: string, adminData: AdminData, answers: Handlers = {}) =>
+  openScreen(address, aCompany({ user: manager }), { ...adminAnswers(adminData), ...answers });
 const dialog = async () => within(await screen.findByRole('dialog'));
 const rows = async () =>
   within(await screen.findByRole('table'))
@@ -18,8 +18,8 @@ const away = () => {
 };
 
 it('registers a topic, says so and shows it', async () => {
-  const office = anOffice();
-  const { user } = open('/Admin_Projects', office);
+  const adminData = someAdminData();
+  const { user } = open('/Admin_Projects', adminData);
   await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
   const form = await dialog();
   await user.type(form.getByLabelText('Tema'), 'Calidad');
@@ -28,11 +28,11 @@ it('registers a topic, says so and shows it', async () => {
   await user.click(form.getByRole('button', { name: 'Registrar tema' }));
   expect(await screen.findByText('Tema registrado.')).toBeTruthy();
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Auditorías internas'));
-  expect(office.topics.at(-1)).toMatchObject({ name: 'Calidad', department: 'GENERAL' });
+  expect(adminData.topics.at(-1)).toMatchObject({ name: 'Calidad', department: 'GENERAL' });
 });
 
 it('says beside its field what a topic lacks, and asks nothing of the server', async () => {
-  const { user, calls } = open('/Admin_Projects', anOffice());
+  const { user, calls } = open('/Admin_Projects', someAdminData());
   await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
   const form = await dialog();
   await user.click(form.getByRole('button', { name: 'Registrar tema' }));
@@ -42,7 +42,7 @@ it('says beside its field what a topic lacks, and asks nothing of the server', a
 });
 
 it('reports a duplicate name at the name, and keeps what was written', async () => {
-  const { user } = open('/Admin_Projects', anOffice());
+  const { user } = open('/Admin_Projects', someAdminData());
   await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
   const form = await dialog();
   await user.type(form.getByLabelText('Tema'), 'inventarios');
@@ -54,8 +54,8 @@ it('reports a duplicate name at the name, and keeps what was written', async () 
 });
 
 it('edits the description and the department of a topic, never its name', async () => {
-  const office = anOffice();
-  const { user } = open('/Admin_Projects', office);
+  const adminData = someAdminData();
+  const { user } = open('/Admin_Projects', adminData);
   await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
   const form = await dialog();
   expect(form.queryByLabelText('Tema')).toBeNull();
@@ -63,17 +63,17 @@ it('edits the description and the department of a topic, never its name', async 
   await choose({ user }, 'Departamento', /^GENERAL$/);
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect(await screen.findByText('Tema actualizado.')).toBeTruthy();
-  expect(office.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
+  expect(adminData.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
 });
 
 it('says that somebody else changed it, keeps the text, and saves it at the second confirmation', async () => {
-  const office = anOffice();
+  const adminData = someAdminData();
   const versions: (string | undefined)[] = [];
-  const { user } = open('/Admin_Projects', office, {
+  const { user } = open('/Admin_Projects', adminData, {
     updateTopic: ({ seen, description }) => {
       versions.push(seen);
-      if (seen !== office.topics[0]?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «De Ana».');
-      office.topics = [aTopic({ description, version: 'v3' })];
+      if (seen !== adminData.topics[0]?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «De Ana».');
+      adminData.topics = [aTopic({ description, version: 'v3' })];
       return { success: true };
     },
   });
@@ -81,7 +81,7 @@ it('says that somebody else changed it, keeps the text, and saves it at the seco
   const form = await dialog();
   await user.clear(form.getByLabelText('Descripción'));
   await user.type(form.getByLabelText('Descripción'), 'De Beto');
-  office.topics = [aTopic({ description: 'De Ana', version: 'v2' })];
+  adminData.topics = [aTopic({ description: 'De Ana', version: 'v2' })];
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect((await form.findByRole('alert')).textContent).toContain('Alguien más lo cambió.');
   expect(form.getByLabelText<HTMLTextAreaElement>('Descripción').value).toBe('De Beto');
@@ -92,7 +92,7 @@ it('says that somebody else changed it, keeps the text, and saves it at the seco
 });
 
 it('has its own sentences for a server that says nothing', async () => {
-  const { user } = open('/Admin_Projects', anOffice(), { createTopic: away, updateTopic: away });
+  const { user } = open('/Admin_Projects', someAdminData(), { createTopic: away, updateTopic: away });
   await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
   await user.click((await dialog()).getByRole('button', { name: 'Guardar cambios' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Error al actualizar el tema.');
@@ -106,20 +106,20 @@ it('has its own sentences for a server that says nothing', async () => {
 });
 
 it('searches topics by name, description and department', async () => {
-  const { user } = open('/Admin_Projects', anOffice({ topics: [aTopic(), aTopic({ id: 2, name: 'Nómina', description: null })] }));
+  const { user } = open('/Admin_Projects', someAdminData({ topics: [aTopic(), aTopic({ id: 2, name: 'Nómina', description: null })] }));
   await user.type(await screen.findByLabelText('Buscar tema'), 'nomina');
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   expect((await rows())[0]?.textContent).toContain('Sin descripción');
 });
 
 it('says that there are no topics yet', async () => {
-  open('/Admin_Projects', anOffice({ topics: [] }));
+  open('/Admin_Projects', someAdminData({ topics: [] }));
   expect(await screen.findByText(/Todavía no hay temas/)).toBeTruthy();
 });
 
 it('says why the topics did not come, and tries again', async () => {
   let isAway = true;
-  const { user } = open('/Admin_Projects', anOffice(), { listTopics: () => (isAway ? away() : [aTopic()]) });
+  const { user } = open('/Admin_Projects', someAdminData(), { listTopics: () => (isAway ? away() : [aTopic()]) });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   isAway = false;
   await user.click(retry);
@@ -127,7 +127,7 @@ it('says why the topics did not come, and tries again', async () => {
 });
 
 it('assigns a topic to somebody active of another department', async () => {
-  const office = anOffice({
+  const adminData = someAdminData({
     topics: [aTopic(), aTopic({ id: 2, name: 'Avisos', department: 'GENERAL' })],
     accounts: [
       anAccount(),
@@ -135,7 +135,7 @@ it('assigns a topic to somebody active of another department', async () => {
       anAccount({ id: 4, firstName: 'Luis', lastName: 'Vega', department: 'FINANZAS', isActive: false }),
     ],
   });
-  const app = open('/Admin_Assign_Projects', office);
+  const app = open('/Admin_Assign_Projects', adminData);
   expect(await screen.findByText(/Nadie trabaja en temas de otro departamento/)).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Asignar tema' }));
   await choose(app, 'Tema', /Inventarios/);
@@ -147,8 +147,8 @@ it('assigns a topic to somebody active of another department', async () => {
 });
 
 it('asks for topic and employee, and reports a refusal at the employee', async () => {
-  const office = anOffice({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
-  const app = open('/Admin_Assign_Projects', office, {
+  const adminData = someAdminData({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
+  const app = open('/Admin_Assign_Projects', adminData, {
     assignTopic: () => {
       throw new Refusal(409, 'assignment.duplicate', 'Esa persona ya tiene asignado ese tema.');
     },
@@ -165,7 +165,7 @@ it('asks for topic and employee, and reports a refusal at the employee', async (
 });
 
 it('removes an assignment after asking, with the cursor on the harmless answer', async () => {
-  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }));
+  const { user } = open('/Admin_Assign_Projects', someAdminData({ assignments: [anAssignment()] }));
   await user.click(await screen.findByRole('button', { name: 'Eliminar asignación de Inventarios a Ñusta Zárate' }));
   expect(await screen.findByText('¿Eliminar la asignación?')).toBeTruthy();
   expect(document.activeElement?.textContent).toBe('No');
@@ -175,7 +175,7 @@ it('removes an assignment after asking, with the cursor on the harmless answer',
 });
 
 it('keeps the assignment when its removal fails, and says so', async () => {
-  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }), { withdrawTopic: away });
+  const { user } = open('/Admin_Assign_Projects', someAdminData({ assignments: [anAssignment()] }), { withdrawTopic: away });
   await user.click(await screen.findByRole('button', { name: /^Eliminar asignación/ }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, eliminar' }));
   expect((await screen.findByRole('alert')).textContent).toContain('No se pudo eliminar la asignación.');

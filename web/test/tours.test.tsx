@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
-import { anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
-const openTopics = () => openScreen('/Admin_Projects', aCompany({ user: manager }), officeAnswers(anOffice()));
+const openTopics = () => openScreen('/Admin_Projects', aCompany({ user: manager }), adminAnswers(someAdminData()));
 const tourPopover = () => document.querySelector('.driver-popover');
 const progress = () => document.querySelector('.driver-popover-progress-text')?.textContent;
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { writesUnderWay } from '../src/writes-under-way.ts';
-import { anOffice, officeAnswers } from './fake-admin.ts';
+import { adminAnswers, someAdminData } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
@@ -129,7 +129,7 @@ it.each([
   ['/Admin_Users', 'Registrar usuario', 'Nombre', 'draft.1.person'],
   ['/Admin_Notices', 'Agregar día', 'Nombre', 'draft.1.holiday'],
 ])('%s: has what was typed in its dialog back, until it is discarded', async (path, button, label, key) => {
-  const { user, go } = openScreen(path, aCompany({ user: manager }), officeAnswers(anOffice()));
+  const { user, go } = openScreen(path, aCompany({ user: manager }), adminAnswers(someAdminData()));
   const openDialog = async () => {
     await user.click((await screen.findAllByRole('button', { name: button }))[0] as HTMLElement);
     return inDialog();

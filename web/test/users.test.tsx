@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
-import { anAccount, anOffice, type Office, officeAnswers } from './fake-admin.ts';
+import { type AdminData, adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, employee, manager, type Person } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -25,10 +25,10 @@ const newcomer = anAccount({
   hasSecondFactor: false,
 });
 const anEngineer = anAccount({ id: 9, employeeNumber: '9', firstName: 'Ana', lastName: 'Luz', email: 'a@demo.mx', kind: 'Desarrollador' });
-const everybody = () => anOffice({ accounts: [boss, worker, newcomer, anEngineer] });
+const everybody = () => someAdminData({ accounts: [boss, worker, newcomer, anEngineer] });
 
-const open = (office: Office, answers: Handlers = {}, user: Person = manager) =>
-  openScreen('/Admin_Users', aCompany({ user }), { ...officeAnswers(office), ...answers });
+const open = (adminData: AdminData, answers: Handlers = {}, user: Person = manager) =>
+  openScreen('/Admin_Users', aCompany({ user }), { ...adminAnswers(adminData), ...answers });
 const dialog = async () => within(await screen.findByRole('dialog'));
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 const refuse = (status: number, code: string, sentence: string) => () => {
@@ -51,7 +51,7 @@ const luis = {
 };
 
 it('shows who is active, who is not, and who has not taken up the invitation', async () => {
-  open(anOffice({ accounts: [boss, newcomer, { ...worker, isActive: false }] }));
+  open(someAdminData({ accounts: [boss, newcomer, { ...worker, isActive: false }] }));
   expect((await rowOf('Mariana Núñez Ibáñez')).getByText('Activo')).toBeTruthy();
   expect((await rowOf('Ñusta Zárate')).getByText('Invitación pendiente')).toBeTruthy();
   expect((await rowOf('José Ángel Peña Villaseñor')).getByText('Inactivo')).toBeTruthy();
@@ -67,19 +67,19 @@ it.each(['nunez', '1001', 'GERENTE@'])('finds a person by «%s»', async (query)
 });
 
 it('registers somebody of a department nobody had yet, and says where the invitation went', async () => {
-  const office = everybody();
-  const { user } = open(office);
+  const adminData = everybody();
+  const { user } = open(adminData);
   await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
   await fill(user, luis);
   expect(await screen.findByText('Usuario registrado.')).toBeTruthy();
   expect(screen.getByText('Enviamos la invitación a luis@demo.mx.')).toBeTruthy();
-  expect(office.accounts.at(-1)).toMatchObject({ employeeNumber: '2001', department: 'LOGÍSTICA', alias: null });
+  expect(adminData.accounts.at(-1)).toMatchObject({ employeeNumber: '2001', department: 'LOGÍSTICA', alias: null });
 });
 
 it('offers as boss every other active person, and the boss of now though inactive; nobody is a choice too', async () => {
   const gone = anAccount({ id: 12, firstName: 'Elsa', lastName: 'Ido', employeeNumber: '12', isActive: false });
-  const office = anOffice({ accounts: [boss, { ...worker, managerId: gone.id }, newcomer, gone] });
-  const screenOf = open(office);
+  const adminData = someAdminData({ accounts: [boss, { ...worker, managerId: gone.id }, newcomer, gone] });
+  const screenOf = open(adminData);
   const { user } = screenOf;
   await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
   await choose(screenOf, 'Jefe (opcional)', /Mariana/);
@@ -88,7 +88,7 @@ it('offers as boss every other active person, and the boss of now though inactiv
   expect(offered.join(' ')).not.toContain('José Ángel');
   await user.click((await dialog()).getByRole('button', { name: 'Guardar cambios' }));
   expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
-  expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ managerId: boss.id });
+  expect(adminData.accounts.find(({ id }) => id === worker.id)).toMatchObject({ managerId: boss.id });
 });
 
 it('says all that is missing at once, and asks nothing of the server', async () => {
@@ -121,8 +121,8 @@ it('says that the registration failed when the server says nothing', async () =>
 });
 
 it('edits a person; the type is a developer’s to give', async () => {
-  const office = everybody();
-  const { user } = open(office);
+  const adminData = everybody();
+  const { user } = open(adminData);
   await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
   const form = await dialog();
   expect(form.queryByText('Tipo de usuario')).toBeNull();
@@ -130,21 +130,21 @@ it('edits a person; the type is a developer’s to give', async () => {
   await user.type(form.getByLabelText('Puesto'), 'SUPERVISOR');
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect(form.getByRole('alert').textContent).toContain('José Ángel Peña Villaseñor podrá ver y administrar todo. ¿Es lo que quieres?');
-  expect(office.accounts.find(({ id }) => id === worker.id)).not.toMatchObject({ position: 'SUPERVISOR' });
+  expect(adminData.accounts.find(({ id }) => id === worker.id)).not.toMatchObject({ position: 'SUPERVISOR' });
   await user.type(form.getByLabelText('Puesto'), 'A');
   expect(form.queryByRole('alert')).toBeNull();
   await user.type(form.getByLabelText('Puesto'), '{Backspace}');
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   await user.click(form.getByRole('button', { name: 'Sí, podrá ver y administrar todo' }));
   expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
-  expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
+  expect(adminData.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
 });
 
 it('says that somebody else changed the account, keeps the text, and saves it at the second confirmation', async () => {
-  const office = everybody();
+  const adminData = everybody();
   const versions: (string | undefined)[] = [];
-  const now = () => office.accounts.find(({ id }) => id === worker.id);
-  const { user } = open(office, {
+  const now = () => adminData.accounts.find(({ id }) => id === worker.id);
+  const { user } = open(adminData, {
     updateUser: ({ seen }) => {
       versions.push(seen);
       if (seen !== now()?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «JEFE».');
@@ -154,7 +154,7 @@ it('says that somebody else changed the account, keeps the text, and saves it at
   await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
   const form = await dialog();
   await user.type(form.getByLabelText(/^Alias/), 'Pepe');
-  office.accounts = office.accounts.map((one) => (one.id === worker.id ? { ...one, position: 'JEFE', version: 'v2' } : one));
+  adminData.accounts = adminData.accounts.map((one) => (one.id === worker.id ? { ...one, position: 'JEFE', version: 'v2' } : one));
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   expect((await form.findByRole('alert')).textContent).toContain('Alguien más lo cambió.');
   expect(form.getByLabelText<HTMLInputElement>(/^Alias/).value).toBe('Pepe');
@@ -170,14 +170,14 @@ it('lets nobody but a developer touch a developer', async () => {
 });
 
 it('lets a developer make another', async () => {
-  const office = everybody();
-  const { user } = open(office, {}, developer);
+  const adminData = everybody();
+  const { user } = open(adminData, {}, developer);
   await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
   const form = await dialog();
   await user.click(form.getByLabelText('Desarrollador'));
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
   await user.click(form.getByRole('button', { name: 'Sí, podrá ver y administrar todo' }));
-  await waitFor(() => expect(office.accounts.find(({ id }) => id === worker.id)?.kind).toBe('Desarrollador'));
+  await waitFor(() => expect(adminData.accounts.find(({ id }) => id === worker.id)?.kind).toBe('Desarrollador'));
 });
 
 it('deactivates after asking, with the cursor on No; and activates again', async () => {
@@ -199,10 +199,10 @@ it('offers nobody to deactivate themselves', async () => {
 });
 
 it('asks who takes over what is open, and hands it over', async () => {
-  const office = everybody();
+  const adminData = everybody();
   const given: unknown[] = [];
   const sentence = 'La persona es responsable o dueña de 3 actividades abiertas. Elige quién se hará cargo de ellas.';
-  const app = open(office, {
+  const app = open(adminData, {
     setUserStatus: (input) => {
       given.push(input.reassignTo);
       if (input.reassignTo === null) throw new Refusal(409, 'user.hasOpenActivities', sentence);
@@ -225,7 +225,7 @@ it('draws a hundred of many to choose from, and finds the others by writing', as
   const many = Array.from({ length: 150 }, (_, at) =>
     anAccount({ id: 100 + at, employeeNumber: String(2000 + at), email: `p${at}@demo.mx` }),
   );
-  const app = open(anOffice({ accounts: [boss, worker, ...many] }), {
+  const app = open(someAdminData({ accounts: [boss, worker, ...many] }), {
     setUserStatus: refuse(409, 'user.hasOpenActivities', 'Tiene 3 actividades abiertas.'),
   });
   const options = () => document.querySelectorAll('li[role="option"]');
@@ -265,12 +265,12 @@ it('invites again the person who has no password yet, and nobody else', async ()
 });
 
 it('says that nobody is registered', async () => {
-  open(anOffice({ accounts: [] }));
+  open(someAdminData({ accounts: [] }));
   expect(await screen.findByText(/Todavía no hay usuarios/)).toBeTruthy();
 });
 
 it('says why the users did not come', async () => {
-  open(anOffice(), { listUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
+  open(someAdminData(), { listUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });
@@ -283,10 +283,10 @@ it('keeps users from an employee, menu included', async () => {
 });
 
 it('another email of somebody with a password waits to be confirmed: said before, after, and in the list', async () => {
-  const office = everybody();
-  const { user } = open(office, {
+  const adminData = everybody();
+  const { user } = open(adminData, {
     updateUser: ({ id, email }) => {
-      office.accounts = office.accounts.map((account) => (account.id === id ? { ...account, pendingEmail: email } : account));
+      adminData.accounts = adminData.accounts.map((account) => (account.id === id ? { ...account, pendingEmail: email } : account));
       return { success: true };
     },
   });
@@ -303,7 +303,7 @@ it('another email of somebody with a password waits to be confirmed: said before
 });
 
 it('a change of email that waits is canceled in the dialog, and what was typed stays', async () => {
-  const { user } = open(anOffice({ accounts: [{ ...worker, pendingEmail: 'equivocado@demo.mx' }, boss] }));
+  const { user } = open(someAdminData({ accounts: [{ ...worker, pendingEmail: 'equivocado@demo.mx' }, boss] }));
   await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
   const form = await dialog();
   await user.type(form.getByLabelText('Alias (opcional)'), 'Pepe');
@@ -316,7 +316,7 @@ it('a change of email that waits is canceled in the dialog, and what was typed s
 });
 
 it('a change of email that waits and is protected is shown without the button', async () => {
-  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE', pendingEmail: 'otra@demo.mx' }] }));
+  const { user } = open(someAdminData({ accounts: [{ ...boss, position: 'GERENTE', pendingEmail: 'otra@demo.mx' }] }));
   await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
   const form = await dialog();
   expect(form.getByText('otra@demo.mx: pendiente de confirmar')).toBeTruthy();
@@ -324,7 +324,7 @@ it('a change of email that waits and is protected is shown without the button', 
 });
 
 it('the email of a privileged person is a Desarrollador’s to change; somebody invited confirms nothing', async () => {
-  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE' }, newcomer] }));
+  const { user } = open(someAdminData({ accounts: [{ ...boss, position: 'GERENTE' }, newcomer] }));
   await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
   const form = await dialog();
   expect(form.getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(true);
@@ -337,7 +337,7 @@ it('the email of a privileged person is a Desarrollador’s to change; somebody 
 });
 
 it('a Desarrollador changes it', async () => {
-  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE' }] }), {}, developer);
+  const { user } = open(someAdminData({ accounts: [{ ...boss, position: 'GERENTE' }] }), {}, developer);
   await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
   expect((await dialog()).getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(false);
 });

@@ -40,7 +40,7 @@ import {
 import { type EarlierImages, earlierImages, prune, shelfName } from './backups/backup-shelf.ts';
 import { type AdminCall, type AdminCommand, demanded, demandSchema, onDatabase, operator, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { isDrillDue, rehearse } from './restore.ts';
+import { isDrillDue, runDrill } from './restore.ts';
 
 export interface BackupSource {
   db: Database;
@@ -127,7 +127,7 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
   const sums: string[] = [];
   const folder = writerOf(plain, source, sums);
   const read = async (trx: Database) => {
-    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
+    if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.otherBackupRuns);
     await demandSchema(trx, 'earlier');
     await speakPlainly(trx);
     const { applied: schema } = await schemaOf(trx);
@@ -209,7 +209,7 @@ export const backup: AdminCommand = {
     for (const name of recovered) call.report(texts.imageRecovered(name));
     const { removed, problems } = target.shelf ? await prune(target.shelf, target.keep, call.now()) : { removed: [], problems: [] };
     for (const problem of problems) call.report(problem);
-    const drill = target.shelf && wantsDrill ? await rehearse(call, target.place) : null;
+    const drill = target.shelf && wantsDrill ? await runDrill(call, target.place) : null;
     const isWell = altered.length + missing.length + recovered.length + problems.length === 0 && !drill?.problem;
     return {
       lines: [texts.backedUp(target.place, rows, images), ...removed.map(texts.backupRemoved), ...(drill?.lines ?? [])],

@@ -146,11 +146,11 @@ function returnToOwner(dataDir: string, isDeep: boolean): void {
 type WantedSchema = 'own' | 'earlier' | 'made';
 
 /** Refuses another schema. */
-export async function demandSchema(db: Database, wanted: WantedSchema): Promise<void> {
+export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
   if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
-  if (pending.length === 0 || (wanted === 'earlier' && applied.length > 0)) return;
-  if (wanted !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
+  if (pending.length === 0 || (schema === 'earlier' && applied.length > 0)) return;
+  if (schema !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
   await demandOwner(db);
   await migrate(db);
 }

@@ -183,7 +183,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   } as Record<string, string>,
   keyWritten: (file: string, recipient: string) => `Llave de respaldos en ${file}; su parte pública es ${recipient}.`,
   keepKey: 'Guarda una copia fuera de este equipo: sin ella ningún respaldo cifrado se puede abrir. Después define BACKUP_KEY_FILE.',
-  othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
+  otherBackupRuns: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
   backedUp: (place: string, rows: number, images: number) =>
     `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
 

@@ -106,7 +106,7 @@ async function onScratch(call: AdminCall, work: (db: Database, zone: string) => 
 }
 
 /** Restores a backup into a scratch database, and records how that ended. */
-export async function rehearse(call: AdminCall, folder: string) {
+export async function runDrill(call: AdminCall, folder: string) {
   const start = Date.now();
   const problem = await drill(call, folder);
   const at = call.now();
@@ -158,7 +158,7 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
   const images = imagesOf(backup, store);
   try {
     return await db.transaction(async (trx) => {
-      if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.othersTurn);
+      if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.otherBackupRuns);
       await holdMigrations(trx);
       await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();
@@ -198,7 +198,7 @@ async function namedBackup(call: AdminCall): Promise<string> {
 export const restoreDrill: AdminCommand = {
   options: { from: text, latest: yes },
   async run(call) {
-    const { problem, lines, value } = await rehearse(call, await namedBackup(call));
+    const { problem, lines, value } = await runDrill(call, await namedBackup(call));
     return { lines, value, exit: problem ? exits.refused : exits.done };
   },
 };

@@ -44,12 +44,12 @@ async function stampFault(
   witness: Witness,
   { zone }: CheckedPlace['core'],
   trusted: string | undefined,
-  seen: TimeStamp[],
+  stamps: TimeStamp[],
 ): Promise<string | null> {
   const { day, head, token } = witness;
   try {
     const stamp = await checkTimeStamp(token as Buffer, { data: Buffer.from(`${head}\n`), ...(trusted === undefined ? {} : { trusted }) });
-    seen.push(stamp);
+    stamps.push(stamp);
     return daysBetween(day, dayIn(zone, stamp.at)) > LATE_DAYS ? texts.lateStamp(day, stamp.at) : null;
   } catch (error) {
     if (error instanceof BadStamp) return texts.badStamp(day, error.message);

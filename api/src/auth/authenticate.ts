@@ -102,13 +102,13 @@ const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSe
 /** The web asks something again by itself: nobody need be there. */
 const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
 
-/** `recognise` only glances: it never counts as being there. `identify` does unless the caller says that nobody is. */
+/** `authenticateInBackground` never counts as a visit of the person. `authenticate` does, unless the call says that nobody is there. */
 export function authenticateBy(
   core: Core,
   cookie: SessionCookie,
   botTokens: readonly string[] = [],
   secondFactorRule: SecondFactorRule = 'off',
-): { identify: Authenticate; recognise: Authenticate; credentialOf: (ctx: Context) => string | null } {
+): { authenticate: Authenticate; authenticateInBackground: Authenticate; credentialOf: (ctx: Context) => string | null } {
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
@@ -149,7 +149,7 @@ export function authenticateBy(
   async function caller(ctx: Context, isGlance: boolean, counter?: WriteCounter): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
     const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance, counter);
-    await (ctx.state.turn as Slot | undefined)?.identified(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
+    await (ctx.state.slot as Slot | undefined)?.forCaller(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
     if (!authenticated) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = authenticated.actor;
     const no = refusalByCaller(authenticated, ctx.state.endpoint);
@@ -164,8 +164,8 @@ export function authenticateBy(
   }
   return {
     credentialOf,
-    identify: (ctx, counter) => caller(ctx, isBackground(ctx), counter),
-    recognise: (ctx) => caller(ctx, true),
+    authenticate: (ctx, counter) => caller(ctx, isBackground(ctx), counter),
+    authenticateInBackground: (ctx) => caller(ctx, true),
   };
 }
 

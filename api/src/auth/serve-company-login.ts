@@ -43,7 +43,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
   }
 
   /** A provider is waited for without holding a place among the requests. */
-  const waitFor = <Result>(ctx: Context, work: Promise<Result>): Promise<Result> => (ctx.state.turn as Slot).untilSent(work);
+  const waitFor = <Result>(ctx: Context, work: Promise<Result>): Promise<Result> => (ctx.state.slot as Slot).untilSent(work);
 
   async function recordFailure(ctx: Context, email: string | null, no: unknown): Promise<void> {
     if (!isRefusedWith(no, 'companyLogin.refused') || !email) return;

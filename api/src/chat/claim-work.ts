@@ -94,7 +94,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
       kind: 'announce',
       letter,
       recipient: { id, kind, position, firstName, substitutesFor: [...substitutesFor] },
-      announcements: notifications,
+      notifications,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activity';
-import { instant, partsOf, wordListOf } from '@bitacora/core/contract/wire';
+import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/activity';
 import { wordedActs } from '@bitacora/core/messages/history-note';
@@ -7,9 +7,9 @@ import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';
 
 type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
-const isOptional = (schema: z.ZodMiniType) => partsOf(schema).type === 'optional';
+const isOptional = (schema: z.ZodMiniType) => definitionOf(schema).type === 'optional';
 const withoutNull = (schema: z.ZodMiniType) =>
-  partsOf(schema).type === 'nullable' || isOptional(schema) ? partsOf(schema).innerType : schema;
+  definitionOf(schema).type === 'nullable' || isOptional(schema) ? definitionOf(schema).innerType : schema;
 
 /** As the contract encodes the value of one schema. */
 function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
@@ -43,18 +43,18 @@ export const activityFields: readonly EncodedField[] = [
 
 /** Fields of an activity's page that the database writes, and the ones after them that may be missing. */
 interface FieldRun {
-  written: EncodedField[];
+  constant: EncodedField[];
   possible: [field: string, entry: SpecEntry][];
 }
 function pageRuns(): readonly FieldRun[] {
-  const runs: FieldRun[] = [{ written: [], possible: [] }];
+  const runs: FieldRun[] = [{ constant: [], possible: [] }];
   for (const [field, entry] of Object.entries(specOf(activityWithParts) ?? {})) {
     const last = runs.at(-1) as FieldRun;
     if (isOptional(entry[1])) last.possible.push([field, entry]);
-    else if (last.possible.length === 0) last.written.push(fieldOf(field, entry));
-    else runs.push({ written: [fieldOf(field, entry)], possible: [] });
+    else if (last.possible.length === 0) last.constant.push(fieldOf(field, entry));
+    else runs.push({ constant: [fieldOf(field, entry)], possible: [] });
   }
-  return [...runs, { written: [...derived], possible: [] }];
+  return [...runs, { constant: [...derived], possible: [] }];
 }
 const runsOfPage = pageRuns();
 
@@ -85,5 +85,5 @@ export const partFields: EncodedPartFields = {
   evidence: fieldsOf(image),
   history: fieldsOf(historyEntry),
   wordedActs,
-  activity: runsOfPage.map(({ written }) => written),
+  activity: runsOfPage.map(({ constant }) => constant),
 };

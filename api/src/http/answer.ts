@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
 import { specOf } from '@bitacora/core/contract/wire-names';
@@ -45,7 +45,7 @@ const SLICE = 10;
 /** The same rows, a few at a time; between them the process looks after others. */
 export async function* slicesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
   for (let start = 0; start < rows.length; start += SLICE) {
-    if (start > 0) await othersTurn();
+    if (start > 0) await yieldToOthers();
     yield rows.slice(start, start + SLICE);
   }
 }
@@ -126,7 +126,7 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
     if (parts) return compress(ctx, endpoint, objectWith(parts, reply, facts));
     return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...facts } as never) as object);
   }
-  const batches = (ctx.state.turn as Slot).inTurns(encodedBatches(reply, result));
+  const batches = (ctx.state.slot as Slot).inOwnSlots(encodedBatches(reply, result));
   const { value: first = '' } = await batches.next();
   return compress(ctx, endpoint, Readable.from(asArray(first, batches), { highWaterMark: 1 })); // one batch ahead
 }

@@ -127,18 +127,18 @@ export class ClientGone extends Error {
   }
 }
 
-/** A request's place, kept in `ctx.state.turn`. */
+/** A request's place, kept in `ctx.state.slot`. */
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
-  identified(actor: Actor | 'service' | null): Promise<void>;
+  forCaller(actor: Actor | 'service' | null): Promise<void>;
   /** The place belongs to this person, as remembered of the session, for the whole call. Null where the call may still lose it. */
   personOfCall(name: EndpointName): number | null;
   /** Goes to the lane of this call, where it has one. */
   forCall(name: EndpointName): Promise<void>;
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
-  untilSent<Sent>(sent: Promise<Sent>): Promise<Sent>;
+  untilSent<Sent>(transfer: Promise<Sent>): Promise<Sent>;
   /** Passes batches on. The first uses the place of the call; each later one waits for a place among the reports. */
-  inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
+  inOwnSlots<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
 interface QueuePlace {
@@ -147,7 +147,7 @@ interface QueuePlace {
   since: number;
 }
 
-interface ConcurrencyParts {
+interface ConcurrencyDependencies {
   /** Digest of the session or token that a request carries; null without one. */
   credentialOf(ctx: Context): string | null;
   /** Whether a request may be for the database. */
@@ -156,14 +156,14 @@ interface ConcurrencyParts {
 }
 
 /** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
-export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyParts) {
+export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyDependencies) {
   const names = Object.keys(LANES) as Lane[];
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
   const shares = Object.fromEntries(names.map((lane) => [lane, timeShares(SHARES[lane])])) as Record<Lane, ReturnType<typeof timeShares>>;
   const credentials = recentCredentials();
   const refusalMs = refusalPace();
 
-  function turnOf(ctx: Context, signal: AbortSignal) {
+  function slotOf(ctx: Context, signal: AbortSignal) {
     const credential = credentialOf(ctx);
     const network = networkOf(ctx.ip);
     let key = network;
@@ -202,7 +202,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
     const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKeyOf(owner)));
 
-    async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    async function inOwnSlot<Result>(work: () => Promise<Result>): Promise<Result> {
       const own = await take('reports', key);
       try {
         return await work();
@@ -211,8 +211,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       }
     }
 
-    const turn: Slot = {
-      async identified(actor) {
+    const slot: Slot = {
+      async forCaller(actor) {
         owner = actor === SERVICE ? SERVICE : (actor?.id ?? null);
         if (credential) credentials.remember(credential, owner);
         await goToOwner();
@@ -222,24 +222,24 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
         const lane = laneOf[name];
         if (lane) await goTo(lane, key);
       },
-      async untilSent(sent) {
+      async untilSent(transfer) {
         const before = place;
         leave();
-        const outcome = await sent;
+        const outcome = await transfer;
         if (before) await goTo(before.lane, before.key);
         return outcome;
       },
-      async *inTurns(batches) {
+      async *inOwnSlots(batches) {
         const source = batches[Symbol.asyncIterator]();
         try {
-          for (let one = await source.next(); !one.done; one = await inOwnTurn(() => source.next())) yield one.value;
+          for (let one = await source.next(); !one.done; one = await inOwnSlot(() => source.next())) yield one.value;
         } finally {
           await source.return?.();
         }
       },
     };
     return {
-      turn,
+      slot,
       caller: () => key,
       /** Finds the caller without the database, which checks it later. */
       async begin() {
@@ -256,8 +256,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
 
   const limit: Middleware = async (ctx, next) => {
     const signal = signalOf(ctx.req.socket);
-    const { turn, caller, begin, end } = turnOf(ctx, signal);
-    ctx.state.turn = turn;
+    const { slot, caller, begin, end } = slotOf(ctx, signal);
+    ctx.state.slot = slot;
     try {
       await begin();
       await forClient(signal, next);

@@ -15,25 +15,25 @@ interface Waiter {
 }
 interface QueuedCaller {
   running: number;
-  /** Number of its last turn. A new caller gets the last number of all, because a stream of new callers could pass it for ever. */
-  lastTurn: number;
+  /** Number of its last start. A new caller gets the last number of all, because a stream of new callers could pass it for ever. */
+  lastStart: number;
   /** In the order in which they came. */
   waiters: Set<Waiter>;
 }
 
 /**
  * Gives places to callers by their keys. The next free place goes to the caller with the fewest running requests; among several, to
- * the one whose last turn is the longest ago. When too many requests wait, the caller with the most of them loses its newest.
+ * the one whose last start is the longest ago. When too many requests wait, the caller with the most of them loses its newest.
  */
 export function fairQueue(limits: QueueLimits) {
   const callers = new Map<string, QueuedCaller>();
   const count = { running: 0, waiting: 0, shed: 0 };
-  let turnCount = 0;
+  let startCount = 0;
 
   function callerOf(key: string): QueuedCaller {
     const present = callers.get(key);
     if (present) return present;
-    const caller: QueuedCaller = { running: 0, lastTurn: turnCount, waiters: new Set() };
+    const caller: QueuedCaller = { running: 0, lastStart: startCount, waiters: new Set() };
     callers.set(key, caller);
     return caller;
   }
@@ -42,10 +42,10 @@ export function fairQueue(limits: QueueLimits) {
     if (caller?.running === 0 && caller.waiters.size === 0) callers.delete(key);
   }
   function begin(caller: QueuedCaller): void {
-    turnCount += 1;
+    startCount += 1;
     count.running += 1;
     caller.running += 1;
-    caller.lastTurn = turnCount;
+    caller.lastStart = startCount;
   }
   const hasPlace = ({ running }: QueuedCaller) => count.running < limits.running && running < limits.runningPerKey;
   function remove(caller: QueuedCaller, waiter: Waiter): void {
@@ -56,7 +56,7 @@ export function fairQueue(limits: QueueLimits) {
     let next: QueuedCaller | undefined;
     for (const caller of callers.values()) {
       if (caller.waiters.size === 0 || !hasPlace(caller)) continue;
-      if (!next || caller.running < next.running || (caller.running === next.running && caller.lastTurn < next.lastTurn)) next = caller;
+      if (!next || caller.running < next.running || (caller.running === next.running && caller.lastStart < next.lastStart)) next = caller;
     }
     return next;
   }

@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts';
 
 interface MachineDependencies extends Pick<Settings, 'publicUrl'>, Partial<Pick<Settings, 'metricsToken' | 'contactUrl'>> {
   metrics: Metrics;
-  identify: Authenticate;
+  authenticate: Authenticate;
   isLeaving: () => boolean;
   databaseState: () => Promise<DatabaseState>;
   clock: () => Date;
@@ -24,13 +24,13 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
  * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
  * that ends is not ready.
  */
-export function machineRoutes(parts: MachineDependencies): Middleware {
-  const { metrics, identify, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = parts;
+export function machineRoutes(dependencies: MachineDependencies): Middleware {
+  const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = dependencies;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
     if (isFromThisMachine(ctx.req) || hasToken(ctx)) return true;
-    const { actor } = await identify(ctx);
+    const { actor } = await authenticate(ctx);
     return actor !== null && isDeveloper(actor);
   }
 

@@ -11,7 +11,7 @@ import type { FairQueue } from './fair-queue.ts';
 const DATABASE_MS = 1_000;
 const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   db: Database;
   zone: string;
   hub?: Pick<Hub, 'count'>;
@@ -24,7 +24,7 @@ export interface MetricsParts {
  * What operations watches: requests by call and outcome, mail that waits, backup, space, the pool, who follows changes, the process itself.
  * The figures of several processes are added, except those that all read from the same place.
  */
-export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsParts) {
+export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsDependencies) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);
@@ -55,18 +55,18 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   const notificationFigures = cachedFor(0, () => serverStatus.notificationFigures(new Date()));
   const reach = (key: keyof ReachFigures) => async () => (await reachFigures())[key];
   const reachFigures = cachedFor(0, () => serverStatus.reachFigures());
-  fromDatabase('bitacora_chat_outbox_waiting', 'Announcements by chat, neither posted nor moved to email.', notifications('chatWaiting'));
-  fromDatabase('bitacora_push_outbox_waiting', 'Announcements by push, neither accepted nor moved to email.', notifications('pushWaiting'));
-  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest announcement by chat is due.', notifications('chatSeconds'));
-  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest announcement by push is due.', notifications('pushSeconds'));
-  fromDatabase('bitacora_push_subscriptions', 'Browsers that show announcements.', reach('pushDevices'));
-  fromDatabase('bitacora_outbox_waiting', 'Announcements by email, neither sent nor given up.', notifications('mailWaiting'));
+  fromDatabase('bitacora_chat_outbox_waiting', 'Notifications by chat, neither posted nor moved to email.', notifications('chatWaiting'));
+  fromDatabase('bitacora_push_outbox_waiting', 'Notifications by push, neither accepted nor moved to email.', notifications('pushWaiting'));
+  fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest notification by chat is due.', notifications('chatSeconds'));
+  fromDatabase('bitacora_push_outbox_oldest_seconds', 'How long the oldest notification by push is due.', notifications('pushSeconds'));
+  fromDatabase('bitacora_push_subscriptions', 'Browsers that show notifications.', reach('pushDevices'));
+  fromDatabase('bitacora_outbox_waiting', 'Notifications by email, neither sent nor given up.', notifications('mailWaiting'));
   fromDatabase(
     'bitacora_outbox_oldest_seconds',
-    'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
+    'Age of the oldest notification by email that is due or was tried in vain; what waits for the morning is not late.',
     notifications('mailSeconds'),
   );
-  fromDatabase('bitacora_outbox_failed', 'Announcements that were given up and reached nobody.', reach('failed'));
+  fromDatabase('bitacora_outbox_failed', 'Notifications that were given up and reached nobody.', reach('failed'));
   const webhookFigures = cachedFor(0, () => webhookDeliveries.figures());
   const webhooks = (key: 'waiting' | 'failed' | 'disabled') => async () => (await webhookFigures())[key];
   fromDatabase('bitacora_webhook_waiting', 'Deliveries to webhooks, neither made nor given up.', webhooks('waiting'));
@@ -80,8 +80,10 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     },
   );
   fromDatabase('bitacora_webhooks_disabled', 'Webhooks that the product disabled, because nobody receives there.', webhooks('disabled'));
-  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When deadlines were last swept, by any process; 0 before the first.', async () =>
-    secondsOf(await serverStatus.sweptAt(new Date())),
+  fromDatabase(
+    'bitacora_last_sweep_timestamp_seconds',
+    'When deadline reminders were last written, by any process; 0 before the first.',
+    async () => secondsOf(await serverStatus.remindersRunAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),

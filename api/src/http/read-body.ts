@@ -94,7 +94,7 @@ export async function withBody<Result>(
         throw refusalFor(error, endpoint);
       },
     });
-    await (ctx.state.turn as Slot).untilSent(parse(ctx, async () => {}));
+    await (ctx.state.slot as Slot).untilSent(parse(ctx, async () => {}));
     const fields: unknown = ctx.request.body;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
     const files = filesOf(ctx.request.files as ScalarOrArrayFiles | undefined);

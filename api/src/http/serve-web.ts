@@ -104,7 +104,7 @@ async function* withAnswers(page: string, answers: Promise<string>): AsyncGenera
   yield answersTag(await answers) + page.slice(end);
 }
 
-interface PageParts {
+interface WebPageDependencies {
   hasSession(ctx: Context): boolean;
   /** Whether a page of another origin asks. */
   isForeign(ctx: Context): boolean;
@@ -116,7 +116,7 @@ const PAGE_DESTINATIONS = ['', 'document', 'empty'];
 
 /** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
 export const serveWeb =
-  (web: WebFolder, { hasSession, isForeign, answersFor }: PageParts): Middleware =>
+  (web: WebFolder, { hasSession, isForeign, answersFor }: WebPageDependencies): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {

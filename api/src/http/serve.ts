@@ -34,11 +34,8 @@ function refusalByCredential({ who, effect, credential }: Endpoint, { by, scope 
 }
 
 /** Refuses a token of scope `write` that would register people: it only checks their workbook. */
-function demandImporter(
-  { scope }: AuthenticatedCaller,
-  { isRehearsal, isAnnotated }: { isRehearsal?: boolean; isAnnotated?: boolean },
-): void {
-  if (scope === 'write' && !isRehearsal && !isAnnotated) throw new Refused({ code: 'token.sessionOnly' });
+function demandImporter({ scope }: AuthenticatedCaller, { isDryRun, isAnnotated }: { isDryRun?: boolean; isAnnotated?: boolean }): void {
+  if (scope === 'write' && !isDryRun && !isAnnotated) throw new Refused({ code: 'token.sessionOnly' });
 }
 
 /** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
@@ -63,7 +60,7 @@ export interface ServeDependencies {
   core: Core;
   store: ImageStore;
   cookie: SessionCookie;
-  identify: Authenticate;
+  authenticate: Authenticate;
   limits: RateLimits;
   diskSpace: DiskSpace;
   handlers: Handlers;
@@ -116,7 +113,7 @@ const mayHoldFiles = (ctx: Context): boolean =>
 
 /** Serves every endpoint of the contract in this order: authenticate, authorise, check CSRF, decode, perform, encode. */
 export function serve(router: Router, dependencies: ServeDependencies): void {
-  const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
+  const { core, store, cookie, authenticate, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
 
   /** A bot acts through the chat that its input names; otherwise the system acts. */
   function calledBy(ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> {
@@ -163,14 +160,14 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
-      const turn: Slot = ctx.state.turn;
+      const slot: Slot = ctx.state.slot;
       // The session may count the write, so the proof comes before it. Its refusal keeps its place after the authority.
       const isOwnPage = endpoint.effect === 'writes' && !ctx.get('Authorization') && cookie.isOwnPage(ctx);
       const counts = isOwnPage && endpoint.who === 'person' && endpoint.credential !== 'token';
-      const personId = counts ? turn.personOfCall(name) : null;
-      const caller = await identify(ctx, personId === null ? undefined : limits.writeCounter(personId));
+      const personId = counts ? slot.personOfCall(name) : null;
+      const caller = await authenticate(ctx, personId === null ? undefined : limits.writeCounter(personId));
       authorize(endpoint, caller);
-      await turn.forCall(name);
+      await slot.forCall(name);
       if (caller.reply) {
         ctx.body = await answer(ctx, endpoint, caller.reply);
         return;

@@ -13,36 +13,36 @@ const HOUR_MS = 3_600_000;
 const ORPHAN_AGE_MS = HOUR_MS;
 const QUARANTINE_MS = 30 * 24 * HOUR_MS;
 
-/** How many files were put back, set aside and removed for good; or `isShared`, and no image was removed. */
+/** How many files were put back, quarantined and removed for good; or `isShared`, and no image was removed. */
 export interface CleanedImages {
   isShared: boolean;
   putBack: number;
-  setAside: number;
+  quarantinedCount: number;
   forgotten: number;
 }
 
 /**
- * Sets aside image files that no row names: a process killed between storing and committing left them, or an older dump was restored.
+ * Quarantines image files that no row names: a process killed between storing and committing left them, or an older dump was restored.
  * Those that a row names again are put back, the rest go after thirty days; those of withdrawn images go at once. Where other databases store images too, nothing is
  * removed at all.
  */
 export async function cleanUpImages(core: Core, store: ImageStore): Promise<CleanedImages> {
-  const tidied: CleanedImages = { isShared: false, putBack: 0, setAside: 0, forgotten: 0 };
-  for await (const { named } of sortNames(core, await store.aside.names())) {
-    for (const name of named) await store.aside.putBack(name);
-    tidied.putBack += named.length;
+  const outcome: CleanedImages = { isShared: false, putBack: 0, quarantinedCount: 0, forgotten: 0 };
+  for await (const { named } of sortNames(core, await store.quarantine.names())) {
+    for (const name of named) await store.quarantine.putBack(name);
+    outcome.putBack += named.length;
   }
-  if (!(await ownsFolder(core, store))) return { ...tidied, isShared: true };
+  if (!(await ownsFolder(core, store))) return { ...outcome, isShared: true };
 
   const now = core.clock();
   const { images } = repositoriesOn(core.db, core.zone);
   for await (const { unnamed } of sortNames(core, store.listOlderThan(ORPHAN_AGE_MS))) {
     const withdrawnIds = await images.withdrawn(unnamed.map(imageIdOf));
-    for (const name of unnamed) await (withdrawnIds.has(imageIdOf(name)) ? store.remove(name) : store.aside.add(name, now));
-    tidied.setAside += unnamed.length;
+    for (const name of unnamed) await (withdrawnIds.has(imageIdOf(name)) ? store.remove(name) : store.quarantine.add(name, now));
+    outcome.quarantinedCount += unnamed.length;
   }
-  tidied.forgotten = await store.aside.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));
-  return tidied;
+  outcome.forgotten = await store.quarantine.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));
+  return outcome;
 }
 
 /** While the clock is in doubt it is asked again before long. */
@@ -61,12 +61,12 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await repos.webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));
   await repos.notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
   const expired = await repos.outbox.giveUpOld(now);
-  if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
+  if (expired > 0) log.error({ notifications: expired }, 'notifications given up: nobody delivered them in a week');
   return cleanUpImages(core, store);
 }
 
 function report({ isShared, ...images }: CleanedImages, { folder }: ImageStore, log: Logger): void {
-  if (Object.values(images).some((files) => files > 0)) log.info(images, 'images tidied');
+  if (Object.values(images).some((files) => files > 0)) log.info(images, 'images cleaned up');
   if (isShared)
     log.warn({ folder }, 'the image folder holds markers of several databases: no image is removed; give each its own DATA_DIR');
 }
@@ -78,7 +78,7 @@ interface CleanUpJob {
 }
 
 /**
- * Tidies at once and every hour until stopped; several processes may. It seals secrets anew only from the second time on. At the
+ * Cleans up at once and every hour until stopped; several processes may. It seals secrets anew only from the second time on. At the
  * first, a process that has not restarted yet may know the previous secret alone.
  */
 export function startCleanUp(core: Core, store: ImageStore, log: Logger, { clockGuard, beatMs = HOUR_MS }: CleanUpJob = {}): Job {
@@ -96,7 +96,7 @@ export function startCleanUp(core: Core, store: ImageStore, log: Logger, { clock
       if (!mayAct) return;
       await timed('tidy', run).then(
         (images) => report(images, store, log),
-        (error: unknown) => log.warn({ err: error }, 'not tidied'),
+        (error: unknown) => log.warn({ err: error }, 'clean-up failed'),
       );
     },
   );

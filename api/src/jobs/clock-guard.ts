@@ -17,7 +17,7 @@ const ACCEPT_MS = 10 * 60_000;
 const COMPARED_MS = 10_000;
 
 export interface ClockGuard {
-  /** Whether this process may sweep, claim and tidy. Compares with the time since the machine started and with the database's clock. */
+  /** Whether this process may remind, claim and clean up. Compares with the time since the machine started and with the database's clock. */
   mayAct(): Promise<boolean>;
   /** The same without the database, for each letter of a run. */
   isSteady(): boolean;

@@ -89,7 +89,7 @@ async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext):
   return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
 }
 
-const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, announcements: notifications.length });
+const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, notifications: notifications.length });
 
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
@@ -111,7 +111,7 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   const awaitsServer = error instanceof SmtpUnreachable && tried.uncertainTries === 0;
 
   if (nextTry) log.warn({ ...about(claimed), nextTry, err: error }, 'mail not delivered');
-  else log.error({ ...about(claimed), failure, err: error }, 'letter given up');
+  else log.error({ ...about(claimed), failure, err: error }, 'digest given up');
   return {
     ...(error instanceof SmtpUnreachable && { fault: error.fault }),
     mark: (outbox) =>
@@ -143,7 +143,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
     if (signal?.aborted || clockGuard?.isSteady() === false) return null;
     return on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
   }
-  async function deliverInTurn(): Promise<number> {
+  async function deliverDigests(): Promise<number> {
     let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
     for (let count = 0; ; count += 1) {
       if (!claimed) return count;
@@ -158,7 +158,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   // Chats and phones wake people also where mail goes to files.
   await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
   try {
-    return await inLanes(AT_ONCE, deliverInTurn);
+    return await inLanes(AT_ONCE, deliverDigests);
   } finally {
     mailer.hangUp?.();
     if (isReached) await outbox.releaseAwaiting(clock());

@@ -8,7 +8,7 @@ import { type Job, startBeat, timed } from './timed.ts';
 
 const HORIZON_DAYS = 366;
 
-/** When sweeps are due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
+/** When the reminder job is due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
 export function reminderSchedule(pattern: string, zone: string) {
   const { hour: hours, minute: minutes } = parse(pattern);
   /** Minutes of a day, the last one first. */
@@ -78,7 +78,7 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
   const dueAt = schedule.latest(last, now);
   if (!dueAt) return null;
   const { result } = await core.perform({ ...bySystem, useCase: remindDeadlines, input: { dueAt } });
-  if (result) log.info({ dueAt, announced: result.count }, 'deadlines swept');
+  if (result) log.info({ dueAt, notifications: result.count }, 'deadline reminders written');
   return result?.count ?? null;
 }
 
@@ -89,7 +89,7 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): Job {
   const run = () => {
     latest = latest
       .then(() => timed('sweep', () => remindIfDue(job)))
-      .catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
+      .catch((error: unknown) => log.warn({ err: error }, 'deadline reminders failed'));
     return latest;
   };
 

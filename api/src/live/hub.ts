@@ -55,22 +55,22 @@ function eventStream(hangUp: () => void) {
 
   return {
     body,
-    tell(id: number): void {
+    notifyChange(id: number): void {
       changed.add(id);
       flushIn(SOON_MS);
     },
-    tellNotified(): void {
+    notifyRecipient(): void {
       isNotified = true;
       flushIn(SOON_MS);
     },
-    tellAll(): void {
+    notifyAll(): void {
       isStale = true;
       flushIn(SPREAD_MS * Math.random());
     },
     /** A comment line: proxies and browsers see that somebody is there. */
     beat: () => write(':\n\n'),
     /** Another stream of the person replaces this one; the client does not reconnect by itself. */
-    tellFull: () => write('event: full\ndata: {}\n\n'),
+    notifyFull: () => write('event: full\ndata: {}\n\n'),
     /** Drops changes that were not flushed. */
     end(): void {
       clearTimeout(timer);
@@ -111,7 +111,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     if (isOver || watchers.size >= PER_PROCESS) throw new Refused({ code: 'live.full' });
     const own = [...watchers].filter(({ actor }) => actor.id === personId);
     for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
-      oldest.stream.tellFull();
+      oldest.stream.notifyFull();
       leave(oldest);
     }
   }
@@ -146,14 +146,14 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       return watcher.stream;
     },
     onChange(change: ActivityChange): void {
-      for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.tell(change.id);
+      for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.notifyChange(change.id);
     },
     onNotification(recipientId: number): void {
-      for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.tellNotified();
+      for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.notifyRecipient();
     },
     /** Something may have been missed. */
     onGap(): void {
-      for (const { stream } of watchers) stream.tellAll();
+      for (const { stream } of watchers) stream.notifyAll();
     },
     count: () => watchers.size,
     /** Ends every stream and refuses new ones. */
@@ -169,7 +169,7 @@ export type Hub = ReturnType<typeof createHub>;
 /** The hub of this process, hearing of the changes of every process. `stop` comes before the server is closed, which waits for streams. */
 export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { heartbeatMs: number }): { hub: Hub; stop(): Promise<void> } {
   const hub = createHub(rhythm);
-  const listening = listenForChanges(db, { ...hub, onTrouble: (error) => log.warn({ err: error }, 'live changes not heard') });
+  const listening = listenForChanges(db, { ...hub, onTrouble: (error) => log.warn({ err: error }, 'cannot listen for live changes') });
   return {
     hub,
     stop: async () => {
@@ -180,24 +180,25 @@ export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { hear
 }
 
 /**
- * Streams the changes that a person may see (decision 14). `recognise` does not count as being there, neither at the
+ * Streams the changes that a person may see (decision 14). `authenticateInBackground` does not count as being there, neither at the
  * opening nor later: an open tab alone keeps no session alive.
  */
 export const serveLive =
-  ({ hub, recognise }: { hub: Hub; recognise: Authenticate }) =>
+  ({ hub, authenticateInBackground }: { hub: Hub; authenticateInBackground: Authenticate }) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'live';
-    const actor = demandActor((await recognise(ctx)).actor);
-    if (ctx.method !== 'HEAD') ctx.body = hub.join({ actor, reread: () => reread(ctx, recognise), hangUp: () => ctx.res.destroy() }).body;
+    const actor = demandActor((await authenticateInBackground(ctx)).actor);
+    if (ctx.method !== 'HEAD')
+      ctx.body = hub.join({ actor, reread: () => reread(ctx, authenticateInBackground), hangUp: () => ctx.res.destroy() }).body;
     ctx.status = 200;
     ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
     // A proxy that gathers answers would keep them until the stream ends.
     ctx.set('X-Accel-Buffering', 'no');
   };
 
-async function reread(ctx: Context, recognise: Authenticate): Promise<Actor | null> {
+async function reread(ctx: Context, authenticateInBackground: Authenticate): Promise<Actor | null> {
   try {
-    return (await recognise(ctx)).actor;
+    return (await authenticateInBackground(ctx)).actor;
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;

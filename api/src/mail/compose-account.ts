@@ -22,8 +22,8 @@ import {
   webhookDisabledMail,
 } from './messages/account.ts';
 
-const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
-export type TokenMailKind = keyof typeof letters;
+const tokenMails = { invitation: invitationMail, passwordReset: passwordResetMail };
+export type TokenMailKind = keyof typeof tokenMails;
 
 /** The letter with a token, or null once it was used, replaced or expired. Where passwords are off an invitation has none. */
 async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
@@ -34,7 +34,7 @@ async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDig
   const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ ...bySystem, useCase: findTokenToSend, input });
   if (!token) return null;
-  return letters[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
+  return tokenMails[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
 }
 
 /** The email that confirms a new address, or null once the link was used, replaced or expired. */

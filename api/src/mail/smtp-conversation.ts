@@ -71,7 +71,7 @@ export interface SmtpMessage {
 
 /** A logged-in connection that sends mails one after the other. It cannot be used after a failure. */
 export interface SmtpConversation {
-  handOver(letter: SmtpMessage, limit: AbortSignal): Promise<void>;
+  handOver(message: SmtpMessage, limit: AbortSignal): Promise<void>;
   end(): void;
 }
 

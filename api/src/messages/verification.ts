@@ -9,8 +9,8 @@ export const restoration = {
   damaged: (part: string) => `El respaldo está dañado: ${part} falta o no es lo que se guardó. No se cambió nada.`,
   needsKey: (recipient: string) =>
     `El respaldo está cifrado para la llave ${recipient}. Define BACKUP_KEY_FILE con el archivo de esa llave. No se cambió nada.`,
-  otherKey: (wanted: string, given: string) =>
-    `El respaldo es de la llave ${wanted} y BACKUP_KEY es ${given}. Define la que lo cifró. No se cambió nada.`,
+  otherKey: (backupKey: string, ownKey: string) =>
+    `El respaldo es de la llave ${backupKey} y BACKUP_KEY es ${ownKey}. Define la que lo cifró. No se cambió nada.`,
   notSigned:
     'El respaldo no está firmado con la llave de BACKUP_KEY: cualquiera pudo escribirlo. Si es de antes de tener llave, repite sin BACKUP_KEY. No se cambió nada.',
   noneIn: (folder: string) => `En ${folder} no hay ningún respaldo completo hecho con «backup --into».`,

@@ -50,8 +50,19 @@ const PATIENCE_MS = 3_000;
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
-export function statusHandler(parts: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
-  const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
+export function statusHandler(dependencies: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
+  const {
+    core,
+    store,
+    diskSpace,
+    clockGuard,
+    readReplica = null,
+    schedule,
+    smtpUrl,
+    hasBot = false,
+    isDemo,
+    isExposed = false,
+  } = dependencies;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
@@ -71,7 +82,7 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
 
     async readStatus(_, { actor }) {
       const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const { sweptUntil, mailStop, ...stored } = result;
+      const { remindersRunUntil, mailStop, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
         version: manifest.version,
@@ -85,12 +96,12 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus' |
         migrationsApplied: applied.length,
         migrationsPending: pending.length,
         // The reminder job records its first start. Without one, everything due since this process started was missed.
-        missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
-        nextSweepAt: schedule.next(stored.now),
-        hasReportsStandby: readReplica !== null,
+        missedRemindersAt: schedule.latest(remindersRunUntil ?? upSince, stored.now),
+        nextRemindersAt: schedule.next(stored.now),
+        hasReportsReplica: readReplica !== null,
         reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
         ...(await storeFacts()),
-        forwardedSeenAt: parts.forwardedSeenAt(),
+        forwardedSeenAt: dependencies.forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
         isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
         clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),

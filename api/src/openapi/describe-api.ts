@@ -89,15 +89,15 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBo
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
-function parametersOf({ params, query, effect }: Endpoint, components: Json, sent: CallExample): Json[] {
+function parametersOf({ params, query, effect }: Endpoint, components: Json, example: CallExample): Json[] {
   const propertiesOf = (schema: Endpoint['params']) => Object.entries(schema ? (schemaOf(schema, components).properties as Json) : {});
-  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: sent.in }));
+  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: example.in }));
   const inQuery = propertiesOf(query).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
     schema,
-    example: sent.query?.[name],
+    example: example.query?.[name],
   }));
   if (effect === 'reads') return [...inPath, ...inQuery];
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
@@ -113,7 +113,7 @@ function securityOf({ who, credential }: Endpoint): Json[] {
 /** What a call answers: a shape, a file, or one of them by what was asked. */
 function answersOf({ reply, page, file }: Endpoint, components: Json): { content: Content } {
   const bytes: Content = file ? { [file.mediaType]: {} } : {};
-  if (file && !file.askedBy) return { content: bytes };
+  if (file && !file.requestedBy) return { content: bytes };
   const answers = schemaOf(reply, components);
   const json = content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers);
   return { content: { ...json.content, ...bytes } };
@@ -124,7 +124,7 @@ const operationIdOf = (path: string): string =>
   path
     .replace('/api/', '')
     .replace(/\/:\w+/g, '')
-    .replace(/[_/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+    .replace(/[_/-](\w)/g, (_, character: string) => character.toUpperCase());
 
 function operationOf(name: EndpointName, endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;

@@ -5,7 +5,7 @@ import { createShutdown } from '../http/graceful-shutdown.ts';
 import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';
 import { readSettings } from '../settings.ts';
-import { explain, openIdentityProvider, openParts } from '../startup/open-parts.ts';
+import { explain, openIdentityProvider, openResources } from '../startup/open-resources.ts';
 import { startServing } from '../startup/start-serving.ts';
 import { channelTo, type Opening } from './start-workers.ts';
 
@@ -24,9 +24,9 @@ async function start() {
   const { databaseUrl, databaseFolder, isDemo } = await primary.ask<Opening>('opening');
   const db = connect(databaseUrl, settings);
   ending.onEnd(() => db.destroy());
-  const parts = await openParts(settings, { db, folder: databaseFolder }, log);
+  const dependencies = await openResources(settings, { db, folder: databaseFolder }, log);
   await startServing({
-    ...parts,
+    ...dependencies,
     settings,
     log,
     ending,

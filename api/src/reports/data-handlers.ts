@@ -141,7 +141,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
   /** `end` is called once its transaction is over, also when the reader goes away. */
   async function archiveOf(personId: number | null, slot: Slot, end: () => void): Promise<Readable> {
     const busy = () => new Refused({ code: 'server.busy' });
-    const source = { db, zone, store, personId, format: 'xlsx' as const, inTurns: slot.inTurns, busy };
+    const source = { db, zone, store, personId, format: 'xlsx' as const, inOwnSlots: slot.inOwnSlots, busy };
     const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
     const archive = streamZip(fill, wallClockAt(zone, core.clock()), AbortSignal.timeout(LONGEST_MS));
     // Without a listener, a failure before the answer takes it over would end the process.
@@ -163,7 +163,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
         end();
         throw error;
       });
-      const archive = await archiveOf(personId, ctx.state.turn as Slot, end);
+      const archive = await archiveOf(personId, ctx.state.slot as Slot, end);
       await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
         archive.destroy();
         throw error;

@@ -125,10 +125,10 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
 
   const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
 
-  /** What is wrong with a file, found out by a rehearsal. */
+  /** What is wrong with a file, found out by a dry run. */
   async function wrongIn(input: ImportRequest, actor: Actor): Promise<readonly WrongCell[]> {
     try {
-      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
+      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isDryRun: true } });
       return [];
     } catch (error) {
       if (isRefusedWith(error, 'import.wrongRows')) return wrongCells(error.refusal.wrong);
@@ -148,8 +148,8 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
   return {
     ...activityImportHandlers(core, publicUrl),
 
-    async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, scope, once }) {
-      const input = { ...readUserSheet(sheet.contents), isRehearsal, isByScript: scope === 'import_people' };
+    async importUsers({ sheet, isDryRun = false, isAnnotated }, { actor, by, scope, once }) {
+      const input = { ...readUserSheet(sheet.contents), isDryRun, isByScript: scope === 'import_people' };
       if (isAnnotated) return new Download(annotatedWorkbook(sheet.contents, await wrongIn(input, actor)));
       return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
     },
@@ -163,7 +163,7 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
       await limits.spend('workbooks', actor.id);
       const write = async (at: ReplicaSnapshot | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readReportRows, input, at });
-        const batches = (ctx.state.turn as Slot).inTurns(result.batches);
+        const batches = (ctx.state.slot as Slot).inOwnSlots(result.batches);
         const figures = { ...reads(actor), useCase: readPunctuality, input: result.punctualityQuery, at };
         return reportWorkbook(
           { ...result, batches },
@@ -176,18 +176,18 @@ export function sheetHandlers({ core, limits, log, publicUrl, readReplica = null
           },
         );
       };
-      const { isAssigned, ...asked } = input;
-      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
+      const { isAssigned, ...query } = input;
+      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', query } as const;
       return recordDownload(await reading(actor.id, () => fromSource(write)), by, exported);
     },
 
-    async exportAdminHistory(asked, { actor, by, ctx }) {
+    async exportAdminHistory(query, { actor, by, ctx }) {
       await limits.spend('workbooks', actor.id);
       const write = async () => {
-        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
-        return adminHistoryWorkbook((ctx.state.turn as Slot).inTurns(result), core.zone);
+        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: query });
+        return adminHistoryWorkbook((ctx.state.slot as Slot).inOwnSlots(result), core.zone);
       };
-      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked });
+      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', query });
     },
   };
 }

@@ -14,7 +14,7 @@ import { reminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { startLive } from '../live/hub.ts';
 import type { Settings } from '../settings.ts';
 import { privateFolder } from '../storage/files.ts';
-import type { ProcessDependencies } from './open-parts.ts';
+import type { ProcessDependencies } from './open-resources.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

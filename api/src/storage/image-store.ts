@@ -115,7 +115,7 @@ export interface ImageStore {
   /** Room that is left; null where nobody can know. */
   freeBytes(): Promise<number | null>;
   claims: FolderClaims;
-  aside: Quarantine;
+  quarantine: Quarantine;
 }
 
 /** A folder, in 256 subfolders by the first two letters of the name; beside it `…-orphaned`. */
@@ -127,7 +127,7 @@ export async function fileStore(folder: string): Promise<ImageStore> {
     kind: 'folder',
     folder,
     claims: folderClaims(folder),
-    aside: quarantine(`${folder}-orphaned`, placeOf),
+    quarantine: quarantine(`${folder}-orphaned`, placeOf),
 
     async put(name, bytes) {
       const place = placeOf(name);

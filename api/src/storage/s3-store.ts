@@ -146,6 +146,6 @@ export function s3Store(address: BucketAddress, patience?: { tryMs: number; allM
       add: (database) => objects.put(`${images}${MARKER}${database}`, Buffer.alloc(0)),
     },
 
-    aside: s3Quarantine(objects, `${top}images-orphaned/`, placeOf),
+    quarantine: s3Quarantine(objects, `${top}images-orphaned/`, placeOf),
   };
 }

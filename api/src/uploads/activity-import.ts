@@ -195,11 +195,11 @@ export function activityImportHandlers(core: Core, publicUrl: string): Special<'
       );
     },
 
-    async importActivities({ sheet, mapping, isRehearsal = false, isAnnotated = false }, { by, once }) {
+    async importActivities({ sheet, mapping, isDryRun = false, isAnnotated = false }, { by, once }) {
       const input = {
         fileName: sheet.name,
         mapping,
-        isRehearsal,
+        isDryRun,
         read: ((knowledge) => readActivities(sheet.name, sheet.contents, mapping, knowledge)) satisfies ImportActivitiesRequest['read'],
       };
       const call = { ...by, input, effect: 'writes' } as const;

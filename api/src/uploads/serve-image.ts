@@ -9,9 +9,9 @@ import type { Special } from '../handlers.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
-export const serveImage = (core: Core, store: ImageStore, identify: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
+export const serveImage = (core: Core, store: ImageStore, authenticate: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
   ctx.state.endpoint = 'image';
-  const actor = demandActor((await identify(ctx)).actor);
+  const actor = demandActor((await authenticate(ctx)).actor);
   const imageId = String(ctx.params.id);
   if (!isUuid(imageId)) throw new Refused({ code: 'image.unknown' });
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
@@ -20,9 +20,9 @@ export const serveImage = (core: Core, store: ImageStore, identify: Authenticate
 };
 
 /** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */
-export const serveProfileImage = (core: Core, store: ImageStore, identify: Authenticate) => async (ctx: Context) => {
+export const serveProfileImage = (core: Core, store: ImageStore, authenticate: Authenticate) => async (ctx: Context) => {
   ctx.state.endpoint = 'profileImage';
-  const actor = demandActor((await identify(ctx)).actor);
+  const actor = demandActor((await authenticate(ctx)).actor);
   const employeeNumber = String(ctx.params.num);
   if (!isPlainText(employeeNumber)) throw new Refused({ code: 'image.unknown' });
   const input = { employeeNumber };

@@ -35,7 +35,7 @@ const stored = () =>
     .orderBy('activities.id')
     .select('activities.id', 'firstName', 'description', 'status', 'dueOn', 'startedAt', 'closedAt', 'verifiedAt', 'resolution', 'ownerId');
 
-const office = csv(
+const company = csv(
   ['Revisar tablero', 'Laura Ramírez', 'Calidad', '25/11/2026', 'Pendiente', '', ''],
   ['Pintar líneas', 'Pedro Solís', 'Calidad', '10/11/2026', 'En proceso', '', 'Falta pintura'],
   ['Comprar guantes', 'Laura Ramírez', 'Calidad', '05/11/2026', 'Terminado', '04/11/2026', 'Se compraron 20'],
@@ -44,8 +44,8 @@ const office = csv(
 const NEW_TOPIC = { topics: { Patio: 'new' } };
 
 describe('the import of activities', () => {
-  it('shows in a rehearsal what would be added, and stores nothing', async () => {
-    const { status, body } = await send(office, { dry_run: true });
+  it('shows in a dry run what would be added, and stores nothing', async () => {
+    const { status, body } = await send(company, { dry_run: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dry_run: true, count: 2, unchanged: 0, waiting: 1, wrong: [] });
     expect(body.questions).toEqual([{ kind: 'topic', said: 'Patio', key: 'patio', rows: 1, suggestion: ['new'], candidates: [] }]);
@@ -67,7 +67,7 @@ describe('the import of activities', () => {
   });
 
   it('brings open and finished work with its dates, makes the topic, and notifies each person once', async () => {
-    const { status, body } = await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    const { status, body } = await send(company, { mapping: { ...NEW_TOPIC, finished: true } });
     expect([status, body.count, body.new_topics]).toEqual([200, 4, ['Patio']]);
     const rows = await stored();
     expect(rows.map(({ firstName, status, dueOn }) => `${firstName} ${status} ${dueOn}`)).toEqual([
@@ -131,11 +131,11 @@ describe('the import of activities', () => {
   });
 
   it('changes nothing the second time, also with the workbook that came back', async () => {
-    await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    await send(company, { mapping: { ...NEW_TOPIC, finished: true } });
     const before = await stored();
-    const again = await send(office, { mapping: { ...NEW_TOPIC, finished: true } });
+    const again = await send(company, { mapping: { ...NEW_TOPIC, finished: true } });
     expect([again.status, again.body.count, again.body.unchanged]).toEqual([200, 0, 4]);
-    const back = await send(office, { mapping: { finished: true }, annotated: true });
+    const back = await send(company, { mapping: { finished: true }, annotated: true });
     expect(back.status).toBe(200);
     const rows = rowsOf((await openWorkbook(back.file)).worksheets[0]);
     expect(rows[0]?.slice(-2)).toEqual(['Folio Bitácora', 'Enlace Bitácora']);
@@ -154,7 +154,7 @@ describe('the import of activities', () => {
   });
 
   it('remembers what was answered about a text', async () => {
-    await send(office, { mapping: { people: { 'Lau R.': [laura.id] }, ...NEW_TOPIC } });
+    await send(company, { mapping: { people: { 'Lau R.': [laura.id] }, ...NEW_TOPIC } });
     const later = csv(['Otra cosa', 'Lau R.', 'Calidad', '27/11/2026', '', '', '']);
     const { body } = await send(later, { dry_run: true });
     expect([body.questions, body.rows[0].user_assigned]).toEqual([[], 'Laura Ramírez']);
@@ -226,7 +226,7 @@ describe('the import of activities', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('names every wrong row of a rehearsal, however many they are', async () => {
+  it('names every wrong row of a dry run, however many they are', async () => {
     const rows = Array.from({ length: 301 }, (_, at) => [`Tarea ${at}`, 'Laura Ramírez', 'Calidad', '', '', '', '']);
     const { body } = await send(csv(...rows), { dry_run: true });
     expect([body.wrong_total, body.wrong.length, body.wrong.at(-1).row]).toEqual([301, 301, 302]);
@@ -272,13 +272,13 @@ describe('the import of activities', () => {
     expect([empty.status, empty.body.code]).toEqual([400, 'activityImport.noTable']);
     const form = new FormData();
     form.append('mapping', '{');
-    form.append('file', new File([office as Uint8Array<ArrayBuffer>], 'a.csv'));
+    form.append('file', new File([company as Uint8Array<ArrayBuffer>], 'a.csv'));
     const { body } = await manager.call('POST', '/api/upload_activities', { body: form });
     expect((body as { fields: unknown }).fields).toEqual({ mapping: 'Eso no es JSON: revisa comillas y comas.' });
   });
 
   it('adds the rows of two equal files at once only once', async () => {
-    const both = await Promise.all([send(office, { mapping: NEW_TOPIC }), send(office, { mapping: { topics: { Patio: 'new' } } })]);
+    const both = await Promise.all([send(company, { mapping: NEW_TOPIC }), send(company, { mapping: { topics: { Patio: 'new' } } })]);
     expect(both.map(({ body }) => body.count).sort()).toEqual([0, 3]);
     expect(await stored()).toHaveLength(3);
   });

@@ -39,7 +39,7 @@ afterAll(() => database.close());
 type Facts = Parameters<ReturnType<typeof given>['activity']>[0];
 const work = (facts: Facts = {}) =>
   given(database.db).activity({ owner: laura, assignee: inigo, description: 'Contar los equipos', ...facts });
-const sweep = () =>
+const remind = () =>
   on.core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
 const complete = (activityId: number) => on.act(completeActivity, inigo, { activityId, resolution: 'Se contaron 214' });
 const reject = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: 'Falta el anexo', verdict: 'Rejected' });
@@ -264,7 +264,7 @@ describe('is not reported', () => {
     ];
     await complete(a.id);
     await approve(a.id);
-    await sweep();
+    await remind();
     await on.act(cancelActivity, laura, { activityId: b.id });
     await on.act(extendDeadline, laura, { activityId: c.id, extendedTo: day('2026-12-24'), reason: 'Más tiempo' });
     await reject(d.id);
@@ -280,7 +280,7 @@ describe('is not reported', () => {
 
   it('anything to who left', async () => {
     await work({ dueOn: TODAY });
-    await sweep();
+    await remind();
     await database.db('users').where({ id: inigo.id }).update({ isActive: false });
     expect(await box.deliver()).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe('deadlines', () => {
   it('are one letter a person: one’s own, and apart those of others that the owner is notified of', async () => {
     const theirs = await work({ dueOn: day('2026-11-17'), description: 'Conciliar los vales' });
     const own = await given(database.db).ownActivity(laura, { dueOn: day('2026-11-21'), description: 'Revisar los contratos' });
-    await sweep();
+    await remind();
     const [toInigo, toLaura] = await box.deliver();
     expect(toInigo?.subject).toBe('3 días de retraso: Conciliar los vales');
     expect(toLaura?.subject).toBe('3 días de retraso: Conciliar los vales y 1 más');
@@ -303,16 +303,16 @@ describe('deadlines', () => {
 
   it('are reckoned when the letter is sent, not when it was due', async () => {
     await work({ dueOn: day('2026-11-22') });
-    await sweep();
+    await remind();
     on.setClock(new Date(NOW.getTime() + 86_400_000));
     expect(recipientsOf(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
   });
 
   it('name an activity with two notifications once', async () => {
     await work({ dueOn: day('2026-11-22') });
-    await sweep();
+    await remind();
     on.setClock(new Date(NOW.getTime() + 86_400_000));
-    await sweep();
+    await remind();
     const [mail] = await box.deliver();
     expect(mail?.subject).toBe('Vence mañana: Contar los equipos');
     expect(mail?.text?.match(/Contar los equipos/g)).toHaveLength(1);
@@ -322,7 +322,7 @@ describe('deadlines', () => {
     const questionsFor = async (count: number) => {
       const statements: string[] = [];
       for (let n = 0; n < count; n += 1) await work({ description: `${'Á&<"\u202e'.repeat(60)} ${n}`, dueOn: addDays(TODAY, (n % 9) - 4) });
-      await sweep();
+      await remind();
       database.db.on('query', ({ sql }) => statements.push(sql));
       const mails = await box.deliver();
       database.db.removeAllListeners('query');
@@ -353,9 +353,9 @@ it('a linked chat account is reported at once, alone, to the person who linked i
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
     ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
   ]);
-  const telling = (minute: string) =>
+  const reminderAt = (minute: string) =>
     expect.stringMatching(new RegExp(`inigo\\.n.*20 nov 2026, ${minute}.*desvincúlala en tu perfil.*/Edit_Profile`, 's'));
-  expect(mails.map(({ text }) => text).sort()).toEqual([telling('23:30'), telling('23:31')]);
+  expect(mails.map(({ text }) => text).sort()).toEqual([reminderAt('23:30'), reminderAt('23:31')]);
 });
 
 it('an invitation where passwords are off leads to the login page and has no token; a pending reset does not go', async () => {

@@ -172,8 +172,8 @@ const ofActivities: Record<string, DigestContent> = {
   ),
 };
 
-const withFooter = (letters: Record<string, DigestContent>, links: readonly Link[]) =>
-  Object.fromEntries(Object.entries(letters).map(([name, letter]) => [name, { letter, links }]));
+const withFooter = (contents: Record<string, DigestContent>, links: readonly Link[]) =>
+  Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, { content, links }]));
 
 /** One letter of each kind, as the snapshots and the pictures of the documentation have them. */
 export const examples = {

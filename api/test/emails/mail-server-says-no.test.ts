@@ -110,7 +110,7 @@ describe('is given up', () => {
   it('where there is no such mailbox, and the log says so as an error', async () => {
     const row = await sendTo({ onRcptTo: (_address, _session, done) => done(no(550)) });
     expect(row).toMatchObject({ failedAt: now });
-    expect(errors).toMatchObject([{ msg: 'letter given up', letter: row.letter, failure: 'refused' }]);
+    expect(errors).toMatchObject([{ msg: 'digest given up', letter: row.letter, failure: 'refused' }]);
   });
 
   it('where its contents are refused', async () => {

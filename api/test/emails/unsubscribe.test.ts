@@ -33,9 +33,9 @@ it('one click in a mail switches its kinds off, for its reader alone, and the ne
   on.setClock(NOW);
   const assignee = await given(app.db).person();
   await given(app.db).activity({ owner: await given(app.db).manager(), assignee, dueOn: TODAY });
-  const sweep = () =>
+  const remind = () =>
     on.core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
-  await sweep();
+  await remind();
   const [mail] = await box.deliver();
   const { pathname } = new URL(headerOf(mail as never, 'List-Unsubscribe')?.slice(1, -1) ?? '');
 
@@ -51,7 +51,7 @@ it('one click in a mail switches its kinds off, for its reader alone, and the ne
 
   await app.db('outbox').delete();
   await app.db('notifications').delete();
-  await sweep();
+  await remind();
   expect(await box.deliver()).toEqual([]);
 });
 

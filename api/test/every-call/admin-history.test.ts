@@ -26,9 +26,9 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   exchangeDeviceCode: 'a question; the token or session that it brings is recorded',
   offerChatLink: 'an offer; who confirms it is recorded',
   exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
-  claimWork: 'delivery of announcements',
-  acknowledgeWork: 'delivery of announcements',
-  keepChatCard: 'delivery of announcements',
+  claimWork: 'delivery of notifications',
+  acknowledgeWork: 'delivery of notifications',
+  keepChatCard: 'delivery of notifications',
 };
 /** Calls that only read, and are recorded all the same. */
 const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory', 'exportOwnData', 'exportCompany'];

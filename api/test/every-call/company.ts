@@ -23,7 +23,7 @@ export const signedImage = (imageId: string, personId: number, until = NOW.getTi
   sealingFor('signed-evidence', [SECRET]).seal(`${imageId} ${personId} ${until}`).toString('base64url');
 
 /** The notification that reached nobody. */
-export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
+export const FAILED_DIGEST = '00000000-0000-4000-8000-00000000f417';
 
 /** An image that a Desarrollador may withdraw. */
 const SPARE_IMAGE = '00000000-0000-4000-8000-00000000ca4e';
@@ -117,7 +117,7 @@ export async function aCompany(app: RunningApp) {
   const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
   await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
-  const letter = { letter: FAILED_LETTER, tries: 1, failedAt: NOW, failure: 'refused', lastError: '550 no such mailbox' };
+  const letter = { letter: FAILED_DIGEST, tries: 1, failedAt: NOW, failure: 'refused', lastError: '550 no such mailbox' };
   const overdueNotice = { key: 'overdue:1', kind: 'overdue', recipientId: responsible.id, activityId: activities.inProgress.id };
   await app.db('outbox').insert({ ...overdueNotice, ...letter, createdAt: NOW, nextTryAt: NOW });
   const feed = { userId: owner.id, tokenHash: hashOf(secrets.calendar), createdAt: NOW, readAt: NOW };

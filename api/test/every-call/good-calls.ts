@@ -4,7 +4,7 @@ import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
 import { sheetOf } from '../sheets/workbooks.ts';
 import type { CallerKind } from './callers.ts';
-import { appCode, type Company, FAILED_LETTER, secrets, signedImage } from './company.ts';
+import { appCode, type Company, FAILED_DIGEST, secrets, signedImage } from './company.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
 export const otherRoutes = {
@@ -286,7 +286,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   saveHoliday: ['privileged', () => ({ body: { day: '2027-06-06', name: 'Jornada electoral' } })],
   removeHoliday: ['privileged', () => ({ in: '2026-12-25' })],
   listFailedNotifications: ['privileged', () => ({})],
-  resendNotifications: ['privileged', () => ({ body: { ids: [FAILED_LETTER] } })],
+  resendNotifications: ['privileged', () => ({ body: { ids: [FAILED_DIGEST] } })],
   listOwnSessions: ['responsible', () => ({})],
   endOwnSession: ['responsible', ({ otherSessionId }) => ({ body: { id: otherSessionId } })],
   endOtherSessions: ['responsible', () => ({})],

@@ -18,9 +18,9 @@ const PEOPLE = '401 200  200  200   200   200  401     200  200   200   200    2
 const WRITERS = '401 200  200  200   200   200  401     403  200   200   200    200 403';
 const WRITERS_AND_STRANGERS = '200 200 200 200 200 200 200 403 200 200 200 200 403';
 const LOGGED = '401 200  200  200   200   200  401     403  403   403   403    200 403';
-const OFFICE = '401 403  403  403   403   200  401     403  403   403   200    200 403';
+const ADMIN = '401 403  403  403   403   200  401     403  403   403   200    200 403';
 const DEVELOPER = '401 403  403  403   403   403  401     403  403   403   403    200 403';
-const OFFICE_S = '401 403  403  403   403   200  401     403  403   403   403    200 403';
+const ADMIN_S = '401 403  403  403   403   200  401     403  403   403   403    200 403';
 const BOT = '401 403  403  403   403   403  401     403  403   403   403    403 200';
 const withoutBot = (codes: string) => codes.replace(/\d+$/, '401');
 // … about an activity of `owner` and `responsible`, one of `otherOwner`, and one that is not there:
@@ -109,17 +109,17 @@ export const whoMay: Record<CallName, Row[]> = {
   readOwnData: [good('readOwnData', PEOPLE)],
 
   assignActivity: [
-    good('assignActivity', OFFICE),
-    row('missing topic', when(OFFICE, 400), (c) => ({
+    good('assignActivity', ADMIN),
+    row('missing topic', when(ADMIN, 400), (c) => ({
       body: form({ ...promise, id_project: NONE, id_user_assigned: c.people.responsible.id }),
     })),
-    row('somebody the topic is not for', when(OFFICE, 400), (c) => ({
+    row('somebody the topic is not for', when(ADMIN, 400), (c) => ({
       body: { ...promise, id_project: c.salesTopic.id, id_user_assigned: c.people.unrelated.id },
     })),
-    row('somebody inactive', when(OFFICE, 400), (c) => ({
+    row('somebody inactive', when(ADMIN, 400), (c) => ({
       body: { ...promise, id_project: c.topic.id, id_user_assigned: c.people.inactive.id },
     })),
-    row('a duplicate', when(OFFICE, 409), (c) => ({
+    row('a duplicate', when(ADMIN, 409), (c) => ({
       body: {
         ...promise,
         objective: c.activities.inProgress.description,
@@ -129,11 +129,11 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
   ],
   assignToMany: [
-    good('assignToMany', OFFICE),
-    row('one of them the topic is not for', when(OFFICE, 400), (c) => ({
+    good('assignToMany', ADMIN),
+    row('one of them the topic is not for', when(ADMIN, 400), (c) => ({
       body: { ...promise, id_project: c.salesTopic.id, id_users_assigned: [c.people.salesman.id, c.people.unrelated.id] },
     })),
-    row('one of them has it already', when(OFFICE, 409), (c) => ({
+    row('one of them has it already', when(ADMIN, 409), (c) => ({
       body: {
         ...promise,
         objective: c.activities.inProgress.description,
@@ -286,25 +286,25 @@ export const whoMay: Record<CallName, Row[]> = {
   ),
 
   listAllActivities: [
-    good('listAllActivities', OFFICE),
-    row('whole', OFFICE, () => ({ body: {} })),
+    good('listAllActivities', ADMIN),
+    row('whole', ADMIN, () => ({ body: {} })),
     row('of one’s own', PEOPLE, () => ({ body: { isOwnActivities: true, page: 1 } })),
-    row('not of one’s own', OFFICE, () => ({ body: { isOwnActivities: false, page: 1 } })),
+    row('not of one’s own', ADMIN, () => ({ body: { isOwnActivities: false, page: 1 } })),
     row('of people whom one substitutes', PEOPLE, () => ({ body: { isSubstitutedActivities: true, page: 1 } })),
   ],
-  listAssignedByMe: [good('listAssignedByMe', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  listAssignedByMe: [good('listAssignedByMe', ADMIN), row('whole', ADMIN, () => ({ body: {} }))],
   countFacets: [
     good('countFacets', PEOPLE, 'of one’s own'),
-    row('of the company', OFFICE, () => ({ body: {} })),
-    row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
-    row('of both', OFFICE, () => ({ body: { isAssignedToOthers: true, isOwnActivities: false } })),
+    row('of the company', ADMIN, () => ({ body: {} })),
+    row('of what one assigned', ADMIN, () => ({ body: { isAssignedToOthers: true } })),
+    row('of both', ADMIN, () => ({ body: { isAssignedToOthers: true, isOwnActivities: false } })),
   ],
-  readCompanyFigures: [good('readCompanyFigures', OFFICE)],
-  readAssignedFigures: [good('readAssignedFigures', OFFICE)],
-  readPeopleLoad: [good('readPeopleLoad', OFFICE), row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } }))],
-  readPunctuality: [good('readPunctuality', OFFICE)],
-  readComplianceGroups: [good('readComplianceGroups', OFFICE)],
-  readFirstPending: [good('readFirstPending', OFFICE)],
+  readCompanyFigures: [good('readCompanyFigures', ADMIN)],
+  readAssignedFigures: [good('readAssignedFigures', ADMIN)],
+  readPeopleLoad: [good('readPeopleLoad', ADMIN), row('of what one assigned', ADMIN, () => ({ body: { isAssignedToOthers: true } }))],
+  readPunctuality: [good('readPunctuality', ADMIN)],
+  readComplianceGroups: [good('readComplianceGroups', ADMIN)],
+  readFirstPending: [good('readFirstPending', ADMIN)],
 
   listMyTopics: [
     good('listMyTopics', PEOPLE),
@@ -312,34 +312,34 @@ export const whoMay: Record<CallName, Row[]> = {
     row('for one that is missing', MISSING, () => ({ query: { activity_id: NONE } })),
   ],
   listEligibleAssignees: [
-    good('listEligibleAssignees', OFFICE),
-    row('missing', when(OFFICE, 404), () => ({ in: NONE })),
+    good('listEligibleAssignees', ADMIN),
+    row('missing', when(ADMIN, 404), () => ({ in: NONE })),
     row('for a reassignment', OWNER_READS, (c) => ({ in: c.topic.id, query: { activity_id: c.activities.inProgress.id } })),
     row('for one that is missing', MISSING, (c) => ({ in: c.topic.id, query: { activity_id: NONE } })),
   ],
   createUser: [
-    good('createUser', OFFICE_S),
-    row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
-    row('under somebody inactive', when(OFFICE_S, 400), (c) => ({ body: { ...person, manager: c.people.inactive.id } })),
+    good('createUser', ADMIN_S),
+    row('who exists', when(ADMIN_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
+    row('under somebody inactive', when(ADMIN_S, 400), (c) => ({ body: { ...person, manager: c.people.inactive.id } })),
   ],
   importActivities: [
-    good('importActivities', OFFICE),
-    row('only looked at', OFFICE, (c) => ({ body: again(c, { dry_run: true }, 'importActivities') })),
-    row('sent back', OFFICE, (c) => ({ body: again(c, { annotated: true }, 'importActivities') })),
-    row('without a file', when(OFFICE, 400), () => ({ body: {} })),
+    good('importActivities', ADMIN),
+    row('only looked at', ADMIN, (c) => ({ body: again(c, { dry_run: true }, 'importActivities') })),
+    row('sent back', ADMIN, (c) => ({ body: again(c, { annotated: true }, 'importActivities') })),
+    row('without a file', when(ADMIN, 400), () => ({ body: {} })),
   ],
-  downloadActivitySample: [good('downloadActivitySample', OFFICE)],
+  downloadActivitySample: [good('downloadActivitySample', ADMIN)],
   importUsers: [
-    good('importUsers', OFFICE_S),
-    row('only looked at', OFFICE, (c) => ({ body: again(c, { dry_run: true }) })),
-    row('sent back', OFFICE, (c) => ({ body: again(c, { annotated: true }) })),
-    row('without a file', when(OFFICE_S, 400), () => ({ body: {} })),
+    good('importUsers', ADMIN_S),
+    row('only looked at', ADMIN, (c) => ({ body: again(c, { dry_run: true }) })),
+    row('sent back', ADMIN, (c) => ({ body: again(c, { annotated: true }) })),
+    row('without a file', when(ADMIN_S, 400), () => ({ body: {} })),
   ],
-  downloadImportTemplate: [good('downloadImportTemplate', OFFICE)],
+  downloadImportTemplate: [good('downloadImportTemplate', ADMIN)],
   exportReport: [
-    good('exportReport', OFFICE),
-    row('whole', OFFICE, () => ({ body: {} })),
-    row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
+    good('exportReport', ADMIN),
+    row('whole', ADMIN, () => ({ body: {} })),
+    row('of what one assigned', ADMIN, () => ({ body: { isAssignedToOthers: true } })),
   ],
   updateProfile: [good('updateProfile', WRITERS)],
   changePassword: [
@@ -357,28 +357,28 @@ export const whoMay: Record<CallName, Row[]> = {
     row('own', '401 404 200 404 404 404 401 403 404 200 404 404 403', (c) => ({ in: c.savedViewId })),
     row('missing', MISSING2, () => ({ in: NONE })),
   ],
-  listUsers: [good('listUsers', OFFICE)],
+  listUsers: [good('listUsers', ADMIN)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   updateUser: [
-    good('updateUser', OFFICE_S),
-    row('missing', when(OFFICE_S, 404), (c) => ({ body: edited(c, 'idle', { id: NONE }) })),
-    row('under somebody who is not there', when(OFFICE_S, 400), (c) => ({ body: edited(c, 'idle', { manager: NONE }) })),
-    row('under themselves', when(OFFICE_S, 400), (c) => ({ body: edited(c, 'idle', { manager: c.people.idle.id }) })),
-    row('taking another’s address', when(OFFICE_S, 409), (c) => ({ body: edited(c, 'idle', { email: 'COLEGA@demo.mx' }) })),
+    good('updateUser', ADMIN_S),
+    row('missing', when(ADMIN_S, 404), (c) => ({ body: edited(c, 'idle', { id: NONE }) })),
+    row('under somebody who is not there', when(ADMIN_S, 400), (c) => ({ body: edited(c, 'idle', { manager: NONE }) })),
+    row('under themselves', when(ADMIN_S, 400), (c) => ({ body: edited(c, 'idle', { manager: c.people.idle.id }) })),
+    row('taking another’s address', when(ADMIN_S, 409), (c) => ({ body: edited(c, 'idle', { email: 'COLEGA@demo.mx' }) })),
     row('the address of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'otherDeveloper', { email: 'mia@demo.mx' }),
     })),
     row('the address of a GERENTE', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'privileged', { email: 'mia@demo.mx' }),
     })),
-    row('another address for an employee', OFFICE_S, (c) => ({ body: edited(c, 'idle', { email: 'otra.direccion@demo.mx' }) })),
+    row('another address for an employee', ADMIN_S, (c) => ({ body: edited(c, 'idle', { email: 'otra.direccion@demo.mx' }) })),
     row('a Desarrollador made', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'privileged', { type_user: 'Desarrollador' }),
     })),
     row('a Desarrollador unmade', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'otherDeveloper', { type_user: 'Usuario' }),
     })),
-    row('a promotion to GERENTE', OFFICE_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
+    row('a promotion to GERENTE', ADMIN_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
   ],
   readSecondFactor: [good('readSecondFactor', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
@@ -401,20 +401,20 @@ export const whoMay: Record<CallName, Row[]> = {
   readEmailChange: [good('readEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   cancelEmailChange: [
-    good('cancelEmailChange', OFFICE_S),
-    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE } })),
-    row('who has none', when(OFFICE_S, 404), (c) => ({ body: { id: c.people.idle.id } })),
+    good('cancelEmailChange', ADMIN_S),
+    row('missing', when(ADMIN_S, 404), () => ({ body: { id: NONE } })),
+    row('who has none', when(ADMIN_S, 404), (c) => ({ body: { id: c.people.idle.id } })),
     row('of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 404 403', (c) => ({
       body: { id: c.people.otherDeveloper.id },
     })),
     row('of a GERENTE', '401 403 403 403 403 403 401 403 403 403 403 404 403', (c) => ({ body: { id: c.people.privileged.id } })),
   ],
   setUserStatus: [
-    good('setUserStatus', OFFICE_S),
-    row('who has nothing open', OFFICE_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),
-    row('back again', OFFICE_S, (c) => ({ body: { id: c.people.inactive.id, status: 'activo' } })),
-    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE, status: 'inactivo' } })),
-    row('with open work', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.responsible.id, status: 'inactivo' } })),
+    good('setUserStatus', ADMIN_S),
+    row('who has nothing open', ADMIN_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),
+    row('back again', ADMIN_S, (c) => ({ body: { id: c.people.inactive.id, status: 'activo' } })),
+    row('missing', when(ADMIN_S, 404), () => ({ body: { id: NONE, status: 'inactivo' } })),
+    row('with open work', when(ADMIN_S, 409), (c) => ({ body: { id: c.people.responsible.id, status: 'inactivo' } })),
     row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: { id: c.people.otherDeveloper.id, status: 'inactivo' },
     })),
@@ -423,9 +423,9 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
   ],
   inviteUser: [
-    good('inviteUser', OFFICE_S),
-    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE } })),
-    row('who has a password', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
+    good('inviteUser', ADMIN_S),
+    row('missing', when(ADMIN_S, 404), () => ({ body: { id: NONE } })),
+    row('who has a password', when(ADMIN_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
     row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({ body: { id: c.people.invitedDeveloper.id } })),
   ],
   listTemplates: [
@@ -435,32 +435,32 @@ export const whoMay: Record<CallName, Row[]> = {
     row('missing', MISSING, () => ({ in: NONE })),
   ],
   createTemplate: [
-    good('createTemplate', OFFICE),
-    row('again', when(OFFICE, 409), (c) => ({ body: { ...template, id_project: c.topic.id } })),
-    row('missing topic', when(OFFICE, 400), () => ({ body: { ...template, id_project: NONE } })),
+    good('createTemplate', ADMIN),
+    row('again', when(ADMIN, 409), (c) => ({ body: { ...template, id_project: c.topic.id } })),
+    row('missing topic', when(ADMIN, 400), () => ({ body: { ...template, id_project: NONE } })),
   ],
   updateTemplate: [
-    good('updateTemplate', OFFICE),
-    row('on an earlier version', when(OFFICE, 409), (c) => ({ body: { ...template, id: c.templateId, version: 'otra' } })),
-    row('missing', when(OFFICE, 404), () => ({ body: { ...template, id: NONE } })),
+    good('updateTemplate', ADMIN),
+    row('on an earlier version', when(ADMIN, 409), (c) => ({ body: { ...template, id: c.templateId, version: 'otra' } })),
+    row('missing', when(ADMIN, 404), () => ({ body: { ...template, id: NONE } })),
   ],
-  retireTemplate: [good('retireTemplate', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
-  listTopics: [good('listTopics', OFFICE)],
+  retireTemplate: [good('retireTemplate', ADMIN), row('missing', when(ADMIN, 404), () => ({ in: NONE }))],
+  listTopics: [good('listTopics', ADMIN)],
   createTopic: [
-    good('createTopic', OFFICE),
-    row('whose name exists', when(OFFICE, 409), () => ({ body: { name_project: 'TEMA GENERAL', department: 'GENERAL' } })),
+    good('createTopic', ADMIN),
+    row('whose name exists', when(ADMIN, 409), () => ({ body: { name_project: 'TEMA GENERAL', department: 'GENERAL' } })),
   ],
-  updateTopic: [good('updateTopic', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE, department: 'GENERAL' } }))],
+  updateTopic: [good('updateTopic', ADMIN), row('missing', when(ADMIN, 404), () => ({ body: { id: NONE, department: 'GENERAL' } }))],
   listDepartments: [good('listDepartments', PEOPLE)],
-  listAssignments: [good('listAssignments', OFFICE)],
+  listAssignments: [good('listAssignments', ADMIN)],
   assignTopic: [
-    good('assignTopic', OFFICE),
-    row('again', when(OFFICE, 409), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.responsible.id } })),
-    row('of nobody', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
-    row('of a topic open to all', when(OFFICE, 400), (c) => ({ body: { id_project: c.topic.id, id_user: c.people.owner.id } })),
-    row('of their own department', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.salesman.id } })),
+    good('assignTopic', ADMIN),
+    row('again', when(ADMIN, 409), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.responsible.id } })),
+    row('of nobody', when(ADMIN, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
+    row('of a topic open to all', when(ADMIN, 400), (c) => ({ body: { id_project: c.topic.id, id_user: c.people.owner.id } })),
+    row('of their own department', when(ADMIN, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.salesman.id } })),
   ],
-  withdrawTopic: [good('withdrawTopic', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+  withdrawTopic: [good('withdrawTopic', ADMIN), row('missing', when(ADMIN, 404), () => ({ in: NONE }))],
 
   listOwnNotifications: [good('listOwnNotifications', PEOPLE)],
   markNotificationsRead: [good('markNotificationsRead', WRITERS)],
@@ -499,13 +499,13 @@ export const whoMay: Record<CallName, Row[]> = {
     row('missing', when(LOGGED, 404), () => ({ in: NONE })),
   ],
   listHolidays: [good('listHolidays', PEOPLE)],
-  saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
-  listFailedNotifications: [good('listFailedNotifications', OFFICE)],
+  saveHoliday: [good('saveHoliday', ADMIN), row('renamed', ADMIN, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
+  listFailedNotifications: [good('listFailedNotifications', ADMIN)],
   resendNotifications: [
-    good('resendNotifications', OFFICE),
-    row('not one of ours', when(OFFICE, 404), () => ({ body: { ids: [NO_IMAGE] } })),
+    good('resendNotifications', ADMIN),
+    row('not one of ours', when(ADMIN, 404), () => ({ body: { ids: [NO_IMAGE] } })),
   ],
-  removeHoliday: [good('removeHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
+  removeHoliday: [good('removeHoliday', ADMIN), row('a working day', when(ADMIN, 404), () => ({ in: '2026-12-24' }))],
 
   listOwnSessions: [good('listOwnSessions', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
@@ -524,9 +524,9 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   //                                        anon unrel resp owner other priv inact | read write chat privT | dev bot
   revokeBearer: [good('revokeBearer', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
-  readDiagnosis: [good('readDiagnosis', OFFICE)],
-  readStatus: [good('readStatus', OFFICE)],
-  readFirstSteps: [good('readFirstSteps', OFFICE)],
+  readDiagnosis: [good('readDiagnosis', ADMIN)],
+  readStatus: [good('readStatus', ADMIN)],
+  readFirstSteps: [good('readFirstSteps', ADMIN)],
   listAdminHistory: [good('listAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   listWebhooks: [good('listWebhooks', DEVELOPER)],
   createWebhook: [good('createWebhook', DEVELOPER)],
@@ -566,7 +566,7 @@ export const whoMay: Record<CallName, Row[]> = {
   chooseSummary: [good('chooseSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   listTopicChannels: [
-    good('listTopicChannels', OFFICE),
+    good('listTopicChannels', ADMIN),
     row('of one channel', '401 403 403 403 403 404 401 403 403 403 200 404 403', () => ({ query: { conversation: 'C1' } })),
   ],
   addTopicChannel: [
@@ -578,7 +578,7 @@ export const whoMay: Record<CallName, Row[]> = {
       body: { id_project: NONE, conversation: 'C1', display_name: 'gerencia' },
     })),
   ],
-  removeTopicChannel: [good('removeTopicChannel', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE } }))],
+  removeTopicChannel: [good('removeTopicChannel', ADMIN), row('missing', when(ADMIN, 404), () => ({ body: { id: NONE } }))],
   unlinkOwnChat: [good('unlinkOwnChat', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   readChatLinkOffer: [good('readChatLinkOffer', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],

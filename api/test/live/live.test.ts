@@ -60,7 +60,7 @@ it('owner, responsible and privileged receive a change at once, strangers receiv
   const ofStranger = await follow(stranger);
   await comment();
   const began = performance.now();
-  await Promise.all([ofOwner, ofAssignee, ofBoss].map((one) => one.hears(activity.id)));
+  await Promise.all([ofOwner, ofAssignee, ofBoss].map((one) => one.receives(activity.id)));
   expectWithin(performance.now() - began, 1_000);
   await pause(SETTLED_MS);
   expect([ofOwner.notifiedIds(), ofStranger.notifiedIds()]).toEqual([[activity.id], []]);
@@ -72,21 +72,21 @@ it('every act is reported: registering, working, comments and their withdrawal, 
   const { owner, boss, assignee, activity, does } = await setUp();
   const other = await given(app.db).person();
   const ofBoss = await follow(boss);
-  const tells = async (act: () => Promise<unknown>, folio = activity.id) => {
+  const notifies = async (act: () => Promise<unknown>, folio = activity.id) => {
     const before = ofBoss.notifiedIds().length;
     await act();
     await until(() => ofBoss.notifiedIds().slice(before).includes(folio));
   };
   const { id: commentId } = (await does.client.commentActivity({ activityId: activity.id, body: 'Uno' })) as { id: number };
-  await ofBoss.hears(activity.id);
-  await tells(() => does.client.cancelComment({ commentId }));
-  await tells(() => does.client.pauseActivity({ activityId: activity.id, comment: null }));
-  await tells(() => does.client.resumeActivity({ activityId: activity.id, comment: null }));
-  await tells(() => does.client.completeActivity({ activityId: activity.id, resolution: 'Listo' }));
+  await ofBoss.receives(activity.id);
+  await notifies(() => does.client.cancelComment({ commentId }));
+  await notifies(() => does.client.pauseActivity({ activityId: activity.id, comment: null }));
+  await notifies(() => does.client.resumeActivity({ activityId: activity.id, comment: null }));
+  await notifies(() => does.client.completeActivity({ activityId: activity.id, resolution: 'Listo' }));
   const verifies = await app.as(owner);
-  await tells(() => verifies.client.validateActivity({ activityId: activity.id, comment: 'Falta', verdict: 'Rejected' }));
+  await notifies(() => verifies.client.validateActivity({ activityId: activity.id, comment: 'Falta', verdict: 'Rejected' }));
   const manages = await app.as(boss);
-  await tells(() => manages.client.setUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
+  await notifies(() => manages.client.setUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
 });
 
 it('what is rolled back is reported to nobody', async () => {
@@ -105,7 +105,7 @@ it('a burst is reported at once and then a second later, each activity once', as
   const { owner, activity, comment } = await setUp();
   const ofOwner = await follow(owner);
   await comment();
-  await ofOwner.hears(activity.id);
+  await ofOwner.receives(activity.id);
   for (let n = 0; n < 8; n++) await comment(`Más ${n}`);
   expect(ofOwner.notifiedIds().length).toBeLessThanOrEqual(2);
   await pause(SETTLED_MS);
@@ -141,7 +141,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     const secret = await given(app.db).session(owner);
     const ofOwner = await follow(owner, secret);
     await comment();
-    await ofOwner.hears(activity.id);
+    await ofOwner.receives(activity.id);
     await endings[how]?.(owner, secret);
     await until(ofOwner.hasEnded);
     app.setClock(NOW);
@@ -155,14 +155,14 @@ describe('authority is looked at again at every heartbeat:', () => {
     const mine = await given(app.db).activity({ owner: boss, status: 'in_progress' });
     const ofBoss = await follow(boss);
     await comment();
-    await ofBoss.hears(activity.id);
+    await ofBoss.receives(activity.id);
     await app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
     await pause(2 * HEARTBEAT_MS + SETTLED_MS);
     await comment('Otra vez');
     await does.client.pauseActivity({ activityId: activity.id, comment: null });
     const owns = await app.as(boss);
     await owns.client.commentActivity({ activityId: mine.id, body: 'De lo mío' });
-    await ofBoss.hears(mine.id);
+    await ofBoss.receives(mine.id);
     await pause(SETTLED_MS);
     expect(ofBoss.notifiedIds()).toEqual([activity.id, mine.id]);
     expect(ofBoss.hasEnded()).toBe(false);
@@ -175,7 +175,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     const one = await watching(app.origin, { Authorization: 'Bearer tk_live' });
     open.push(one);
     await comment();
-    await one.hears(activity.id);
+    await one.receives(activity.id);
     await app.db('accessTokens').delete();
     await until(one.hasEnded);
   });

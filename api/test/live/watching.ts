@@ -12,7 +12,7 @@ export interface Watching {
   refreshes: () => number;
   hasEnded: () => boolean;
   /** Waits for the change event of that folio. */
-  hears: (folio: number) => Promise<void>;
+  receives: (folio: number) => Promise<void>;
   leave: () => void;
 }
 
@@ -33,7 +33,7 @@ export function watching(origin: string, headers: Record<string, string>): Promi
         notifiedIds,
         refreshes: () => text.split('event: refresh\n').length - 1,
         hasEnded: () => hasEnded,
-        hears: (folio) =>
+        receives: (folio) =>
           until(
             () => notifiedIds().includes(folio),
             () => text,

@@ -41,7 +41,7 @@ it('what one process changes is reported by the other', async () => {
   const there = await watching(two.url, cookie(secret));
   await comment();
   const began = performance.now();
-  await there.hears(activityId);
+  await there.receives(activityId);
   expectWithin(performance.now() - began, 1_000);
   there.leave();
 });
@@ -53,7 +53,7 @@ it('after PostgreSQL has dropped the listening connection, everybody refreshes o
   expect((await postgres.db.raw(listening)).rows.length).toBeGreaterThanOrEqual(2);
   await until(() => there.refreshes() > 0, two.output);
   await comment();
-  await there.hears(activityId);
+  await there.receives(activityId);
   expect(there.hasEnded()).toBe(false);
   there.leave();
 });
@@ -68,7 +68,7 @@ it('PostgreSQL is killed and restarted: streams stay open, refresh, and go on', 
   await until(() => there.refreshes() > 0, two.output);
   await untilReady(one);
   await comment();
-  await there.hears(activityId);
+  await there.receives(activityId);
   expect(there.hasEnded()).toBe(false);
   there.leave();
 });

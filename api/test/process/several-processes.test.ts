@@ -92,7 +92,7 @@ describe.runIf(isLinux)('a start with two serving processes', { timeout: SLOW },
     const streams = await Promise.all([1, 2, 3, 4].map(() => watching(product.url, headers)));
     await until(async () => workersThatServed(product, 'live').size === 2, product.output);
     await comment();
-    await Promise.all(streams.map((stream) => stream.hears(activityId)));
+    await Promise.all(streams.map((stream) => stream.receives(activityId)));
     for (const stream of streams) stream.leave();
   });
 

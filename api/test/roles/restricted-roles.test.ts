@@ -105,8 +105,8 @@ it('a role that owns nothing does all of the daily work', async () => {
   await employee.client.commentActivity({ activityId, body: 'Ya está' });
   await employee.client.addEvidence({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
   const { core } = stage(db);
-  const swept = { useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
-  expect((await core.perform(swept)).result).toMatchObject({ count: expect.any(Number) });
+  const reminderCall = { useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
+  expect((await core.perform(reminderCall)).result).toMatchObject({ count: expect.any(Number) });
   await employee.client.completeActivity({ activityId, resolution: 'Instalado' });
   await manager.client.validateActivity({ activityId, comment: null, verdict: 'Verified' });
   expect((await uploaded(manager, await sheetOf(peopleSheet(3)))).status).toBe(200);

@@ -202,7 +202,7 @@ describe('all or nothing', () => {
   });
 });
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   it('says what would be registered, points out who would gain privilege, and stores nothing', async () => {
     const before = await everythingIn(app.db);
     const rows = [

@@ -76,7 +76,7 @@ export interface PageBlock {
   element?: Element;
 }
 /** A pressed button; the values are those of the inputs around it. */
-export type PressHandler = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
+export type ButtonHandler = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
@@ -103,7 +103,7 @@ function marked(text: string): (Node | string)[] {
 }
 const textNodes = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
 
-function button({ action_id, text, url, style = '', confirm }: Element, press: PressHandler): HTMLElement {
+function button({ action_id, text, url, style = '', confirm }: Element, press: ButtonHandler): HTMLElement {
   if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
   const question = confirm && { text: confirm.text.text, yes: confirm.confirm.text, no: confirm.deny.text };
   return element('button', { type: 'button', class: style, onclick: () => press({ id: action_id, confirm: question }) }, text.text);
@@ -129,35 +129,35 @@ function searched(name: string, { initial_option: initial }: Element, look: Look
   return element('span', {}, typing, select);
 }
 
-function input(name: string, drawn: Element, look: LookUp): HTMLElement {
-  if (drawn.type === 'external_select') return searched(name, drawn, look);
-  if (drawn.type.endsWith('static_select') || drawn.type === 'checkboxes') return choices(drawn, name);
-  if (drawn.type === 'datepicker') return element('input', { name, type: 'date', value: drawn.initial_date });
-  const shared = { name, maxlength: drawn.max_length ? String(drawn.max_length) : undefined };
-  if (drawn.multiline) return element('textarea', { ...shared, rows: '4' }, drawn.initial_value ?? '');
-  return element('input', { ...shared, value: drawn.initial_value });
+function input(name: string, shape: Element, look: LookUp): HTMLElement {
+  if (shape.type === 'external_select') return searched(name, shape, look);
+  if (shape.type.endsWith('static_select') || shape.type === 'checkboxes') return choices(shape, name);
+  if (shape.type === 'datepicker') return element('input', { name, type: 'date', value: shape.initial_date });
+  const shared = { name, maxlength: shape.max_length ? String(shape.max_length) : undefined };
+  if (shape.multiline) return element('textarea', { ...shared, rows: '4' }, shape.initial_value ?? '');
+  return element('input', { ...shared, value: shape.initial_value });
 }
 
-function field({ block_id = '', label, hint, optional, element: drawn }: PageBlock, look: LookUp): HTMLElement {
-  const control = drawn ? input(block_id, drawn, look) : '';
+function field({ block_id = '', label, hint, optional, element: shape }: PageBlock, look: LookUp): HTMLElement {
+  const control = shape ? input(block_id, shape, look) : '';
   const small = optional ? [element('small', {}, ' (opcional)')] : [];
   return element('label', { class: 'field' }, label?.text ?? '', ...small, control, ...(hint ? [element('small', {}, hint.text)] : []));
 }
 
-function block(drawn: PageBlock, press: PressHandler, look: LookUp): HTMLElement {
-  const { type, text, fields = [], elements = [], accessory } = drawn;
+function block(content: PageBlock, press: ButtonHandler, look: LookUp): HTMLElement {
+  const { type, text, fields = [], elements = [], accessory } = content;
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
-  if (type === 'input') return field(drawn, look);
+  if (type === 'input') return field(content, look);
   if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => textNodes(one)));
   if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
-  if (type === 'image') return element('p', { class: 'small' }, `Imagen: ${drawn.alt_text ?? ''}`);
+  if (type === 'image') return element('p', { class: 'small' }, `Imagen: ${content.alt_text ?? ''}`);
   const columns = fields.map((one) => element('p', {}, ...textNodes(one)));
   if (columns.length > 0) return element('div', { class: 'fields' }, ...(text ? [element('p', {}, ...textNodes(text))] : []), ...columns);
   return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 
-export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler, look: LookUp = async () => []): HTMLElement =>
+export const drawBlocks = (blocks: readonly PageBlock[], press: ButtonHandler, look: LookUp = async () => []): HTMLElement =>
   element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press, look)));
 
 /** What stands in the inputs, by the fields' names. */

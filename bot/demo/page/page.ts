@@ -1,5 +1,5 @@
 import type { ChatLine, SessionState, UserAction } from '../chat-sessions.ts';
-import { byId, drawBlocks, drawCard, element, keyed, type PageBlock, type PressHandler, valuesIn } from './cards.ts';
+import { type ButtonHandler, byId, drawBlocks, drawCard, element, keyed, type PageBlock, valuesIn } from './cards.ts';
 import { act, type ChatName, type Company, confirmed, type DemoModal, drawModal, lookUp, readCompany, remind, see } from './dialogs.ts';
 
 /** The file chosen, which may be chosen again. */
@@ -20,7 +20,7 @@ type Perform = (deed: UserAction) => void;
 
 /** What a press of blocks does: where it asks first, after a yes. */
 const pressing =
-  (on: string, act: Perform, parent: () => HTMLElement): PressHandler =>
+  (on: string, act: Perform, parent: () => HTMLElement): ButtonHandler =>
   async ({ id, confirm }) => {
     const values = valuesIn(parent());
     if (!confirm || (await confirmed(confirm))) act({ deed: 'press', on, action: id, values });

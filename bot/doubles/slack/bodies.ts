@@ -62,7 +62,7 @@ const shared = (who: SenderIds, workspace: Workspace): EventFields => ({
 });
 
 /** A press of a button where it stands. */
-export function pressBody(
+export function buttonActionBody(
   who: SenderIds,
   action: EventFields,
   { in: where, state }: { in: VisibleMessage; state: EventFields },

@@ -152,7 +152,7 @@ export type SlackDelivery =
   | { way: 'events_api' | 'interactive'; body: DeliveryBody }
   | { way: 'slash_commands'; body: Record<string, string> };
 
-export type DeliverToBot = (said: SlackDelivery, retry?: number) => Promise<DeliveryResult>;
+export type DeliverToBot = (delivery: SlackDelivery, retry?: number) => Promise<DeliveryResult>;
 
 const encode = ({ way, body }: SlackDelivery) => {
   if (way === 'events_api') return asEvent(body);
@@ -162,9 +162,9 @@ const encode = ({ way, body }: SlackDelivery) => {
 /** Over HTTP to the address given; what is delivered again is signed anew, with a time of its own. */
 export const overHttp =
   (url: string): DeliverToBot =>
-  (said, retry = 0) => {
+  (delivery, retry = 0) => {
     const headers = retry ? { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': 'http_timeout' } : {};
-    return sendSigned(url, encode(said), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
+    return sendSigned(url, encode(delivery), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
   };
 
 /** Over the app's own connection; waits for one where there is none yet. */

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { commandBody, eventBody, pressBody, type SenderIds, shortcutBody, submissionBody, suggestionBody } from './bodies.ts';
+import { buttonActionBody, commandBody, eventBody, type SenderIds, shortcutBody, submissionBody, suggestionBody } from './bodies.ts';
 import type { DeliverToBot, DeliveryResult, SlackDelivery } from './deliver.ts';
 import { installation, type Message, type View, type VisibleMessage, type Workspace } from './workspace.ts';
 
@@ -15,7 +15,7 @@ const elementsOf = (block: ReadableBlock): LooseElement[] => {
 
 const labelOf = (element: LooseElement) => (element.text as { text: string } | undefined)?.text ?? '';
 
-interface ReadableParts {
+interface ReadableFields {
   text?: { text: string };
   fields?: { text: string }[];
   elements?: LooseElement[];
@@ -26,7 +26,7 @@ interface ReadableParts {
 /** The words of blocks, one line each, as somebody reads them. */
 export function wordsOf(blocks: readonly ReadableBlock[]): string {
   const texts = blocks.flatMap((block) => {
-    const { text, fields, elements, label, alt_text } = block as unknown as ReadableParts;
+    const { text, fields, elements, label, alt_text } = block as unknown as ReadableFields;
     const small = block.type === 'context' ? (elements ?? []).map(({ text: words }) => String(words)) : [];
     return [
       text?.text,
@@ -43,14 +43,13 @@ export function wordsOf(blocks: readonly ReadableBlock[]): string {
 export const labelsOf = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
 
 /** The first button that reads so, or the one of that id, as it goes back to the app. */
-function findButton(blocks: readonly ReadableBlock[], wanted: ElementMatch): LooseElement {
-  const isIt = (element: LooseElement) =>
-    typeof wanted === 'string' ? labelOf(element) === wanted : element.action_id === wanted.actionId;
+function findButton(blocks: readonly ReadableBlock[], match: ElementMatch): LooseElement {
+  const isIt = (element: LooseElement) => (typeof match === 'string' ? labelOf(element) === match : element.action_id === match.actionId);
   for (const block of blocks) {
     const element = elementsOf(block).find(isIt);
     if (element) return { ...element, block_id: (block as { block_id?: string }).block_id ?? 'none' };
   }
-  throw new Error(`No button «${JSON.stringify(wanted)}» among: ${labelsOf(blocks).join(', ')}`);
+  throw new Error(`No button «${JSON.stringify(match)}» among: ${labelsOf(blocks).join(', ')}`);
 }
 
 /** What stands in one input: what was drawn into it, or what the person puts there. */
@@ -95,8 +94,8 @@ const escapedBySlack = (words: string) => words.replaceAll('&', '&amp;').replace
 
 /** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot) {
-  const often = async (said: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
-    Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
+  const often = async (delivery: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
+    Promise.all(Array.from({ length: times }, (_, retry) => deliver(delivery, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 
   const say = (words: string, extra: object) =>
@@ -137,7 +136,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     },
 
     /** The shortcut in the menu of somebody's message. */
-    turnsIntoActivity: (text: string) =>
+    makesActivity: (text: string) =>
       often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
 
     opensHome: (options?: Times) =>
@@ -168,7 +167,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       { values = {}, ...options }: Times & { values?: Record<string, string> | undefined } = {},
     ) {
       const pressed = { in: on, state: stateOf(on.blocks, values) };
-      return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
+      return often({ way: 'interactive', body: buttonActionBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
     },
 
     /** What the open modal, or a form inside a message, offers in that field for the typed words. */

@@ -88,7 +88,7 @@ export async function startSlackDouble() {
   const server = await serveSlack(workspace);
   const socket = overSocket(server);
   let deliver: DeliverToBot = socket;
-  const send: DeliverToBot = (said, retry) => deliver(said, retry);
+  const send: DeliverToBot = (delivery, retry) => deliver(delivery, retry);
 
   return {
     /** What `SLACK_*` is set to so that the bot talks to the double. */

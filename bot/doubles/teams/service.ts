@@ -101,9 +101,9 @@ export class TeamsService {
     const body = text.startsWith('{') ? JSON.parse(text) : text;
     this.calls.push({ method, path, authorization: headers.authorization, body });
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
-    const { status = 200, body: said = null, bytes } = this.#reply(method, path, headers.authorization, body);
+    const { status = 200, body: replyBody = null, bytes } = this.#reply(method, path, headers.authorization, body);
     response.writeHead(status, { 'Content-Type': bytes ? 'image/png' : 'application/json' });
-    response.end(bytes ?? JSON.stringify(said));
+    response.end(bytes ?? JSON.stringify(replyBody));
   }
 
   #reply(method: string, path: string, authorization: string | undefined, body: unknown): ServiceReply {

@@ -192,10 +192,9 @@ export class TeamsPerson {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
     return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });
   }
-  #look(answered: InvokeReply, { id, changes }: StoredMessage): void {
-    if (answered?.type === 'application/vnd.microsoft.card.adaptive')
-      this.#views.set(id, { card: answered.value as IAdaptiveCard, changes });
-    else if (answered?.type) this.notices.push(String(answered.value));
+  #look(reply: InvokeReply, { id, changes }: StoredMessage): void {
+    if (reply?.type === 'application/vnd.microsoft.card.adaptive') this.#views.set(id, { card: reply.value as IAdaptiveCard, changes });
+    else if (reply?.type) this.notices.push(String(reply.value));
   }
 
   /** What a list of a form offers for the typed words. */
@@ -206,7 +205,7 @@ export class TeamsPerson {
     const value = { queryText: typed, queryOptions: { skip: 0, top: 15 }, dataset: query.dataset };
     const { body } = await this.#send(this.activity({ type: 'invoke', name: 'application/search', value, replyToId: message.id }));
     const { results } = (body as { value: { results: { title: string; value: string }[] } }).value;
-    return results.map(({ title, value: chosen }) => ({ value: chosen, label: title }));
+    return results.map(({ title, value }) => ({ value, label: title }));
   }
 
   opensTab(): Promise<TeamsReply> {
@@ -216,7 +215,7 @@ export class TeamsPerson {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
   }
   /** The action in the menu of somebody's message in a channel. */
-  turnsIntoActivity(text: string): Promise<TeamsReply> {
+  makesActivity(text: string): Promise<TeamsReply> {
     const value = { commandId: 'newActivity', messagePayload: { body: { contentType: 'html', content: `<div><p>${text}</p></div>` } } };
     const conversation = this.#channel('19:general@thread.tacv2;messageid=1');
     return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/fetchTask', value, conversation }));

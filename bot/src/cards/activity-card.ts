@@ -12,7 +12,7 @@ import { checklistTexts } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { standingLabel, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
-import type { Button, Card, CardFact, CardImage, Item, PressButton } from '../card.ts';
+import type { ActionButton, Button, Card, CardFact, CardImage, Item } from '../card.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import type { Me } from '../people.ts';
 
@@ -64,7 +64,7 @@ export type BotAct = (typeof botActs)[number];
 /** Done at once; every other act opens a form. Only what is final asks for a confirmation. */
 const directActs: readonly BotAct[] = ['start', 'approve'];
 const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
-const buttonStyles: Partial<Record<BotAct, PressButton['style']>> = {
+const buttonStyles: Partial<Record<BotAct, ActionButton['style']>> = {
   start: 'primary',
   complete: 'primary',
   approve: 'primary',
@@ -72,7 +72,7 @@ const buttonStyles: Partial<Record<BotAct, PressButton['style']>> = {
 };
 
 /** `view` is the card of the button; it is redrawn after the act. */
-function actButton(act: BotAct, activityId: number, view: string): PressButton {
+function actButton(act: BotAct, activityId: number, view: string): ActionButton {
   const confirm = confirmations[act];
   return {
     label: botCards.acts[act],

@@ -5,7 +5,7 @@ import { newsKey } from '@bitacora/core/domain/notifications/delivery';
 import { type ChosenKind, deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/digest';
-import { actorOf, type NewsFacts, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
+import { actorOf, type NewsFacts, type NewsKind, newsPhrases, newsPhrasesOf } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/bot.ts';
@@ -52,8 +52,11 @@ const deadlineGroups: readonly { heading: string; holds: (notification: CardNoti
   { heading: botCards.digest.delivered, holds: () => true },
 ];
 
-const newsKinds = Object.keys(tellings) as NewsKind[];
-const newsGroups = newsKinds.map((kind) => ({ heading: tellings[kind].heading, holds: ({ kind: one }: CardNotification) => one === kind }));
+const newsKinds = Object.keys(newsPhrases) as NewsKind[];
+const newsGroups = newsKinds.map((kind) => ({
+  heading: newsPhrases[kind].heading,
+  holds: ({ kind: one }: CardNotification) => one === kind,
+}));
 
 /** The facts of a notification: who did it, and their comment. */
 function newsFacts(notification: NotificationWithView, reader: CardReader): CardFact[] {
@@ -110,7 +113,7 @@ function titleOf(all: readonly CardNotification[], reader: CardReader): string {
   if (!isDeadline(only.kind)) {
     if (others.length) return botCards.digest.news(all.length);
     const kind = only.kind as NewsKind;
-    return isSeen(only) ? tellings[kind].title(happenedOf(only, reader)) : tellings[kind].heading;
+    return isSeen(only) ? newsPhrases[kind].title(happenedOf(only, reader)) : newsPhrases[kind].heading;
   }
   const due = all.filter(isSeen).filter(isDue);
   if (!due.length) return botCards.digest.nothingLeft;

@@ -10,7 +10,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
-import type { FormField, Press } from '../card.ts';
+import type { ButtonAction, FormField } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer } from '../request.ts';
@@ -79,7 +79,12 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     };
   }
 
-  async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<ChatAnswer> {
+  async function openForm(
+    context: FlowContext,
+    press: ButtonAction,
+    values: FormValues = {},
+    errors: FormValues = {},
+  ): Promise<ChatAnswer> {
     const activity = await context.client.readActivity({ activityId: activityIn(press) });
     const denial = await denialOf(context, press, act, activity);
     if (denial) return denial;
@@ -94,7 +99,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     return { kind: 'form', form };
   }
 
-  async function perform(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer> {
+  async function perform(context: FlowContext, press: ButtonAction, values: FormValues): Promise<ChatAnswer> {
     const texts = Object.fromEntries(fields.map(([name, { person }]) => [name, person ? idOf(values[name] ?? '') : (values[name] ?? '')]));
     const input = { activityId: activityIn(press), ...fixed, ...texts };
     const view = textIn(press, 'view');
@@ -120,19 +125,19 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
 }
 
 /** Why the act has no form now; null where it has one, and where only the API knows the names in the sentence. */
-export async function denialOf(context: FlowContext, press: Press, act: Act, activity: ActivityView): Promise<ChatAnswer | null> {
+export async function denialOf(context: FlowContext, press: ButtonAction, act: Act, activity: ActivityView): Promise<ChatAnswer | null> {
   const denial = refusal(act, context.me, activity);
   return denial && denial.code !== 'activity.forbidden' ? outdated(context, press, sentenceOf(denial)) : null;
 }
 
 /** The sentence of a refusal with the card. A failure that is none is thrown. */
-export async function showRefusal(context: FlowContext, press: Press, error: unknown): Promise<ChatAnswer> {
+export async function showRefusal(context: FlowContext, press: ButtonAction, error: unknown): Promise<ChatAnswer> {
   if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
   return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, textIn(press, 'view'), error.message);
 }
 
 /** Redraws the card of an activity that has changed, and names the change and its author. */
-async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
+async function outdated(context: FlowContext, press: ButtonAction, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }

@@ -5,7 +5,7 @@ import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
-import { type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
+import { type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import { botFlows, type ChannelProblem, isWay, wayOf, waysOf } from '../messages/flows.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
@@ -87,7 +87,7 @@ const snooze: Flow = {
   async press(context, press) {
     const view = textIn(press, 'view');
     const activityIds = remindedIn(view.slice(view.indexOf(':') + 1));
-    if (activityIds.length === 0) throw new UnknownPress();
+    if (activityIds.length === 0) throw new UnknownButtonAction();
     const { count, remindOn } = await context.client.snoozeReminders({ activityIds });
     return cardWithSentence(context, view, count > 0 ? botCards.digest.snoozed(count, writtenDay(remindOn)) : botCards.digest.snoozedNone);
   },
@@ -155,7 +155,7 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
       const flow = Object.hasOwn(flows, name) ? flows[name] : undefined;
       const answer =
         request.kind === 'press' ? flow?.press?.(context, request.press) : flow?.submit?.(context, request.press, request.values);
-      if (!answer) throw new UnknownPress();
+      if (!answer) throw new UnknownButtonAction();
       return answer;
     }
   }
@@ -164,7 +164,7 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
 /** The failure for the person: the API's own sentence if there is one, and never an internal detail. */
 function inWords(error: unknown, log: AnswerContext['log']): string {
   if (error instanceof InactivePerson) return error.message;
-  if (error instanceof UnknownPress) return bot.outdatedButton;
+  if (error instanceof UnknownButtonAction) return bot.outdatedButton;
   if (error instanceof Unanswered) {
     log.warn({ err: error }, 'the API did not answer the bot');
     return bot.away;

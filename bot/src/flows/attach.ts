@@ -9,8 +9,8 @@ import { commentTexts, evidenceTexts } from '@bitacora/core/messages/acts';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
-import type { CardForm, FieldOption, FormField, Press, SearchedAct } from '../card.ts';
-import { activityIn, type Flow, type FlowContext, type FormValues, sentence, textIn, UnknownPress } from '../flow.ts';
+import type { ButtonAction, CardForm, FieldOption, FormField, SearchedAct } from '../card.ts';
+import { activityIn, type Flow, type FlowContext, type FormValues, sentence, textIn, UnknownButtonAction } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SentImage } from '../request.ts';
@@ -27,7 +27,7 @@ const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;
 const SEARCH_MS = 1_500;
 /** Length of a press as JSON. */
-const PRESS_MAX = 1_000;
+const BUTTON_ACTION_MAX = 1_000;
 
 /** What a person sends in a chat for an activity: images are evidence, and words are a comment. */
 interface Contribution {
@@ -127,7 +127,7 @@ function decodeImages(text: string): SentImage[] {
   try {
     return pairs.parse(JSON.parse(text)).map(([name, reference]) => ({ name, reference }));
   } catch {
-    throw new UnknownPress();
+    throw new UnknownButtonAction();
   }
 }
 
@@ -135,7 +135,7 @@ const TARGET = 'activity';
 const WORDS = 'words';
 
 /** The list, and the words to correct before they leave. Without a card the whole list of activities is searched. */
-function formOf(targets: readonly ActivityView[], contribution: Contribution, press: Press, error?: string): CardForm {
+function formOf(targets: readonly ActivityView[], contribution: Contribution, press: ButtonAction, error?: string): CardForm {
   const { images, words } = contribution;
   const isSearched = press.of === '';
   const options = targets.slice(0, MAX_TARGETS).map(optionOf);
@@ -172,8 +172,8 @@ async function askForTarget(context: FlowContext, contribution: Contribution, id
   // Privileged people also add to work of others, for which they search.
   if (!targets.length && (ids.length > 0 || !isPrivileged(context.me)))
     return sentence(contribution.images.length > 0 ? botFlows.evidenceNone : botFlows.commentNone);
-  const press: Press = { flow: 'attach', images: encodeImages(contribution.images), of: ids.join(',') };
-  if (JSON.stringify(press).length > PRESS_MAX) return sentence(botFlows.evidenceOnItsCard);
+  const press: ButtonAction = { flow: 'attach', images: encodeImages(contribution.images), of: ids.join(',') };
+  if (JSON.stringify(press).length > BUTTON_ACTION_MAX) return sentence(botFlows.evidenceOnItsCard);
   return { kind: 'form', form: formOf(targets, contribution, press) };
 }
 
@@ -185,7 +185,7 @@ export async function receive(context: FlowContext, contribution: Contribution, 
   return only !== undefined && !others.length ? attach(context, only, contribution) : askForTarget(context, contribution, activityIds);
 }
 
-const contributionIn = (press: Press, values: FormValues): Contribution => ({
+const contributionIn = (press: ButtonAction, values: FormValues): Contribution => ({
   images: decodeImages(textIn(press, 'images')),
   words: (values[WORDS] ?? '').trim(),
 });
@@ -210,7 +210,7 @@ export const addEvidence: Flow = {
 export const undoComment: Flow = {
   async press(context, press) {
     const { comment } = press;
-    if (typeof comment !== 'number') throw new UnknownPress();
+    if (typeof comment !== 'number') throw new UnknownButtonAction();
     await context.client.cancelComment({ commentId: comment });
     const activity = activityIn(press);
     return {

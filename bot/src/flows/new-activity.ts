@@ -7,7 +7,7 @@ import { factLabel } from '@bitacora/core/messages/activity-fields';
 import { priorityLabels } from '@bitacora/core/messages/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
-import type { CardForm, FormField, Press } from '../card.ts';
+import type { ButtonAction, CardForm, FormField } from '../card.ts';
 import { type Flow, type FlowContext, type FormValues, sentence } from '../flow.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
@@ -38,7 +38,7 @@ const topicField = (topics: readonly { id: number; name: string }[]): FormField 
 });
 
 /** The template that a form started from; null where there is none, or where it was retired. */
-async function templateOf({ client, me }: FlowContext, { topic, template }: Press) {
+async function templateOf({ client, me }: FlowContext, { topic, template }: ButtonAction) {
   if (typeof topic !== 'number' || typeof template !== 'number') return null;
   const activityTemplate = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
   return activityTemplate ? { topicId: topic, ...copyOfTemplate(activityTemplate, me.today) } : null;
@@ -74,7 +74,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
       ...(errors[field.name] ? { error: errors[field.name] } : {}),
     })),
     submit: botFlows.newSubmit,
-    press: { flow: 'newActivity', isList, ...(copy ? { topic: copy.topicId, template: copy.templateId } : {}) } satisfies Press,
+    press: { flow: 'newActivity', isList, ...(copy ? { topic: copy.topicId, template: copy.templateId } : {}) } satisfies ButtonAction,
   };
 }
 

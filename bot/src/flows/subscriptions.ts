@@ -1,8 +1,8 @@
 import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
-import type { Item, PressButton } from '../card.ts';
-import { type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
+import type { ActionButton, Item } from '../card.ts';
+import { type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
 import { botFlows, botTopics } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 
@@ -52,7 +52,7 @@ function offerTopics(topics: readonly Topic[], words: string, { conversation, na
       facts: [],
       buttons: [
         {
-          label: botTopics.announce,
+          label: botTopics.notifyHere,
           press: { flow: 'topicChannel', act: 'announce', topicId: topic.id, conversation, place: name.slice(0, MAX_NAME) },
         },
       ],
@@ -79,18 +79,18 @@ export const topicChannel: Flow = {
   async press(context, press) {
     if (textIn(press, 'act') === 'stop') {
       const { channel } = press;
-      if (typeof channel !== 'number') throw new UnknownPress();
+      if (typeof channel !== 'number') throw new UnknownButtonAction();
       await context.client.removeTopicChannel({ channelId: channel });
       return sentence(botTopics.removed(textIn(press, 'topic')));
     }
     const topic = (await context.client.listTopics()).find(({ id }) => id === press.topicId);
-    if (!topic) throw new UnknownPress();
+    if (!topic) throw new UnknownButtonAction();
     return addChannel(context, topic, { conversation: textIn(press, 'conversation'), name: textIn(press, 'place') });
   },
 };
 
 const PLACE_MAX = 100;
-const button = (label: string, press: Record<string, string>): PressButton => ({ label, press: { flow: 'summary', ...press } });
+const button = (label: string, press: Record<string, string>): ActionButton => ({ label, press: { flow: 'summary', ...press } });
 
 /** Where the summary goes, and a button for the current channel or, in a direct chat, for this conversation. */
 export async function summaryCommand({ client, asker }: FlowContext, place: SharedPlace | undefined): Promise<ChatAnswer> {

@@ -8,7 +8,7 @@ import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications
 import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
-import { type CardSource, type Flow, type FlowContext, sentence, textIn, UnknownPress } from '../flow.ts';
+import { type CardSource, type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows, wayOf } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
@@ -85,7 +85,7 @@ function listCard({ title, intro, sections, page, empty, view }: ActivityList, r
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
-    ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, count) } : {}),
+    ...(pages > 1 ? { note: botCards.visibleOf(first + 1, first + visible.length, count) } : {}),
     buttons: pagingOf(view, page, pages),
     activityIds: [...new Set(visible.map(({ id }) => id))],
     press: show(here),
@@ -222,7 +222,7 @@ const sources: Readonly<Record<string, CardSource>> = {
 export function cardFor(context: FlowContext, view: string): Promise<Card> {
   const [, name = '', detail = ''] = /^(\w+):(.*)$/s.exec(view) ?? [];
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
-  if (!source) throw new UnknownPress();
+  if (!source) throw new UnknownButtonAction();
   return source(context, detail);
 }
 

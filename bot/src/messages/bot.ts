@@ -105,7 +105,7 @@ export const botCards = {
   openInWeb: 'Abrir en la web',
   refresh: 'Actualizar',
   mine: 'Ver mis actividades',
-  shown: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
+  visibleOf: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
   /** What a list holds, the most urgent first. */
   counts: ({ rejected, overdue, soon, rest, verify }: Record<'rejected' | 'overdue' | 'soon' | 'rest' | 'verify', number>) =>
     joinParts([

@@ -25,7 +25,7 @@ export const botTeams = {
   loginRefused: 'Microsoft no aceptó la aplicación de Teams: revisa TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET y TEAMS_TENANT_ID.',
   /** Teams does not name a team's first channel. */
   channel: 'este canal',
-  answeredApart: 'Te contesto en nuestro chat personal.',
+  answeredSeparately: 'Te contesto en nuestro chat personal.',
 
   app: {
     short: 'Tus actividades y sus avisos, en Teams',

@@ -130,7 +130,7 @@ export const botTopics = {
     `Los avisos de un tema van a un canal de ${chatServiceNames[service]}: escribe ahí ${service === 'slack' ? '«/actividades tema Producción»' : '«@Bitácora tema Producción»'}.`,
   subscriber: 'Lo pidió',
   stop: 'Dejar de avisar',
-  announce: 'Avisar aquí',
+  notifyHere: 'Avisar aquí',
   added: (topic: string, place: string) =>
     `Desde ahora se avisa en ${place} de lo que pase con las actividades del tema «${topic}»: folios y cifras, sin textos. Para terminar, escribe «tema ${topic} no».`,
   removed: (topic: string) => `Aquí ya no se avisa del tema «${topic}».`,

@@ -4,7 +4,7 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
-import type { Card, Item, Press } from '../card.ts';
+import type { ButtonAction, Card, Item } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import type { VerdictProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
@@ -67,7 +67,7 @@ export type WorkOutcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'cla
 export interface WorkContext {
   chats: Partial<Record<ChatService, Chat>>;
   /** The card as its person may see it now; null for an unlinked account. */
-  redraw(asker: Asker, press: Press): Promise<Card | null>;
+  redraw(asker: Asker, press: ButtonAction): Promise<Card | null>;
   /** What proves the work of an activity that they may judge; null where it cannot be read now. */
   readProof(asker: Asker, activityId: number): Promise<VerdictProof | null>;
   publicUrl: string;
@@ -93,7 +93,7 @@ const askerOf = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
 async function redraw(
   chat: Chat,
   work: ChatWork,
-  { message, press }: { message: string; press: Press },
+  { message, press }: { message: string; press: ButtonAction },
   { redraw: draw }: WorkContext,
 ): Promise<WorkOutcome> {
   const card = await draw(askerOf(work), press);
@@ -131,7 +131,7 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   let isDrawn = false;
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
-    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
+    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as ButtonAction }, context);
     const knownTask = withKnownKinds(task);
     if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
     if (task.kind === 'topicNews') await demandOpenChannel(chat, work.conversation);
@@ -155,13 +155,13 @@ type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
 function withKnownKinds(task: PostTask): PostTask | null {
   if (task.kind !== 'announce') return task;
-  const notifications = task.announcements.filter(({ kind }) => isChosenKind(kind));
-  return notifications.length > 0 ? { ...task, announcements: notifications } : null;
+  const notifications = task.notifications.filter(({ kind }) => isChosenKind(kind));
+  return notifications.length > 0 ? { ...task, notifications } : null;
 }
 
 async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
   if (task.kind !== 'announce') return null;
-  const activityId = activityToJudge(task.announcements.map(withFolio), { me: task.recipient });
+  const activityId = activityToJudge(task.notifications.map(withFolio), { me: task.recipient });
   return activityId === null ? null : readProof(askerOf(work), activityId);
 }
 
@@ -174,7 +174,7 @@ export function postingOf(
 ): { card: Card; mark: string } {
   switch (task.kind) {
     case 'announce':
-      return { card: digestCard(task.announcements.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
+      return { card: digestCard(task.notifications.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

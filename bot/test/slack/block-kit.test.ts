@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrongBlocks, wrongView } from '../../doubles/slack/block-kit-rules.ts';
 import { wordsOf } from '../../doubles/slack/person.ts';
-import type { Button, Card, CardForm, FormField, Group, Item, Press } from '../../src/card.ts';
+import type { Button, ButtonAction, Card, CardForm, FormField, Group, Item } from '../../src/card.ts';
 import { activityIdsIn, cardBlocks, clip, escaped } from '../../src/channels/slack/cards.ts';
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
 import type { SlackInteraction } from '../../src/channels/slack/interaction.ts';
@@ -14,7 +14,11 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', '<!channel>', '<@U1>', '<https://evil.mx|Bitácora>', '*_~`&<>'),
   fc.integer({ min: 100, max: 8_000 }).map((length) => '&😀x<'.repeat(length).slice(0, length)),
 );
-const press: fc.Arbitrary<Press> = fc.record({ flow: fc.string({ maxLength: 40 }), id: fc.nat(), words: fc.string({ maxLength: 300 }) });
+const press: fc.Arbitrary<ButtonAction> = fc.record({
+  flow: fc.string({ maxLength: 40 }),
+  id: fc.nat(),
+  words: fc.string({ maxLength: 300 }),
+});
 const button: fc.Arbitrary<Button> = fc.oneof(
   fc.record(
     { label: text, press, style: fc.constantFrom('primary' as const, 'danger' as const), confirm: text },
@@ -118,9 +122,9 @@ it('says of which activities a card is, as long as it has a block for each twent
 
 it('gives a modal back what it was for', () => {
   fc.assert(
-    fc.property(press, (samplePress) => {
-      expect(decodeMetadata(encodeMetadata(stage(), samplePress))).toEqual({
-        press: samplePress,
+    fc.property(press, (sampleButtonAction) => {
+      expect(decodeMetadata(encodeMetadata(stage(), sampleButtonAction))).toEqual({
+        press: sampleButtonAction,
         place: stage().place,
         responseUrl: stage().responseUrl,
       });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Failure } from '../../doubles/slack/workspace.ts';
-import { createClient, identify, libraryLog } from '../../src/channels/slack/api.ts';
+import { awaitIdentity, createClient, libraryLog } from '../../src/channels/slack/api.ts';
 import { createChat } from '../../src/channels/slack/chat.ts';
 import { hostsOf } from '../../src/channels/slack/settings.ts';
 import { NotPosted } from '../../src/request.ts';
@@ -170,7 +170,7 @@ function identified(failure: Failure) {
   const waiting = new AbortController();
   const log = pino({ level: 'warn' }, { write: () => waiting.abort() });
   bot.slack.fail('auth.test', failure);
-  return identify(createClient({ ...bot.slack.settings, publicUrl: '' }, libraryLog(log)), { log, signal: waiting.signal });
+  return awaitIdentity(createClient({ ...bot.slack.settings, publicUrl: '' }, libraryLog(log)), { log, signal: waiting.signal });
 }
 
 it('asks again who it is where Slack stumbles, and not where the token is nobody’s', async () => {

@@ -1,4 +1,4 @@
-import { commandBody, eventBody, pressBody } from '../../doubles/slack/bodies.ts';
+import { buttonActionBody, commandBody, eventBody } from '../../doubles/slack/bodies.ts';
 import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/deliver.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import { installation, type Message } from '../../doubles/slack/workspace.ts';
@@ -16,7 +16,7 @@ export function saidIn(slack: SlackDouble) {
     { type: 'message', channel: ana.conversation, channel_type: 'im', user: ana.id, text: 'hola', ts: '1.1' },
     workspace,
   );
-  const pressed = pressBody(ana, press, { in: someMessage(), state: {} }, workspace);
+  const pressed = buttonActionBody(ana, press, { in: someMessage(), state: {} }, workspace);
   return { command, event, pressed };
 }
 

@@ -55,7 +55,7 @@ describe.each(chatServices)('in %s', (service) => {
     await whole.link(ana, anaSeat);
     await anaSeat.sees('Tu cuenta quedó vinculada');
     whole.later(1);
-    await whole.sweep();
+    await whole.remind();
     await anaSeat.sees('vence mañana');
     return anaSeat.offered('Iniciar Trabajo');
   }
@@ -68,7 +68,7 @@ describe.each(chatServices)('in %s', (service) => {
     await whole.link(eva, evaSeat);
     await evaSeat.sees('Tu cuenta quedó vinculada');
     whole.later(1);
-    await whole.sweep();
+    await whole.remind();
     const card = await evaSeat.offered('Iniciar Trabajo');
     expect(evaSeat.read(card)).toMatch(/Actúas por\W+Ana Paz/);
     await evaSeat.presses('Iniciar Trabajo', card);
@@ -130,7 +130,7 @@ describe.each(chatServices)('in %s', (service) => {
   it('a message becomes an activity of the person its reader chooses, and it is found again by its words', async () => {
     await whole.link(boss, bossSeat);
     const words = `Comprar sellos ${boss.id}`;
-    await bossSeat.turnsIntoActivity(words);
+    await bossSeat.makesActivity(words);
     const typed = {
       description: words,
       topicId: String(work.topicId),
@@ -209,7 +209,7 @@ describe.each(chatServices)('in %s', (service) => {
     const nextDay = async () => {
       await db('snoozedReminders').where({ userId: ana.id }).update({ remindOn: '2026-11-20' });
       whole.later(1);
-      await whole.sweep();
+      await whole.remind();
     };
     const reminders = () =>
       db('outbox').where({ recipientId: ana.id, activityId: work.id }).whereNotNull('sentAt').orderBy('id').pluck('key');
@@ -309,7 +309,7 @@ describe.each(chatServices)('in %s', (service) => {
     if (service === 'slack') whole.slack.fail('chat.postMessage', ...unavailable.map((status) => ({ status })));
     else whole.teams.service.failures.push(...unavailable);
     whole.later(1);
-    await whole.sweep();
+    await whole.remind();
     await vi.waitFor(
       async () => expect(await whole.firm.app.db('outbox').where({ recipientId: ana.id }).whereNotNull('lastError')).not.toHaveLength(0),
       30_000,
@@ -331,7 +331,7 @@ describe.each(chatServices)('in %s', (service) => {
     await anaSeat.presses('Desvincular', await anaSeat.offered('Desvincular'));
     await anaSeat.sees('Esta cuenta ya no está vinculada.');
     whole.later(1);
-    await whole.sweep();
+    await whole.remind();
     await whole.deliver();
     expect(hers()).toHaveLength(1);
     await anaSeat.writes('actividades');

@@ -23,7 +23,7 @@ export interface Seat {
   /** Answers a message with words. */
   replies(words: string, on: string, times?: number): Promise<unknown>;
   /** «Crear actividad» in the menu of somebody's message. */
-  turnsIntoActivity(text: string): Promise<unknown>;
+  makesActivity(text: string): Promise<unknown>;
   /** All that a message says now. */
   read(on: string): string;
   /** All that is said to them, wherever. */
@@ -75,7 +75,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
     sendsImage: (bytes, on, times, words) =>
       person.sends([{ name: 'foto.png', bytes }], { to: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.says(words, { to: message(on), times }),
-    turnsIntoActivity: (text) => person.turnsIntoActivity(text),
+    makesActivity: (text) => person.makesActivity(text),
     read: (on) => wordsOf(message(on).blocks),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
@@ -112,7 +112,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
     },
     sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
-    turnsIntoActivity: (text) => person.turnsIntoActivity(text),
+    makesActivity: (text) => person.makesActivity(text),
     read: (on) => textOf(message(on)),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),

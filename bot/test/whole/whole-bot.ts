@@ -73,7 +73,7 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
       firm.app.setClock(now);
     },
     /** What the job of the morning does. */
-    sweep: () => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
+    remind: () => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
     /** What the job of the mails does. */
     deliver,
     /** A stranger writes, opens the link in the web where they are logged in, and confirms it there as the dialog stands. */

@@ -115,20 +115,20 @@ const notesOf = ({ skipped, leftOut }: ActivityImportReply): string[] => [
 const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
   ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
   ...(questions.length > 0
-    ? [texts.waiting(waiting), ...questions.map((question) => texts.asked(question.said, question.rows, suggestionOf(question)))]
+    ? [texts.waiting(waiting), ...questions.map((question) => texts.questionLine(question.said, question.rows, suggestionOf(question)))]
     : []),
 ];
 
 async function importFile(file: File, given: ImportMapping, client: WholeClient, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
-  const rehearse = (answers: ImportMapping) =>
-    whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isRehearsal: true }));
+  const checkAnswers = (answers: ImportMapping) =>
+    whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isDryRun: true }));
   let mapping = given;
-  let plan = await rehearse(mapping);
+  let plan = await checkAnswers(mapping);
   // An answer may lead to texts that nobody asked about before.
   while (plan.questions.length > 0 && plan.wrong.length === 0 && !dryRun && !call.common.yes && mayAsk(call)) {
     mapping = await answerQuestions(plan.questions, mapping, client, call);
-    plan = await rehearse(mapping);
+    plan = await checkAnswers(mapping);
   }
   const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
   if (plan.wrong.length > 0) {
@@ -145,7 +145,7 @@ async function importFile(file: File, given: ImportMapping, client: WholeClient,
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
-    const marked = await client.importActivities({ file, mapping, isRehearsal: true, isAnnotated: true });
+    const marked = await client.importActivities({ file, mapping, isDryRun: true, isAnnotated: true });
     await writeFileWhole(folios, (sink) => writeBlob(marked, sink));
     warn(call, terminal.written(folios));
   }

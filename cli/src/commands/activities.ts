@@ -134,9 +134,9 @@ export const activitiesAmend = command({
     const isNothing = [topic, dueOn, description, priority, repeats].every((value) => value === undefined);
     if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
     const { client } = await connect();
-    const { version: seen } = await client.readActivity({ activityId });
+    const { version } = await client.readActivity({ activityId });
     const topicId = topic === undefined ? undefined : findNamed(await client.listMyTopics({ activityId }), topic, '--topic').id;
-    const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen });
+    const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen: version });
     const confirmation = amendTexts.done(activityId);
     return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };
   },

@@ -62,7 +62,7 @@ export const audit = command({
       client.listAdminHistory({ ...selection, page, pageSize }),
       client.readSession(),
     ]);
-    const foot = texts.shown(page, Math.max(1, Math.ceil(total / pageSize)), total);
+    const foot = texts.visibleOf(page, Math.max(1, Math.ceil(total / pageSize)), total);
     return { kind: 'rows', columns: columnsIn(zone), rows, total, empty: adminHistoryTexts.noMatch, foot };
   },
 });

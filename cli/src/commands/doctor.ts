@@ -47,9 +47,9 @@ function mailText({ hasMailServer, mailServerProblem, mailServerAnswer }: MailPa
 const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identityProvider'>): DoctorFinding[] =>
   state === 'off' ? [] : [finding('identityProvider', state === 'other' ? null : state === 'well', providerTexts[state])];
 
-function reminderFinding({ sweptAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
-  if (!sweptAt) return finding('sweep', false, texts.neverSwept);
-  return judge('sweep', concerns, 'sweepMissed', texts.swept(writtenInstant(sweptAt, zone)));
+function reminderFinding({ remindersRunAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
+  if (!remindersRunAt) return finding('sweep', false, texts.remindersNeverRan);
+  return judge('sweep', concerns, 'remindersMissed', texts.remindersRan(writtenInstant(remindersRunAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
@@ -80,10 +80,10 @@ function spaceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding[
 }
 
 /** Empty if reports have no read replica. */
-function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
-  if (!hasReportsStandby) return [];
+function replicaFindings({ hasReportsReplica, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
+  if (!hasReportsReplica) return [];
   return [
-    finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.concern('standbyAway')),
+    finding('standby', reportsAsOf !== null, reportsAsOf ? texts.replica(writtenInstant(reportsAsOf, zone)) : texts.concern('replicaAway')),
   ];
 }
 
@@ -119,7 +119,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
     ...spaceFindings(status, concerns),
-    ...unwell('serverClock', concerns, ['clockDoubtful', 'clockApart']),
+    ...unwell('serverClock', concerns, ['clockDoubtful', 'clockDiffers']),
     finding('mail', parts.isMailServerWell, mailText(parts)),
     ...providerFindings(parts),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),

@@ -70,7 +70,7 @@ export const outboxList = command({
       rows: failed,
       total,
       empty: outboxTexts.none,
-      foot: outboxTexts.shown(failed.length, total),
+      foot: outboxTexts.visibleOf(failed.length, total),
     };
   },
 });

@@ -67,7 +67,7 @@ async function* allRows(
 /** What a page says of the whole: how many there are, which page it is, and whether only the newest are in order. */
 function countsIn(reply: { total: number; hasMore: boolean; isSortedInPart: boolean }, page: number, pageSize: number) {
   const { total, hasMore, isSortedInPart } = reply;
-  const pages = hasMore ? texts.shownOfMany(page, total) : texts.shown(page, Math.ceil(pagedTotal(reply) / pageSize), total);
+  const pages = hasMore ? texts.visibleOfMany(page, total) : texts.visibleOf(page, Math.ceil(pagedTotal(reply) / pageSize), total);
   return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart({ hasMore })}` : pages };
 }
 
@@ -108,16 +108,16 @@ export const reportPunctuality = command({
   watches: true,
   flags: punctualityFlags,
   async run({ connect, flags, common, settings }): Promise<CommandOutcome> {
-    const { by = 'department', scope = 'company', rows: chosen, sort, page = 1, pageSize = settings.pageSize } = flags;
-    if (!chosen && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
+    const { by = 'department', scope = 'company', rows: rowGroups, sort, page = 1, pageSize = settings.pageSize } = flags;
+    if (!rowGroups && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
     const isAssigned = scope === 'assignedByMe';
     const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
     const { client } = await connect();
     const report = await client.readPunctuality({ from: flags.from, to: flags.to, ...filters, isAssigned });
-    if (chosen) {
+    if (rowGroups) {
       const { zone } = await client.readSession();
       const { from, to } = report;
-      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(chosen), page, pageSize, sort } as const;
+      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(rowGroups), page, pageSize, sort } as const;
       const { rows, ...reply } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
       return {
         kind: 'rows',

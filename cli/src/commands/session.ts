@@ -133,8 +133,8 @@ export const authList = command({
   summary: profileTexts.list,
   flags: {},
   lists: true,
-  async run({ settings: { folder, profile: chosen } }) {
-    const current = chosen ?? (await currentProfile(folder));
+  async run({ settings: { folder, profile: profileFlag } }) {
+    const current = profileFlag ?? (await currentProfile(folder));
     const rows: ProfileRow[] = [];
     for (const profile of await listProfiles(folder)) {
       const { url, email, expiresOn } = (await readConfiguration({ folder, profile })) as Configuration;

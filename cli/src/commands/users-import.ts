@@ -56,7 +56,7 @@ const dryRunLines = (dryRun: ImportReply): string[] => [texts.wouldRegister(dryR
 /** Whether the token does not do: it only reads or writes, and the call wants a session. */
 const needsSession = (error: unknown) => error instanceof ApiError && ['token.sessionOnly', 'token.readOnly'].includes(error.code ?? '');
 
-/** `register` stores what the rehearsal found right. */
+/** `register` stores what the dry run found right. */
 async function importWorkbook(
   file: File,
   client: Client,
@@ -64,7 +64,7 @@ async function importWorkbook(
   register: (count: number) => Promise<ImportReply>,
 ): Promise<CommandOutcome> {
   const { common } = call;
-  const dryRun = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
+  const dryRun = await whileBusy(call, texts.checking, client.importUsers({ file, isDryRun: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
     throw error;
   });

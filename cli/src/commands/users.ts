@@ -173,12 +173,12 @@ export const usersUpdate = command({
     const changed = typedOnly(typed);
     if (kind === undefined && jefe === undefined && Object.keys(changed).length === 0) throw new Stopped(exits.usage, updateTexts.nothing);
     const connection = await call.connect();
-    const { version: seen, ...account } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
+    const { version, ...account } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     const isOfDevelopers = kind === undefined ? isDeveloper(account) : kind === DEVELOPER;
     const boss = await managerOf(connection, jefe);
     const edited = { ...account, ...changed, ...boss, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
     if (isGainingPrivilege(account, edited)) await requireConfirmation(call, userTexts.privilegeQuestion(fullName(edited)));
-    await inOwnSession(call, connection, (session) => session.updateUser({ ...edited, seen }));
+    await inOwnSession(call, connection, (session) => session.updateUser({ ...edited, seen: version }));
     const isEmailWaiting = needsConfirmation(account, edited.email);
     const line = isEmailWaiting ? userTexts.confirmationSent(edited.email.trim()) : userTexts.edited;
     return { kind: 'done', lines: [line], value: { success: true, id: account.id, isEmailWaiting } };

@@ -42,12 +42,12 @@ Ejemplo de respuestas:
     would: (count: number, unchanged: number) =>
       `Se ${count === 1 ? 'traería' : 'traerían'} ${pluralize(count, 'actividad', 'actividades')}; ${unchanged.toLocaleString('es-MX')} ya ${unchanged === 1 ? 'está' : 'están'}.`,
     waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
-    asked: (said: string, rows: number, suggestion: string) =>
-      `  «${said}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
+    questionLine: (text: string, rows: number, suggestion: string) =>
+      `  «${text}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
     remembered: 'Contestado en hojas anteriores (se cambia con --mapping):',
-    recalled: (said: string, rows: number, meaning: string) => `  «${said}» (${pluralize(rows, 'fila', 'filas')}): ${meaning}`,
-    whatIs: (kind: 'person' | 'topic' | 'state' | 'priority', said: string, rows: number, at: number, total: number) =>
-      `\n[${at} de ${total}] «${said}», en ${pluralize(rows, 'fila', 'filas')}: ${{ person: '¿quién es?', topic: '¿qué tema es?', state: '¿qué estatus es?', priority: '¿qué prioridad es?' }[kind]}`,
+    recalled: (text: string, rows: number, meaning: string) => `  «${text}» (${pluralize(rows, 'fila', 'filas')}): ${meaning}`,
+    whatIs: (kind: 'person' | 'topic' | 'state' | 'priority', text: string, rows: number, at: number, total: number) =>
+      `\n[${at} de ${total}] «${text}», en ${pluralize(rows, 'fila', 'filas')}: ${{ person: '¿quién es?', topic: '¿qué tema es?', state: '¿qué estatus es?', priority: '¿qué prioridad es?' }[kind]}`,
     choice: (at: number, label: string, isSuggested: boolean) => `  ${at}  ${label}${isSuggested ? '  (sugerencia: Enter)' : ''}`,
     answer: (kind: 'person' | 'topic' | 'state' | 'priority') =>
       ({
@@ -162,6 +162,6 @@ export const terminalNotifications = {
   none: 'No tienes avisos.',
   readOrWatch: 'Elige --read o --watch: mirar no marca nada como leído.',
   noneUnread: 'No tienes avisos sin leer.',
-  count: (shown: number, unread: number) => `${pluralize(shown, 'aviso', 'avisos')}, ${countedTo(UNREAD_MAX, unread)} sin leer.`,
+  count: (listCount: number, unread: number) => `${pluralize(listCount, 'aviso', 'avisos')}, ${countedTo(UNREAD_MAX, unread)} sin leer.`,
   marked: (count: number) => `${pluralize(count, 'aviso marcado', 'avisos marcados')} como leídos.`,
 } as const;

@@ -52,8 +52,8 @@ export const terminalAdmin = {
     tries: 'Intentos',
     reason: 'Motivo',
     none: 'Todos los avisos llegaron.',
-    shown: (shown: number, total: number) =>
-      shown < total ? `Los ${shown} más recientes de ${total.toLocaleString('es-MX')}.` : pluralize(total, 'aviso', 'avisos'),
+    visibleOf: (visible: number, total: number) =>
+      visible < total ? `Los ${visible} más recientes de ${total.toLocaleString('es-MX')}.` : pluralize(total, 'aviso', 'avisos'),
     idsOrAll: 'Indica ids de avisos o --all, una de las dos cosas.',
     seeList: 'Consulta los ids con: bitacora outbox list',
     question: (count: number) => `¿Enviar otra vez ${pluralize(count, 'aviso', 'avisos')}?`,

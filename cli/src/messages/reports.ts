@@ -75,8 +75,8 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   allOrWatch: 'Elige --all o --watch: --watch lee una página cada vez.',
   allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
   counted: (count: number) => `${number(count)} actividades…`,
-  shownOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
-  shown: (page: number, pages: number, total: number) =>
+  visibleOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
+  visibleOf: (page: number, pages: number, total: number) =>
     `Página ${number(page)} de ${number(pages)}, ${pluralize(total, 'actividad', 'actividades')}.`,
 } as const;
 

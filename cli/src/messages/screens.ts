@@ -8,7 +8,7 @@ export const terminalScreens = {
   selected: '›',
   yes: 'Sí',
   no: 'No',
-  rowsShown: (from: number, to: number, total: number) =>
+  visibleRows: (from: number, to: number, total: number) =>
     `${from.toLocaleString('es-MX')}–${to.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
   searching: (words: string) => `Búsqueda: ${words}`,
   position: (at: number, total: number) => `${at} de ${total}`,

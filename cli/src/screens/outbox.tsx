@@ -52,7 +52,7 @@ export function Outbox() {
       load={load}
       columns={columnsIn(zone)}
       searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, kindsOf(digest)]}
-      countRows={({ length }) => texts.shown(length, total)}
+      countRows={({ length }) => texts.visibleOf(length, total)}
       empty={texts.none}
       noMatch={() => terminalScreens.nothingFound}
       detail={({ reason, detail }) => (detail ? `${reason} ${detail}` : reason)}

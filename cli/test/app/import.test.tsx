@@ -41,7 +41,7 @@ const row = (number: number, more: object = {}) => ({
   privileged: false,
   ...more,
 });
-const rehearsal = {
+const dryRunReply = {
   success: true,
   count: 2,
   dry_run: true,
@@ -68,7 +68,7 @@ it('says which columns a workbook needs when it has others', async () => {
 });
 
 it('points out who would gain privilege, asks once more naming how many, and only then registers', async () => {
-  await reviewing(() => (uploads().at(-1)?.dry_run ? rehearsal : { ...rehearsal, dry_run: false, rows: [], privileged: [] }));
+  await reviewing(() => (uploads().at(-1)?.dry_run ? dryRunReply : { ...dryRunReply, dry_run: false, rows: [], privileged: [] }));
   await app.shows('★ Por su puesto, 1 persona podrá ver y administrar todo');
   app.press('p');
   await app.shows('Se muestran 1 de 1.');
@@ -85,7 +85,7 @@ it('points out who would gain privilege, asks once more naming how many, and onl
 });
 
 it('registers the workbook that was reviewed, also when the file has changed since', async () => {
-  await reviewing(() => rehearsal);
+  await reviewing(() => dryRunReply);
   await app.shows('2 personas listas');
   await writeFile(path.join(folder, 'altas.xlsx'), 'otro libro');
   app.press(keys.enter);

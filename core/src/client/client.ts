@@ -3,7 +3,7 @@ import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
-import { fallbackOf, partsOf, wordListOf } from '../contract/wire.ts';
+import { definitionOf, fallbackOf, wordListOf } from '../contract/wire.ts';
 import { invalidProblem, ownNamesOf, specOf } from '../contract/wire-names.ts';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from './api-error.ts';
 
@@ -14,10 +14,10 @@ const isObject = (value: unknown): value is WireObject => typeof value === 'obje
 /** Called with each decoded object and the wire object it came from. */
 export type DecodedListener = (decoded: object, wire: object) => void;
 
-function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, value: unknown, seen?: DecodedListener): unknown {
+function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, value: unknown, onDecoded?: DecodedListener): unknown {
   for (const option of options) {
     try {
-      return decodeReply(option, value, seen);
+      return decodeReply(option, value, onDecoded);
     } catch {}
   }
   return z.decode(strict, value as never);
@@ -28,24 +28,24 @@ function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, v
  * unknown word of a closed list is 'other'. A field that `addedLater` marks may be missing too. Everything else must fit, and throws a
  * `$ZodError` where it does not.
  */
-export function decodeReply(schema: z.ZodMiniType, value: unknown, seen?: DecodedListener): unknown {
+export function decodeReply(schema: z.ZodMiniType, value: unknown, onDecoded?: DecodedListener): unknown {
   if (value === undefined && fallbackOf(schema) !== undefined) return fallbackOf(schema);
   const spec = specOf(schema);
   if (spec && isObject(value)) {
     const decoded = Object.fromEntries(
-      Object.entries(spec).map(([ours, [wireName, field]]) => [ours, decodeReply(field, value[wireName], seen)]),
+      Object.entries(spec).map(([ours, [wireName, field]]) => [ours, decodeReply(field, value[wireName], onDecoded)]),
     );
-    seen?.(decoded, value);
+    onDecoded?.(decoded, value);
     return decoded;
   }
   const list = wordListOf(schema);
   if (list && typeof value === 'string') return Object.hasOwn(list.words, value) ? list.words[value] : list.otherwise;
-  const def = partsOf(schema);
-  if (def.type === 'nullable') return value === null || value === undefined ? null : decodeReply(def.innerType, value, seen);
-  if (def.type === 'optional') return value === null || value === undefined ? undefined : decodeReply(def.innerType, value, seen);
-  if (def.type === 'array' && Array.isArray(value)) return value.map((item) => decodeReply(def.element, item, seen));
+  const def = definitionOf(schema);
+  if (def.type === 'nullable') return value === null || value === undefined ? null : decodeReply(def.innerType, value, onDecoded);
+  if (def.type === 'optional') return value === null || value === undefined ? undefined : decodeReply(def.innerType, value, onDecoded);
+  if (def.type === 'array' && Array.isArray(value)) return value.map((item) => decodeReply(def.element, item, onDecoded));
   if (def.type === 'enum' && typeof value === 'string') return Object.values(def.entries).includes(value) ? value : 'other';
-  if (def.type === 'union') return decodeUnion(def.options, schema, value, seen);
+  if (def.type === 'union') return decodeUnion(def.options, schema, value, onDecoded);
   return z.decode(schema, value as never);
 }
 
@@ -59,7 +59,7 @@ type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { bod
     ? [input?: Input<E>]
     : [];
 /** A report answers one page when a page is asked for, else everything. Some calls answer a file when a file is asked for. */
-type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
+type Call<E extends Endpoint> = E extends { file: { requestedBy: infer Mark extends string } }
   ? {
       (input: Input<E> & SheetOf<E> & { [Key in Mark]: true }): Promise<Blob>;
       (input: Omit<Input<E>, Mark> & SheetOf<E>): Promise<Reply<E>>;
@@ -118,14 +118,14 @@ function problemFrom(schema: z.ZodMiniType | undefined, { status, body, retryAft
 export function createClientOf<Endpoints extends Record<string, Endpoint>>(
   endpoints: Endpoints,
   transport: Transport,
-  seen?: DecodedListener,
+  onDecoded?: DecodedListener,
 ): ClientOf<Endpoints> {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
     if (response.file) return response.file;
     const reply = input.page === undefined ? endpoint.reply : (endpoint.page ?? endpoint.reply);
-    return decodeReply(reply, response.body, seen);
+    return decodeReply(reply, response.body, onDecoded);
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),

@@ -3,7 +3,8 @@ import { type ClientOf, createClientOf, type DecodedListener, type Transport } f
 
 /** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
 export type WholeClient = ClientOf<typeof peopleCalls>;
-export const createClient = (transport: Transport, seen?: DecodedListener): WholeClient => createClientOf(peopleCalls, transport, seen);
+export const createClient = (transport: Transport, onDecoded?: DecodedListener): WholeClient =>
+  createClientOf(peopleCalls, transport, onDecoded);
 
 export type BotClient = ClientOf<Endpoints>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatServices } from '../domain/notifications/chat.ts';
 import { tokenScopes } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, counted, type Endpoint } from './endpoint.ts';
+import { confirmation, countReply, type Endpoint } from './endpoint.ts';
 import { ownFields, userRef } from './user-endpoints.ts';
 import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -136,7 +136,7 @@ export const accountEndpoints = {
     effect: 'writes',
     credential: 'session',
     summary: 'Cierra mis demás sesiones',
-    reply: counted,
+    reply: countReply,
   },
   readEmailChange: {
     method: 'POST',

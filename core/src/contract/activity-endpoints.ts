@@ -14,13 +14,13 @@ import {
   newComment,
   newEvidence,
   newOwnActivity,
+  pauseOrResume,
   reassignment,
   reassignments,
   reminder,
   reminders,
   start,
   tickedItems,
-  turn,
   validationInput,
   verifications,
 } from './activity-input.ts';
@@ -324,7 +324,7 @@ export const activityEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'La pone en pausa',
-    body: turn,
+    body: pauseOrResume,
     reply: confirmation,
   },
   resumeActivity: {
@@ -333,7 +333,7 @@ export const activityEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'La reanuda',
-    body: turn,
+    body: pauseOrResume,
     reply: confirmation,
   },
   readSeries: {

@@ -21,7 +21,7 @@ const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
     decode: (given, { issues }) => {
       const entries = Object.entries(given ?? {}) as [string, z.output<Answer>][];
       if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: given, message: validation.tooManyValues(ANSWERS_MAX) });
-      return Object.fromEntries(entries.map(([said, meaning]) => [wordsOf(said), meaning]));
+      return Object.fromEntries(entries.map(([text, meaning]) => [wordsOf(text), meaning]));
     },
     encode: (given) => given as never,
   });
@@ -85,10 +85,10 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
     issues.push({ code: 'custom', input: given, message: read });
     return z.NEVER;
   },
-  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...said }) =>
+  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...answers }) =>
     JSON.stringify(
       z.encode(mappingOnWire, {
-        ...said,
+        ...answers,
         without_sheets: [...withoutSheets],
         day_order: order,
         finished: takesFinished,
@@ -100,7 +100,7 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
 });
 
 /** `annotated` answers the workbook with folio and link in the place of the reply. */
-const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
+const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
 
 const place = { sheet: ['sheet', z.string()], row: ['row', z.int()] } as const;
 const column = renamed({
@@ -157,7 +157,7 @@ const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] })
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({
   success: ['success', z.literal(true)],
-  isRehearsal: ['dry_run', z.boolean()],
+  isDryRun: ['dry_run', z.boolean()],
   added: ['count', z.int()],
   unchanged: ['unchanged', z.int()],
   waiting: ['waiting', z.int()],
@@ -187,7 +187,7 @@ export const activityImportEndpoints = {
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
     reply: importReply,
-    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+    file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadActivitySample: {
     method: 'GET',

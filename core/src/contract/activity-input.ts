@@ -89,7 +89,7 @@ function lapseFrom<Absent>(
   if (!['SI', 'NO', ''].includes(repeatable)) return { field: 'repeatable', message: validation.notAnOption('SI, NO') };
   if (repeatable !== 'SI' && lapse !== '') return { field: 'time_lapse', message: validation.lapseUnexpected };
   if (repeatable !== 'SI') return { repeats: repeatable === 'NO' ? null : absent };
-  const repeats = lapses.find((known) => known === lapse);
+  const repeats = lapses.find((each) => each === lapse);
   return repeats ? { repeats } : { field: 'time_lapse', message: validation.lapseMissing };
 }
 
@@ -154,7 +154,7 @@ export const newComment = renamed({
   body: ['comment', requiredText(TEXT_MAX, validation.commentBlank)],
   ...capture,
 });
-export const turn = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
+export const pauseOrResume = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
 export const completion = renamed({ activityId: ['activity_id', id], resolution: ['resolution', requiredText(TEXT_MAX)], ...capture });
 export const extension = renamed({
   activityId: ['activitie_id', id],

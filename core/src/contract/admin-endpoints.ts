@@ -23,7 +23,7 @@ const serverStatus = renamed({
   /** This build has so many that are not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
   /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
-  hasReportsStandby: ['reports_standby', z.boolean()],
+  hasReportsReplica: ['reports_standby', z.boolean()],
   reportsAsOf: ['reports_as_of', z.nullable(instant)],
   /** False: letters are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
@@ -48,10 +48,10 @@ const serverStatus = renamed({
   webhookLateSince: ['webhook_late_since', addedLater(z.nullable(instant), null)],
   webhooksFailed: ['webhooks_failed', addedLater(z.int(), 0)],
   webhooksDisabled: ['webhooks_disabled', addedLater(z.int(), 0)],
-  sweptAt: ['swept_at', z.nullable(instant)],
-  /** The latest scheduled moment that nobody has swept. */
-  missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
-  nextSweepAt: ['next_sweep_at', z.nullable(instant)],
+  remindersRunAt: ['swept_at', z.nullable(instant)],
+  /** The latest scheduled moment at which no reminder job ran. */
+  missedRemindersAt: ['missed_sweep_at', z.nullable(instant)],
+  nextRemindersAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
   /** When a backup was last restored into an empty database, and why that failed; null where it did not. */
   restoreDrillAt: ['restore_drill_at', addedLater(z.nullable(instant), null)],
@@ -100,8 +100,8 @@ const diagnosis = renamed({
   lateSince: ['mail_late_since', z.nullable(instant)],
   /** Letters that were given up. */
   failedCount: ['mail_failed', z.int()],
-  /** When deadlines were last swept. */
-  sweptAt: ['swept_at', z.nullable(instant)],
+  /** When the reminder job last ran. */
+  remindersRunAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', addedLater(z.int(), 0)],
   /** Since the start, of all its processes: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that failed. */

@@ -13,7 +13,7 @@ import { renamed } from './wire-names.ts';
 const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;
 const MESSAGE_MAX = 500;
-const PRESS_MAX = 1_000;
+const BUTTON_ACTION_MAX = 1_000;
 const URL_MAX = 500;
 const ACTIVITIES_MAX = 100;
 
@@ -60,10 +60,10 @@ const press = z
     detail,
   )
   .check(
-    z.refine((given) => JSON.stringify(given).length <= PRESS_MAX, { error: validation.tooLong(PRESS_MAX) }),
+    z.refine((given) => JSON.stringify(given).length <= BUTTON_ACTION_MAX, { error: validation.tooLong(BUTTON_ACTION_MAX) }),
     z.refine((given) => Object.keys(given).every(isPlainText), { error: validation.oddCharacters }),
   );
-export type CardPress = z.output<typeof press>;
+export type CardButtonAction = z.output<typeof press>;
 
 const NAME_MAX = 100;
 const CLAIM_MAX = 200;
@@ -102,7 +102,7 @@ const notify = renamed({
   kind: ['kind', z.literal('announce')],
   letter: ['letter', z.uuid()],
   recipient: ['recipient', recipient],
-  announcements: ['announcements', z.array(notification)],
+  notifications: ['announcements', z.array(notification)],
 });
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
 /** `week` is of what was registered from one day to the other. The rest is what the cards of the home and the assigned report say today. */

@@ -30,7 +30,7 @@ export interface FileAnswer {
   name: string;
   mediaType: string;
   /** Which yes or no of the input asks for it, in our words. */
-  askedBy?: string;
+  requestedBy?: string;
 }
 
 /** One call of the contract. Paths are the router's, `:name` for a parameter. */
@@ -74,7 +74,7 @@ export interface Endpoint {
 export const confirmation = z.object({ success: z.literal(true) });
 
 /** The reply of a call that did something to several things at once: to how many. */
-export const counted = z.object({ success: z.literal(true), count: z.int() });
+export const countReply = z.object({ success: z.literal(true), count: z.int() });
 
 /** The reply of a call that registered something: its new id. */
 export const registered = z.object({ success: z.literal(true), id: z.int() });

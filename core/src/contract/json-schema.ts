@@ -4,7 +4,7 @@ import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
 import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activity.ts';
 import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activity-input.ts';
 import { holiday } from './admin-endpoints.ts';
-import { confirmation, counted, extended, registered, registeredOnDay } from './endpoint.ts';
+import { confirmation, countReply, extended, registered, registeredOnDay } from './endpoint.ts';
 import { failedDigest, preference } from './notification-endpoints.ts';
 import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
@@ -49,7 +49,7 @@ const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   PeopleLoad: peopleLoad,
   Punctuality: punctuality,
   Done: confirmation,
-  Counted: counted,
+  Counted: countReply,
   Extended: extended,
   Registered: registered,
   RegisteredOnDay: registeredOnDay,

@@ -3,7 +3,7 @@ import { FAILED_MAX } from '../domain/notifications/delivery.ts';
 import { chosenKinds, isSummaryKind, notificationKinds } from '../domain/notifications/notification.ts';
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
-import { confirmation, counted, type Endpoint } from './endpoint.ts';
+import { confirmation, countReply, type Endpoint } from './endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -115,7 +115,7 @@ export const notificationEndpoints = {
     effect: 'writes',
     summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
     body: renamed({ ids: ['ids', ids] }),
-    reply: counted,
+    reply: countReply,
   },
   listOwnNotifications: {
     method: 'GET',
@@ -144,7 +144,7 @@ export const notificationEndpoints = {
       all: ['all', maybe(flag)],
       until: ['until', maybe(id)],
     }),
-    reply: counted,
+    reply: countReply,
   },
   listPreferences: {
     method: 'GET',

@@ -26,7 +26,7 @@ export const topicChannelEndpoints = {
   listTopicChannels: {
     method: 'GET',
     path: '/api/get_topic_channels',
-    who: 'announceTopics',
+    who: 'manageTopicChannels',
     effect: 'reads',
     summary: 'Los canales de chat en los que se avisa de un tema; con conversation, los temas de ese canal del chat que pregunta',
     query: renamed({ conversation: ['conversation', maybe(conversation)] }),
@@ -35,7 +35,7 @@ export const topicChannelEndpoints = {
   addTopicChannel: {
     method: 'POST',
     path: '/api/add_topic_channel',
-    who: 'announceTopics',
+    who: 'manageTopicChannels',
     effect: 'writes',
     credential: 'token',
     summary: 'Avisa en ese canal del chat que lo pide de lo que pasa con las actividades de un tema: folios y cifras, sin textos',
@@ -49,7 +49,7 @@ export const topicChannelEndpoints = {
   removeTopicChannel: {
     method: 'POST',
     path: '/api/remove_topic_channel',
-    who: 'announceTopics',
+    who: 'manageTopicChannels',
     effect: 'writes',
     summary: 'Deja de avisar de un tema en un canal de chat',
     body: renamed({ channelId: ['id', id] }),

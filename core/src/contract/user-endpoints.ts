@@ -85,7 +85,7 @@ export const account = renamed(
 export type Account = z.output<typeof account>;
 
 /** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
-const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark] });
+const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark] });
 
 const importRow = renamed({
   row: ['row', z.int()],
@@ -98,11 +98,11 @@ const importRow = renamed({
   isPrivileged: ['privileged', z.boolean()],
 });
 
-/** `count` people were registered, or would be. The rows are a rehearsal's: the first ones, and those that would gain privilege. */
+/** `count` people were registered, or would be. The rows are a dry run's: the first ones, and those that would gain privilege. */
 const importReply = renamed({
   success: ['success', z.literal(true)],
   count: ['count', z.int()],
-  isRehearsal: ['dry_run', z.boolean()],
+  isDryRun: ['dry_run', z.boolean()],
   rows: ['rows', z.array(importRow)],
   privileged: ['privileged', z.array(importRow)],
   privilegedTotal: ['privileged_total', z.int()],
@@ -162,7 +162,7 @@ export const userEndpoints = {
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
     reply: importReply,
-    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },
   downloadImportTemplate: {
     method: 'GET',

@@ -6,14 +6,14 @@ import { validation } from '../messages/validation.ts';
 const VERSION_MAX = 40;
 
 /** What a schema consists of. Zod keeps it for those who write libraries; `client.test.ts` fails with another version. */
-export interface SchemaParts {
+export interface SchemaDefinition {
   type: string;
   element: z.ZodMiniType;
   innerType: z.ZodMiniType;
   options: z.ZodMiniType[];
   entries: Record<string, string>;
 }
-export const partsOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaParts;
+export const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaDefinition;
 
 /** Measures texts and lists only, because Zod reads `length` of any value, even of `{ "length": { "toString": "x" } }`. */
 function measured<Check extends z.core.$ZodCheck>(check: Check): Check {

@@ -131,10 +131,10 @@ export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, 
 }
 
 /** The heartbeat of another host as soon as it differs from the one that was read; null when it stays the same for so long. */
-async function changedHeartbeat(dataDir: string, known: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
+async function changedHeartbeat(dataDir: string, earlier: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
   for (const limit = performance.now() + withinMs; performance.now() < limit; await pause(LOOK_MS)) {
     const stored = readHeartbeat(dataDir);
-    if (isOfAnotherHost(stored) && (stored.id !== known.id || stored.count !== known.count)) return stored;
+    if (isOfAnotherHost(stored) && (stored.id !== earlier.id || stored.count !== earlier.count)) return stored;
   }
   return null;
 }

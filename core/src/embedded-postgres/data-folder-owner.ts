@@ -26,18 +26,18 @@ function changeOwner(user: SystemUser, place: string, { isDeep = false } = {}): 
 }
 
 /** A folder changes its owner after its contents, so one that is the user's already was done completely. */
-function change(user: SystemUser, at: string, found: fs.Stats, isDeep: boolean): void {
-  if (!isDeep && found.uid === user.uid) return;
-  const contents = found.isDirectory() ? fs.readdirSync(at) : [];
+function change(user: SystemUser, at: string, stats: fs.Stats, isDeep: boolean): void {
+  if (!isDeep && stats.uid === user.uid) return;
+  const contents = stats.isDirectory() ? fs.readdirSync(at) : [];
   for (const name of contents) withItself(path.join(at, name), (content, its) => change(user, content, its, isDeep));
-  const mayBeAnyFile = !found.isDirectory() && found.nlink > 1; // a hard link
-  if (found.uid !== user.uid && !mayBeAnyFile) setOwner(at, user);
+  const mayBeAnyFile = !stats.isDirectory() && stats.nlink > 1; // a hard link
+  if (stats.uid !== user.uid && !mayBeAnyFile) setOwner(at, user);
 }
 
 /** An open file is followed to exactly that file. Without one the name has to do. */
 const setOwner = (at: string, { uid, gid }: SystemUser) => (hasOpenFiles ? fs.chownSync(at, uid, gid) : fs.lchownSync(at, uid, gid));
 
-function withItself(place: string, work: (at: string, found: fs.Stats) => void): void {
+function withItself(place: string, work: (at: string, stats: fs.Stats) => void): void {
   if (!hasOpenFiles) {
     const entry = fs.lstatSync(place, { throwIfNoEntry: false });
     if (entry) work(place, entry);

@@ -271,6 +271,6 @@ export const terminalAudit = {
   person: 'lo que se le hizo a esta persona (correo, número, nombre o id)',
   act: 'solo este acto; se repite para varios',
   search: 'busca en nombres, direcciones y valores',
-  shown: (page: number, pages: number, total: number) =>
+  visibleOf: (page: number, pages: number, total: number) =>
     `Página ${page.toLocaleString('es-MX')} de ${pages.toLocaleString('es-MX')}, ${pluralize(total, 'acto', 'actos')}.`,
 } as const;

@@ -23,7 +23,7 @@ export const importDialog = {
     `Por su puesto, ${pluralize(count, 'persona podrá', 'personas podrán')} ver y administrar todo. Confirma que así debe ser.`,
   privilegedConfirm: 'Sí, podrán ver y administrar todo',
   privilegedMark: 'Podrá ver y administrar todo',
-  shown: (shown: number, total: number) => `Se muestran ${shown.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}.`,
+  visibleOf: (visible: number, total: number) => `Se muestran ${visible.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}.`,
   mistakes: (count: number) => pluralize(count, 'dato por corregir', 'datos por corregir'),
   annotated: 'Descargar con los errores señalados',
   row: 'Fila',

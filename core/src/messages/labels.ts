@@ -61,7 +61,7 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   assignTopics: 'asignar temas a externos',
   assignActivities: 'asignar actividades',
   readGlobalReports: 'consultar los reportes',
-  announceTopics: 'avisar de un tema en un canal',
+  manageTopicChannels: 'avisar de un tema en un canal',
   makeDevelopers: 'dar o quitar el tipo Desarrollador',
   resetSecondFactors: 'restablecer el segundo factor de otra persona',
   readAdminHistory: 'consultar el historial de la administración',

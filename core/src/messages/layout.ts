@@ -78,8 +78,8 @@ export const frame = {
   yes: 'Sí',
   no: 'No',
   required: 'obligatorio',
-  moreOptions: (shown: number, total: number) =>
-    `Se muestran ${shown} de ${total.toLocaleString('es-MX')}. Escribe para encontrar los demás.`,
+  moreOptions: (visible: number, total: number) =>
+    `Se muestran ${visible} de ${total.toLocaleString('es-MX')}. Escribe para encontrar los demás.`,
 
   noConnection: 'No se pudo conectar con el servidor.',
   unknownError: 'Error desconocido',

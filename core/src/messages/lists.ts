@@ -50,7 +50,7 @@ export const table = {
   fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
   total: (total: number, hasMore = false) => moreThan(hasMore) + total.toLocaleString('es-MX'),
-  shown: (from: number, to: number, total: number, hasMore?: boolean) =>
+  visibleOf: (from: number, to: number, total: number, hasMore?: boolean) =>
     `${table.total(from)}–${table.total(to)} de ${table.total(total, hasMore)}`,
   first: 'Primera página',
   previous: 'Página anterior',

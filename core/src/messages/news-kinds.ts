@@ -52,7 +52,7 @@ export interface NewsPhrases {
 }
 
 /** The phrases of each kind of news, the most urgent first. */
-export const tellings = {
+export const newsPhrases = {
   rejected: {
     subject: () => 'Rechazada',
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} rechazó tu actividad`,
@@ -184,7 +184,7 @@ export const tellings = {
   },
 } satisfies Record<string, NewsPhrases>;
 
-export type NewsKind = keyof typeof tellings;
+export type NewsKind = keyof typeof newsPhrases;
 
 /** What the recipient is to the activity: the reason of a mail. */
 export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
@@ -197,7 +197,7 @@ export type News = NewsFacts & {
 /** In place of the text and topic of an activity that the reader may no longer see. */
 export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic: 'Ya no puedes consultarla' });
 
-export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => tellings[kind];
+export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 
 const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
 

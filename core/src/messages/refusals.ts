@@ -47,7 +47,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** The sentence of each wrong field. A schema has made some of them already. */
 export const fieldSentences = (fields: Extract<Refusal, { code: 'input.invalid' }>['fields']): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, typeof found === 'string' ? found : problemSentence(found)]));
+  Object.fromEntries(
+    Object.entries(fields).map(([field, problem]) => [field, typeof problem === 'string' ? problem : problemSentence(problem)]),
+  );
 
 function problemSentence({ problem, day, names }: FieldProblem): string {
   const sentence = validation[problem];

@@ -38,7 +38,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'El reloj del servidor cambió más de una hora o no coincide con el de la base de datos: los avisos esperan.',
     advice: 'Corrige la hora de los dos equipos. Si es la correcta, los avisos siguen solos en unos diez minutos.',
   },
-  clockApart: {
+  clockDiffers: {
     title: 'El reloj del servidor y el de la base de datos difieren en cinco minutos o más.',
     advice:
       'Corrige la hora de los dos equipos: con más de diez minutos, «npm run admin -- verify» da por alteradas las fechas de lo que se escribe mientras tanto.',
@@ -48,7 +48,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice: 'Libera espacio en el disco antes de que llegue a MIN_FREE_SPACE: entonces ya no se recibirán imágenes.',
   },
   schemaBehind: { title: 'La base de datos no está al día.', advice: 'Ejecuta: npm run admin -- migrate' },
-  sweepMissed: {
+  remindersMissed: {
     title: 'Nadie revisó los plazos a su hora.',
     advice: 'Comprueba que al menos un servidor esté en marcha con SCHEDULER=on.',
   },
@@ -80,7 +80,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
       'Los límites de intentos toman a todas las personas por una sola. Pon en PROXY_HOPS cuántos proxies hay delante; si no hay ninguno, alguien inventa esos encabezados y no hace falta nada.',
   },
   backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --into CARPETA' },
-  standbyAway: {
+  replicaAway: {
     title: 'No se puede leer la réplica para reportes, o va con más de un minuto de retraso.',
     advice: 'Mientras tanto se lee la base de datos principal. Revisa el servidor que nombra DATABASE_REPORTS_URL.',
   },
@@ -121,7 +121,7 @@ export const statusParts = {
     lateSince: 'El más antiguo con retraso',
     disabled: 'Desactivados por Bitácora',
   },
-  sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
+  reminders: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
   backup: { title: 'Respaldos', last: 'El último', drill: 'Ensayo de restauración', drillProblem: 'Falló porque' },
   store: {
     title: 'Imágenes',
@@ -139,9 +139,9 @@ export const statusParts = {
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
     free: 'Espacio libre',
-    standby: 'Réplica para reportes',
-    standbyAsOf: (instant: string) => `Con los datos hasta ${instant}`,
-    standbyAway: 'No disponible',
+    replica: 'Réplica para reportes',
+    replicaAsOf: (instant: string) => `Con los datos hasta ${instant}`,
+    replicaAway: 'No disponible',
     migrations: 'Cambios de la base',
     applied: (applied: number, pending: number) =>
       `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,

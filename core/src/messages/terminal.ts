@@ -6,7 +6,7 @@ export const terminal = {
   secondFactorDue: 'Entra en la web, actívalo ahí y repite: bitacora login',
   logInAgain: 'Vuelve a iniciar sesión con: bitacora login',
   notLoggedIn: 'No has iniciado sesión.',
-  notLoggedInAt: (url: string, kept: string) => `No has iniciado sesión en ${url}; tu sesión es de ${kept}.`,
+  notLoggedInAt: (url: string, storedUrl: string) => `No has iniciado sesión en ${url}; tu sesión es de ${storedUrl}.`,
   wrongProfile: (name: string) => `«${name}» no sirve como nombre de perfil.`,
   profileExample: 'Usa letras, números, puntos y guiones: --profile pruebas',
   sessionEnded: 'Tu sesión ya no vale: el token venció o fue revocado.',

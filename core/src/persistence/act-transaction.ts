@@ -195,7 +195,7 @@ const BEGIN: HeldStatement = { text: 'BEGIN' };
 const COMMIT: HeldStatement = { text: 'COMMIT' };
 
 /** knex's own, as far as it is used here. */
-interface TransactionParts {
+interface TransactionInternals {
   trxClient: HoldingClient;
   _completed: boolean;
   _resolver(value: unknown): void;
@@ -204,18 +204,18 @@ interface TransactionParts {
   rollback(connection: Connection, error: unknown): Promise<void>;
 }
 interface HoldingClient {
-  held?: HeldStatements;
+  heldStatements?: HeldStatements;
   emit(event: string, ...facts: unknown[]): void;
 }
 
 /** BEGIN goes with the first statement, and COMMIT with those that were held back. */
-class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => TransactionParts) {
+class ActTransaction extends (KnexTransaction as new (...parts: unknown[]) => TransactionInternals) {
   #held?: HeldStatements;
 
   begin(connection: Connection): Promise<void> {
     this.#held = new HeldStatements(connection);
     this.#held.add(BEGIN);
-    this.trxClient.held = this.#held;
+    this.trxClient.heldStatements = this.#held;
     return Promise.resolve();
   }
 
@@ -259,11 +259,11 @@ let lastHeld = 0;
  */
 export function holdBack(db: Knex, { sql, bindings, options }: { sql: string; bindings: unknown[]; options: { name?: string } }): boolean {
   const { client } = db;
-  const { held } = client as HoldingClient;
-  if (!held) return false;
+  const { heldStatements } = client as HoldingClient;
+  if (!heldStatements) return false;
   const query = { __knexQueryUid: `held ${++lastHeld}`, method: 'raw', sql, bindings, options };
   const onSend = () => client.emit('query', query);
   const onAnswer = (error: Error | null) => (error ? client.emit('query-error', error, query) : client.emit('query-response', null, query));
-  held.add({ text: sql, values: bindings, ...options, onSend, onAnswer });
+  heldStatements.add({ text: sql, values: bindings, ...options, onSend, onAnswer });
   return true;
 }

@@ -170,7 +170,7 @@ const preconditions = (lock: string) => `
 
 /** One hot statement reads topic, holiday and people, and locks the people. */
 export const PRECONDITIONS = preconditions('for share');
-/** The same for a rehearsal: who changes a person does not wait for it. */
+/** The same for a dry run: who changes a person does not wait for it. */
 export const DRY_RUN_PRECONDITIONS = preconditions('');
 
 /* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */

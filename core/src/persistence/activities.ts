@@ -157,13 +157,13 @@ export const activitiesOn = (db: Knex) => ({
     return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
   },
 
-  /** Active people are locked in one order, so that they stay active until the transaction ends; a rehearsal locks nobody. */
+  /** Active people are locked in one order, so that they stay active until the transaction ends; a dry run locks nobody. */
   async holdPreconditions(
     { topicId, dueOn, people }: RegistrationQuery,
-    { isRehearsal }: { isRehearsal?: boolean } = {},
+    { isDryRun }: { isDryRun?: boolean } = {},
   ): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
-    const { rows } = isRehearsal
+    const { rows } = isDryRun
       ? await execute<PreconditionRow>(db, DRY_RUN_PRECONDITIONS, query)
       : await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [PreconditionRow];

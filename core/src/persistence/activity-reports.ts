@@ -97,7 +97,7 @@ export const activityReportsOn = (
   const valuesOf = ({
     readerId,
     absentIds = [],
-    statuses: chosen,
+    statuses,
     range,
     punctuality,
     batch,
@@ -111,7 +111,7 @@ export const activityReportsOn = (
     today,
     readerId,
     absentIds: [...absentIds],
-    statuses: [...chosen],
+    statuses: [...statuses],
     from: range?.from ?? null,
     to: range?.to ?? null,
     punctuality: punctuality ? [...punctuality] : null,
@@ -131,15 +131,15 @@ export const activityReportsOn = (
     (await read<Row>(statement, selection))[0] as Row;
 
   /** The first hits of a search in its usual order; null where no index has that order. */
-  async function firstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<Walked | null> {
-    const { scope, statuses: chosen, dating } = selection;
+  async function firstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<SearchHits | null> {
+    const { scope, statuses, dating } = selection;
     // No index has one person's closed work by day.
-    if (!selection.query || !isUsualSort(sort, chosen, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const [walked] = await readQueried<Walked>((each) => views.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
+    if (!selection.query || !isUsualSort(sort, statuses, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
+    const [walked] = await readQueried<SearchHits>((each) => views.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
   }
 
-  interface Walked {
+  interface SearchHits {
     ids: number[];
     isAll: boolean;
   }
@@ -163,9 +163,13 @@ export const activityReportsOn = (
     const { query, scope } = selection;
     if (!query) return selection;
     const limit = hitsMax + 1;
-    const within = ({ ids, isAll }: Walked) => ({ ...selection, hits: ids.slice(0, limit), hasMoreHits: !isAll || ids.length >= limit });
+    const within = ({ ids, isAll }: SearchHits) => ({
+      ...selection,
+      hits: ids.slice(0, limit),
+      hasMoreHits: !isAll || ids.length >= limit,
+    });
     const isIndexed = query.indexed.length > 0;
-    let walked: Walked = { ids: [], isAll: false };
+    let walked: SearchHits = { ids: [], isAll: false };
     // The index alone finds the work of one person well.
     for (const [skip, rows] of scope === 'mine'
       ? []
@@ -176,16 +180,16 @@ export const activityReportsOn = (
       const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
       if (!isWorthMore) break;
       const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };
-      const [next] = await readQueried<Walked>(views.newestWalkOf, selection, values);
+      const [next] = await readQueried<SearchHits>(views.newestWalkOf, selection, values);
       if (next) walked = { ids: [...walked.ids, ...next.ids], isAll: next.isAll };
       if (walked.isAll || walked.ids.length === limit) return within(walked);
     }
     if (!isIndexed && query.marks.length === 0) return within(walked);
-    const [found = walked] = await readQueried<Walked>((each) => views.newestHitsOf(each, query), selection, { limit });
-    return within(found.isAll ? found : { ids: [...new Set([...walked.ids, ...found.ids])], isAll: false });
+    const [hits = walked] = await readQueried<SearchHits>((each) => views.newestHitsOf(each, query), selection, { limit });
+    return within(hits.isAll ? hits : { ids: [...new Set([...walked.ids, ...hits.ids])], isAll: false });
   }
 
-  interface Counted {
+  interface SelectionCount {
     total: number;
     late: number;
     hasMore: boolean;
@@ -198,15 +202,15 @@ export const activityReportsOn = (
     return isWhole ? [selection] : [open, closed].map((some) => ({ ...selection, statuses: some }));
   }
 
-  const counts = new WeakMap<Selection, Promise<Counted>>();
+  const counts = new WeakMap<Selection, Promise<SelectionCount>>();
   /** Counted once for all statements about a selection. */
-  function counted(selection: Selection): Promise<Counted> {
+  function countSelection(selection: Selection): Promise<SelectionCount> {
     const count = async () => {
       const name = isUsualReport(selection) ? 'usualCount' : undefined;
       const ofHits = await withHits(selection);
       let [total, late] = [0, 0];
       for (const part of countedParts(ofHits)) {
-        const [row] = await readQueried<Omit<Counted, 'hasMore'>>(figures.countOf, part, {}, name);
+        const [row] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countOf, part, {}, name);
         total += row?.total ?? 0;
         late += row?.late ?? 0;
       }
@@ -219,17 +223,17 @@ export const activityReportsOn = (
 
   /** Where a page lies in the order that its statement reads. With `newest` that order is of a part: open work and the newest of the rest. */
   async function placeOf(selection: Selection, { page, size, sort }: Page) {
-    const { scope, statuses: chosen } = selection;
-    const isBounded = scope === 'company' && !chosen.every(isOpen) && sort.column !== datingIn(selection);
+    const { scope, statuses } = selection;
+    const isBounded = scope === 'company' && !statuses.every(isOpen) && sort.column !== datingIn(selection);
     const offset = (page - 1) * size;
     const fromStart = { newest: undefined, isFromEnd: false, offset, limit: size };
     if (!isBounded && offset < deepOffset) return fromStart;
-    const { total } = await counted(selection);
+    const { total } = await countSelection(selection);
     const newest = isBounded && total > sortedMax ? sortedMax : undefined;
     const length = newest ?? total;
     const limit = Math.max(0, Math.min(size, length - offset));
     // Open work is sorted beside so many others, so only the beginning of that order is known.
-    const isEndKnown = !newest || !chosen.some(isOpen);
+    const isEndKnown = !newest || !statuses.some(isOpen);
     if (!isEndKnown || offset < deepOffset || offset < length / 2 || limit === 0) return { ...fromStart, newest, limit };
     return { newest, isFromEnd: true, offset: length - offset - limit, limit };
   }
@@ -239,26 +243,26 @@ export const activityReportsOn = (
     const all = { ...(await queried(selection)), filters: noFilters };
     if (all.query || all.scope !== 'company' || figures.isCountedWork({ ...all, filters: selection.filters })) return undefined;
     const [row] = figures.isCountedWork(all)
-      ? [await counted(all)]
+      ? [await countSelection(all)]
       : await readQueried<{ total: number }>(figures.boundedCountOf, { ...all, newest: lookedMax + 1 }, {});
     return row && row.total > lookedMax ? lookedMax : undefined;
   }
 
   /** Every value that may show some of a selection's activities. */
-  async function choicesOf({ scope, readerId, statuses: chosen }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
+  async function choicesOf({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, views.CHOICES);
-    const of = (wanted: FilterGroup) => rows.filter(({ group }) => group === wanted);
-    const people = (wanted: PersonGroup, isReaderAlone: boolean) =>
-      of(wanted).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
+    const of = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);
+    const people = (group: PersonGroup, isReaderAlone: boolean) =>
+      of(group).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
     const choicesNamed = (names: readonly string[]) => [...new Set(names)].map((name) => ({ name, total: 0 }));
     return {
       topics: choicesNamed(of('topics').map(({ name }) => name)),
       departments: choicesNamed(of('topics').map(({ department }) => department)),
-      statuses: choicesNamed(chosen),
+      statuses: choicesNamed(statuses),
       priorities: choicesNamed(filterGroupValues.priorities),
       owners: people('owners', scope === 'assignedByMe'),
       assignees: people('assignees', scope === 'mine'),
-      urgencies: choicesNamed(chosen.some(isOpen) ? filterGroupValues.urgencies : []),
+      urgencies: choicesNamed(statuses.some(isOpen) ? filterGroupValues.urgencies : []),
     };
   }
 
@@ -320,7 +324,7 @@ export const activityReportsOn = (
     },
 
     /** How many there are, and how many of them are overdue. With `hasMore`, a search has more hits than these, about the newest. */
-    count: counted,
+    count: countSelection,
 
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
 

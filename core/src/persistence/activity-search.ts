@@ -48,7 +48,7 @@ interface NameRow {
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
 function conditionOf(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
   const nameWords = names.flatMap((name) => name.word ?? []);
-  const idsOf = (wanted: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === wanted && id !== null ? [id] : []));
+  const idsOf = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
   const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
   const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
   const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];

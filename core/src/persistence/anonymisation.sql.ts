@@ -30,9 +30,9 @@ const factsUnder = (keys: readonly string[]) => `
     cross join lateral (select * from jsonb_each_text(coalesce(before, '{}')) union all select * from jsonb_each_text(coalesce(after, '{}'))) as facts
     where subject_kind = 'person' and subject_id is not null and facts.key in ${literals(keys)}`;
 
-/** What only one person of all has or had, where `held` lists who had what. */
-const ofOneOnly = (held: string) => `
-  with held as (${held})
+/** What only one person of all has or had, where `owned` lists who had what. */
+const ofOneOnly = (owned: string) => `
+  with held as (${owned})
   select distinct value from held where owner = :id::text
   except select value from held where owner <> :id::text`;
 

@@ -39,8 +39,8 @@ export const anonymisationOn = (db: Knex) => ({
   },
 
   async identityOf(id: number): Promise<Identity> {
-    const { rows: named } = await execute<{ name: string }>(db, NAMES, { id });
-    const names = named.map(({ name }) => name);
+    const { rows: nameRows } = await execute<{ name: string }>(db, NAMES, { id });
+    const names = nameRows.map(({ name }) => name);
     const { rows: namesakes } = await execute<{ name: string }>(db, NAMESAKES, { id, names });
     const shared = new Set(namesakes.map(({ name }) => name));
     const { rows: emails } = await execute<{ value: string }>(db, EMAILS, { id });

@@ -67,7 +67,12 @@ export const chatCardsOn = (db: Knex) => {
      * Stores a card or its new content. The activities are locked, so that an act has either finished or finds the card. A message is
      * unique within an account, because a conversation can have several names.
      */
-    async keep(chatLinkId: number, { conversation, message, press, activityIds }: PostedCard, drawn: DrawnFrom, now: Date): Promise<void> {
+    async keep(
+      chatLinkId: number,
+      { conversation, message, press, activityIds }: PostedCard,
+      drawnFrom: DrawnFrom,
+      now: Date,
+    ): Promise<void> {
       const activities = await lock(activityIds);
       const row = { chatLinkId, conversation, message, press: JSON.stringify(press), postedAt: now };
       await CardModel.query(db).where({ chatLinkId, message }).whereNot({ conversation }).delete();
@@ -75,8 +80,8 @@ export const chatCardsOn = (db: Knex) => {
       await CardActivityModel.query(db).where({ cardId }).delete();
       if (activities.length > 0) await CardActivityModel.query(db).insert(activities.map(({ id }) => ({ cardId, activityId: id })));
       await execute(db, FORGET_OWN_CHANGES, { cardId, chatLinkId });
-      if ('seenHistoryId' in drawn) await execute(db, ADD_CHANGES_AFTER_ROW, { cardId, ...drawn });
-      else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawn });
+      if ('seenHistoryId' in drawnFrom) await execute(db, ADD_CHANGES_AFTER_ROW, { cardId, ...drawnFrom });
+      else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawnFrom });
     },
 
     /** The newest history row of these activities. They stay locked. */
@@ -202,9 +207,9 @@ export const chatSummariesOn = (db: Knex) => ({
     return ChatSummaryModel.query(db).findById(userId).select('chatLinkId', 'conversation', 'displayName');
   },
 
-  async choose(userId: number, chosen: ChosenSummary, chosenAt: Date): Promise<void> {
+  async choose(userId: number, choice: ChosenSummary, chosenAt: Date): Promise<void> {
     await ChatSummaryModel.query(db)
-      .insert({ userId, ...chosen, chosenAt, toldUnsentAt: null })
+      .insert({ userId, ...choice, chosenAt, toldUnsentAt: null })
       .onConflict('userId')
       .merge();
   },

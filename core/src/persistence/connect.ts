@@ -181,12 +181,12 @@ interface ReplicaPosition {
   replayedAt: Date | null;
 }
 
-export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
+export function readReplicaOf(primary: Knex, replica: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
   /** Measured by the primary's clock: one that is level is as of when the primary was asked, however long nobody has written. */
   async function asOf(): Promise<Date> {
     const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
     for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = await firstRow<ReplicaPosition>(standby, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
+      const { follows, isLevel, replayedAt } = await firstRow<ReplicaPosition>(replica, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;
@@ -199,7 +199,7 @@ export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHI
     asOf,
     async moment() {
       const instant = await asOf();
-      const db = await standby.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
+      const db = await replica.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
       db.executionPromise.catch(() => {}); // the statements throw its failures themselves
       return {
         db,

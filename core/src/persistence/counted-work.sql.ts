@@ -28,9 +28,9 @@ export const readsCounts = (selection: QueriedSelection): boolean =>
 /** The days of its counts, which have none of open work. */
 const countedBy = (selection: Selection) => datingIn(selection) as 'createdAt' | 'endedAt';
 
-const isAmong = (column: string, chosen: readonly Status[]) => (chosen.length > 0 ? `${column} in ${literals(chosen)}` : 'false');
-const openIn = ({ statuses: chosen }: Selection) => chosen.filter(isOpen);
-const closedIn = ({ statuses: chosen }: Selection) => chosen.filter((status) => !isOpen(status));
+const isAmong = (column: string, statuses: readonly Status[]) => (statuses.length > 0 ? `${column} in ${literals(statuses)}` : 'false');
+const openIn = ({ statuses }: Selection) => statuses.filter(isOpen);
+const closedIn = ({ statuses }: Selection) => statuses.filter((status) => !isOpen(status));
 
 const instantOf = (day: string) => `((${day})::timestamp at time zone :zone)`;
 const inUtc = (day: string) => `(${instantOf(day)} at time zone 'UTC')`;

@@ -59,15 +59,15 @@ export interface QueriedSelection extends Selection {
 /** The column that places the selection's activities in time. */
 export const datedBy = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
-export const datingIn = ({ statuses: chosen, dating }: Selection): Dating => dating ?? datingOf(chosen);
+export const datingIn = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
 
-const isAllOpenWork = (chosen: readonly Status[]) => chosen.every(isOpen) && openStatuses.every((status) => chosen.includes(status));
+const isAllOpenWork = (statuses: readonly Status[]) => statuses.every(isOpen) && openStatuses.every((status) => statuses.includes(status));
 
 /** The pending report as it opens. Its page and its count have one text each, so PostgreSQL can keep their plans. */
 export const isUsualReport = ({
   scope,
   words,
-  statuses: chosen,
+  statuses,
   dating,
   range,
   punctuality,
@@ -77,7 +77,7 @@ export const isUsualReport = ({
 }: Selection): boolean =>
   scope === 'company' &&
   words.length === 0 &&
-  isAllOpenWork(chosen) &&
+  isAllOpenWork(statuses) &&
   groupsIn(selection).length === 0 &&
   Boolean(range?.from && range.to) &&
   ![dating, punctuality, batch, isMeasured].some(Boolean);
@@ -110,9 +110,9 @@ export const markGroups = Object.keys(markConditions) as MarkGroup[];
 const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
 
 /** Without open work no activity has a mark, and the indexes of closed work do not know of rejections. */
-function conditionsOfMarks(group: MarkGroup, { statuses: chosen }: Pick<Selection, 'statuses'>) {
+function conditionsOfMarks(group: MarkGroup, { statuses }: Pick<Selection, 'statuses'>) {
   const { within, words } = markConditions[group];
-  return { within: chosen.some(isOpen) ? within : 'false', words };
+  return { within: statuses.some(isOpen) ? within : 'false', words };
 }
 
 /** The words that hold for an activity as one whole number: a bit each, in the order of the list. */

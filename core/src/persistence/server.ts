@@ -94,7 +94,7 @@ export const serverStatusOn = (db: Knex) => ({
   },
 
   /** When the reminder job ran last. A later run does not count, because a wrong clock dated it. */
-  async sweptAt(now: Date): Promise<Date | null> {
+  async remindersRunAt(now: Date): Promise<Date | null> {
     return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.sweptAt ?? null;
   },
 });

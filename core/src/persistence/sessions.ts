@@ -50,7 +50,7 @@ interface SessionRow {
   isTouchDue: boolean;
 }
 /** Each part as the rows of a JSON array; null without a row, and where it was not asked for. */
-type EncodedParts = Record<ActivityPart, string | null>;
+type EncodedActivityParts = Record<ActivityPart, string | null>;
 type EncodedActivityRow = { activityFacts: PageFacts | null; lines: string };
 /** `isGlance`: to ask does not keep the session from being idle. */
 interface SessionLook {
@@ -142,11 +142,11 @@ export const sessionsOn = (db: Knex) => ({
   async personWithActivity(
     { include, fields, ...values }: ActivityOfSession,
     { isGlance = false }: SessionLook = {},
-  ): Promise<{ person: SessionOwner; activity: { facts: PageFacts; lines: string[] } | null; parts: EncodedParts } | undefined> {
+  ): Promise<{ person: SessionOwner; activity: { facts: PageFacts; lines: string[] } | null; parts: EncodedActivityParts } | undefined> {
     const statement = [personWithActivity(fields), 'personWithActivity'] as const;
     const has = (part: ActivityPart) => include.includes(part);
     const parameters = { ...values, isGlance, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
-    const row = await rowOf<SessionRow & EncodedActivityRow & EncodedParts>(db, statement, parameters);
+    const row = await rowOf<SessionRow & EncodedActivityRow & EncodedActivityParts>(db, statement, parameters);
     if (!row) return undefined;
     const { person, activityFacts: facts, lines, comments, evidence, history } = row;
     return { person, activity: facts && { facts, lines: lines.split('\n') }, parts: { comments, evidence, history } };

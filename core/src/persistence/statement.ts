@@ -24,8 +24,8 @@ function positionedText(text: string, values: StatementValues): PositionedText {
   if (present) return present;
   const places: (string | number)[] = [];
   const sql = Array.isArray(values)
-    ? text.replace(/\\\?|\?/g, (found) => (found === '?' ? `$${places.push(places.length)}` : '?'))
-    : text.replace(/(?<!:):(\w+)/g, (found, name: string) => (name in values ? `$${places.push(name)}` : found));
+    ? text.replace(/\\\?|\?/g, (match) => (match === '?' ? `$${places.push(places.length)}` : '?'))
+    : text.replace(/(?<!:):(\w+)/g, (match, name: string) => (name in values ? `$${places.push(name)}` : match));
   if (positionedTexts.size >= POSITIONED_MAX) positionedTexts.clear();
   const positioned = { sql: Array.isArray(values) ? sql : sql.replaceAll('\\?', '?'), places };
   positionedTexts.set(text, positioned);

@@ -51,20 +51,20 @@ export function demandHashPlace(priority: HashPriority): void {
   if (queues[priority].length > QUEUE_MAX) throw tooBusy();
 }
 
-/** Each job asks for one turn, and each turn serves the first job of the highest priority. */
-function inTurn<Result>(priority: HashPriority, work: () => Promise<Result>): Promise<Result> {
+/** Each job makes one start, and each start serves the first job of the highest priority. */
+function enqueue<Result>(priority: HashPriority, work: () => Promise<Result>): Promise<Result> {
   demandHashPlace(priority);
   return new Promise((resolve, reject) => {
     queues[priority].push(() => work().then(resolve, reject));
-    const turn = () => twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
+    const startNext = () => twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
     unknownAtOnce.concurrency = isFlooded() ? 1 : 2;
-    void (priority === 'known' ? turn() : unknownAtOnce(turn));
+    void (priority === 'known' ? startNext() : unknownAtOnce(startNext));
   });
 }
 
 async function tagOf(password: string, salt: Buffer, cost: Cost, priority: HashPriority): Promise<Buffer> {
   const came = performance.now();
-  return inTurn(priority, async () => {
+  return enqueue(priority, async () => {
     if (performance.now() - came > PATIENCE_MS) throw tooBusy();
     return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost });
   });

@@ -10,8 +10,8 @@ export const definedOf = <Fields extends object>(fields: Fields): Partial<Define
 type Fields = Readonly<Partial<Record<EditedField, string | null>>>;
 
 /** A short fingerprint of what an editor is shown. */
-export function versionOf(shown: Fields): string {
-  const inOrder = Object.entries(shown).sort(([a], [b]) => (a < b ? -1 : 1));
+export function versionOf(fields: Fields): string {
+  const inOrder = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashOf(JSON.stringify(inOrder)).toString('base64url').slice(0, 16);
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, type WireRequest, type WireResponse } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
-import { atMost, partsOf } from '../../src/contract/wire.ts';
+import { atMost, definitionOf } from '../../src/contract/wire.ts';
 import { day } from '../factories.ts';
 import { versionOf } from '../library-version.ts';
 
@@ -92,7 +92,7 @@ it('says nothing of its own where the answer was no JSON of ours', async () => {
 
 it('sends a workbook as the form’s file, with what is asked of it', async () => {
   const { client, requests } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
-  expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
+  expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isDryRun: true })).toMatchObject({ count: 1 });
   const form = requests[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(['dry_run', 'file']);
   expect([form.get('dry_run'), (form.get('file') as File).name]).toEqual(['true', 'personas.xlsx']);
@@ -124,11 +124,11 @@ it('does not take an answer that is not what the contract promises', async () =>
 it('the parts of schemas that we read are those of Zod 4.6.7', () => {
   expect(versionOf('zod', 'core')).toBe('4.6.7');
   const text = z.string();
-  expect(partsOf(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
-  expect(partsOf(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });
-  expect(partsOf(z.array(text))).toMatchObject({ type: 'array', element: text });
-  expect(partsOf(z.union([text]))).toMatchObject({ type: 'union', options: [text] });
-  expect(partsOf(z.enum(['a', 'b']))).toMatchObject({ type: 'enum', entries: { a: 'a', b: 'b' } });
+  expect(definitionOf(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
+  expect(definitionOf(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });
+  expect(definitionOf(z.array(text))).toMatchObject({ type: 'array', element: text });
+  expect(definitionOf(z.union([text]))).toMatchObject({ type: 'union', options: [text] });
+  expect(definitionOf(z.enum(['a', 'b']))).toMatchObject({ type: 'enum', entries: { a: 'a', b: 'b' } });
   const short = z.any().check(atMost(1, { error: 'long' }) as never);
   expect([short.safeParse({ length: { toString: 'x' } }).success, short.safeParse('ab').success]).toEqual([true, false]);
 });

@@ -10,9 +10,9 @@ import {
   newComment,
   newEvidence,
   newOwnActivity,
+  pauseOrResume,
   start,
   tickedItems,
-  turn,
   validationInput,
 } from '../../src/contract/activity-input.ts';
 import { holiday } from '../../src/contract/admin-endpoints.ts';
@@ -103,7 +103,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'an activity referred to': [activityRef, fc.record({ activityId: id })],
   'a start': [start, fc.record({ activityId: id, capturedAt })],
   'a new comment': [newComment, fc.record({ activityId: id, body: text, capturedAt })],
-  'a pause': [turn, fc.record({ activityId: id, comment: textOrNull })],
+  'a pause': [pauseOrResume, fc.record({ activityId: id, comment: textOrNull })],
   'a completion': [completion, fc.record({ activityId: id, resolution: text, capturedAt })],
   'new evidence': [
     newEvidence,

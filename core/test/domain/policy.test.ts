@@ -162,7 +162,7 @@ it('that it is the wrong person is said before the status is', () => {
   });
 });
 
-describe('the office', () => {
+describe('the administration', () => {
   const may = (who: Person) =>
     Object.entries(adminPolicy)
       .filter(([, rule]) => rule(who))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { instantAt } from '../../src/domain/calendar.ts';
 import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import { day } from '../factories.ts';
-import { waits } from '../sweeps/due-notifications.ts';
+import { waits } from '../reminders/due-notifications.ts';
 
 const ZONE = 'America/Mexico_City';
 const at = (on: string, time: string) => {

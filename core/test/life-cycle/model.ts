@@ -436,10 +436,10 @@ type Notice = Omit<ModelNotification, 'comment'> & { comment?: number };
 /** Notifies the people that the act names, except the actor, and once each of their substitutes of today. */
 function notify(world: World, actor: Somebody | null, ...notices: Notice[]) {
   const noticesToOthers = notices.filter(({ recipientId }) => recipientId !== actor?.id);
-  const isTold = (kind: string, id: number) => noticesToOthers.some((one) => one.kind === kind && one.recipientId === id);
+  const isNotified = (kind: string, id: number) => noticesToOthers.some((one) => one.kind === kind && one.recipientId === id);
   for (const notice of [...noticesToOthers])
     for (const person of world.people) {
-      const isNew = person.id !== actor?.id && !isTold(notice.kind, person.id);
+      const isNew = person.id !== actor?.id && !isNotified(notice.kind, person.id);
       if (isNew && representedBy(world, person).includes(notice.recipientId)) noticesToOthers.push({ ...notice, recipientId: person.id });
     }
   world.notifications.push(...noticesToOthers.map((notice) => ({ comment: null, ...notice })));
@@ -498,8 +498,8 @@ function act(world: World, { what, actor, activity, words, day, place }: Deed) {
   const now = world.now.toISOString();
   const as = personFor(world, actor, work, rules[what].part);
   const notices: Notice[] = [];
-  const tellOwner = (kind: string) => notices.push({ kind, recipientId: work.ownerId, activity });
-  const tellAssignee = (kind: string) => notices.push({ kind, recipientId: work.assigneeId, activity });
+  const notifyOwner = (kind: string) => notices.push({ kind, recipientId: work.ownerId, activity });
+  const notifyAssignee = (kind: string) => notices.push({ kind, recipientId: work.assigneeId, activity });
   const say = (informed?: number) => {
     if (!words) return;
     const standing = world.comments.filter((remark) => remark.activity === activity && !remark.canceledAt);
@@ -522,17 +522,17 @@ function act(world: World, { what, actor, activity, words, day, place }: Deed) {
       verifiedAt: isOwn ? now : null,
       resolution: words,
     });
-    tellOwner(isOwn ? 'verified' : 'verificationRequested');
+    notifyOwner(isOwn ? 'verified' : 'verificationRequested');
   }
   if (what === 'approve') Object.assign(work, { status: 'verified', verifiedAt: now });
-  if (what === 'approve') tellAssignee('verified');
+  if (what === 'approve') notifyAssignee('verified');
   if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null, rejectedAt: now, resolution: null });
-  if (what === 'reject') tellAssignee('rejected');
+  if (what === 'reject') notifyAssignee('rejected');
   if (what === 'cancel') Object.assign(work, { status: 'canceled', canceledAt: now, rejectedAt: null });
-  if (what === 'cancel') tellAssignee('canceled');
+  if (what === 'cancel') notifyAssignee('canceled');
   if (what === 'extend') Object.assign(work, { extendedTo: day, extensionReason: words });
-  if (what === 'extend') tellAssignee('extended');
-  if (what === 'remind') tellAssignee('reminded');
+  if (what === 'extend') notifyAssignee('extended');
+  if (what === 'remind') notifyAssignee('reminded');
   if (what === 'pause') work.status = 'on_pause';
   if (what === 'resume') work.status = 'in_progress';
   if (what === 'addEvidence') world.images.push(activity);

@@ -74,7 +74,7 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
     comments: tables.comments.map(({ id }) => id as number),
     leaves: tables.absences.map(({ id }) => id as number),
   };
-  const toldOf = (row: Row, historyId: number | undefined) => {
+  const notificationsOf = (row: Row, historyId: number | undefined) => {
     const cause = tables.activity_history.find(({ id }) => id === historyId)?.facts as HistoryFacts | undefined;
     return {
       kind: row.kind as string,
@@ -116,8 +116,8 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
       to: row.to_status as Entry['to'],
       note: historyNote({ act: row.act as string, note: row.note as string | null, facts: row.facts as HistoryFacts | null }),
     })),
-    outbox: tables.outbox.map((row) => toldOf(row, (row.facts as { historyId?: number }).historyId)),
-    notifications: tables.notifications.map((row) => toldOf(row, row.history_id as number)),
+    outbox: tables.outbox.map((row) => notificationsOf(row, (row.facts as { historyId?: number }).historyId)),
+    notifications: tables.notifications.map((row) => notificationsOf(row, row.history_id as number)),
   };
 }
 

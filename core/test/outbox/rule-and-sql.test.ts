@@ -8,7 +8,7 @@ import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { given, NOW } from '../factories.ts';
-import { waits } from '../sweeps/due-notifications.ts';
+import { waits } from '../reminders/due-notifications.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -27,10 +27,10 @@ const headings = ['num_employe', 'name_user', 'last_name', 'email', 'level_user'
 const cellsOf = (n: number) => [`ALTA-${n}`, 'Ana', 'Luz', `ana${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'ANALISTA'];
 const sheet = (...numbers: number[]) =>
   readUserSheet([{ row: 1, cells: headings }, ...numbers.map((n, at) => ({ row: at + 2, cells: cellsOf(n) }))]);
-const registers = (...numbers: number[]) => on.act(importUsers, boss, { ...sheet(...numbers), isRehearsal: false });
+const registers = (...numbers: number[]) => on.act(importUsers, boss, { ...sheet(...numbers), isDryRun: false });
 
 it('everybody gets an invitation of their own that holds for seven days', async () => {
-  expect(await registers(1, 2)).toMatchObject({ count: 2, isRehearsal: false });
+  expect(await registers(1, 2)).toMatchObject({ count: 2, isDryRun: false });
   const letters = await database.db('outbox').select('key', 'kind', 'recipientId', 'facts');
   const resets = await database.db('passwordResets').select('id', 'userId', 'expiresAt', 'wrongTries');
   expect(resets.map(({ userId }) => userId).sort()).toEqual(letters.map(({ recipientId }) => recipientId).sort());
@@ -81,9 +81,9 @@ const aRow = async (n: number) => {
   return { ...row, kind: 'Usuario' };
 };
 
-it('a rehearsal leaves nothing behind', async () => {
+it('a dry run leaves nothing behind', async () => {
   const before = await everythingIn(database.db);
-  expect(await on.act(importUsers, boss, { ...sheet(1, 2), isRehearsal: true })).toMatchObject({ count: 2, isRehearsal: true });
+  expect(await on.act(importUsers, boss, { ...sheet(1, 2), isDryRun: true })).toMatchObject({ count: 2, isDryRun: true });
   expect(await everythingIn(database.db)).toEqual(before);
 });
 

@@ -150,7 +150,7 @@ describe('the column of bosses in the bulk upload', () => {
   ];
   const sheet = (...managers: string[]) =>
     readUserSheet([{ row: 1, cells: headings }, ...managers.map((manager, at) => ({ row: at + 2, cells: cellsOf(at + 1, manager) }))]);
-  const load = (...managers: string[]) => on.act(importUsers, admin, { ...sheet(...managers), isRehearsal: false });
+  const load = (...managers: string[]) => on.act(importUsers, admin, { ...sheet(...managers), isDryRun: false });
   const bosses = async () => {
     const people = await database.db('users').select('id', 'employeeNumber', 'managerId').orderBy('employeeNumber');
     const numbers = new Map(people.map(({ id, employeeNumber }) => [id, employeeNumber]));
@@ -184,7 +184,7 @@ describe('the column of bosses in the bulk upload', () => {
 
   it('may be missing', async () => {
     const read = readUserSheet([headings, cellsOf(1, '')].map((cells, at) => ({ row: at + 1, cells: cells.slice(0, 7) })));
-    await on.act(importUsers, admin, { ...read, isRehearsal: false });
+    await on.act(importUsers, admin, { ...read, isDryRun: false });
     expect(await bosses()).toEqual([null]);
   });
 

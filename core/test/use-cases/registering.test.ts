@@ -18,7 +18,7 @@ const promised = (topicId: number, overrides: object = {}) => ({
   images: [],
   ...overrides,
 });
-const announced = () => database.db('outbox').select('kind', 'recipientId', 'activityId');
+const readOutbox = () => database.db('outbox').select('kind', 'recipientId', 'activityId');
 
 it('a person registers work of their own', async () => {
   const person = await given(database.db).person();
@@ -41,7 +41,7 @@ it('a person registers work of their own', async () => {
   expect(await database.db('activityHistory')).toMatchObject([
     { activityId: id, act: 'register', actorId: person.id, fromStatus: null, toStatus: 'not_started' },
   ]);
-  expect(await announced()).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
 });
 
 it('an assigned activity notifies its responsible', async () => {
@@ -50,7 +50,7 @@ it('an assigned activity notifies its responsible', async () => {
   const topic = await given(database.db).topic();
   const { id } = await on.act(assignActivity, boss, { ...promised(topic.id), assigneeId: employee.id });
   expect(await database.db('activities').first()).toMatchObject({ ownerId: boss.id, assigneeId: employee.id });
-  expect(await announced()).toEqual([{ kind: 'assigned', recipientId: employee.id, activityId: id }]);
+  expect(await readOutbox()).toEqual([{ kind: 'assigned', recipientId: employee.id, activityId: id }]);
 });
 
 it('takes today as a due date, and no earlier one', async () => {

@@ -20,7 +20,7 @@ const { database, on } = await stagedDatabase();
 
 const row = ({ id }: Pick<Activity, 'id'>) => database.db('activities').where({ id }).first();
 const historyOf = ({ id }: Pick<Activity, 'id'>) => database.db('activityHistory').where({ activityId: id }).orderBy('id');
-const announced = () => database.db('outbox').orderBy('id').select('kind', 'recipientId', 'activityId');
+const readOutbox = () => database.db('outbox').orderBy('id').select('kind', 'recipientId', 'activityId');
 const commentsOf = ({ id }: Pick<Activity, 'id'>) => database.db('comments').where({ activityId: id }).orderBy('id');
 
 async function parties() {
@@ -33,7 +33,7 @@ it('starting records the time and notifies nobody', async () => {
   await on.act(startActivity, assignee, { activityId: activity.id });
   expect(await row(activity)).toMatchObject({ status: 'in_progress', startedAt: NOW, closedAt: null });
   expect(await historyOf(activity)).toMatchObject([{ act: 'start', at: NOW, note: null }]);
-  expect(await announced()).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
 });
 
 const HOUR_MS = 3_600_000;
@@ -116,7 +116,7 @@ it('completing keeps the resolution, in the activity and in the history, and ask
   await on.act(completeActivity, assignee, { activityId: activity.id, resolution: 'Cambié la tarjeta' });
   expect(await row(activity)).toMatchObject({ status: 'completed', closedAt: NOW, verifiedAt: null, resolution: 'Cambié la tarjeta' });
   expect(await historyOf(activity)).toMatchObject([{ act: 'complete', fromStatus: 'in_progress', note: 'Cambié la tarjeta' }]);
-  expect(await announced()).toEqual([{ kind: 'verificationRequested', recipientId: owner.id, activityId: activity.id }]);
+  expect(await readOutbox()).toEqual([{ kind: 'verificationRequested', recipientId: owner.id, activityId: activity.id }]);
 });
 
 it('completing an own activity verifies it in the same step and notifies nobody', async () => {
@@ -125,7 +125,7 @@ it('completing an own activity verifies it in the same step and notifies nobody'
   await on.act(completeActivity, owner, { activityId: activity.id, resolution: 'Hecho' });
   expect(await row(activity)).toMatchObject({ status: 'verified', closedAt: NOW, verifiedAt: NOW, resolution: 'Hecho' });
   expect(await historyOf(activity)).toMatchObject([{ fromStatus: 'in_progress', toStatus: 'verified' }]);
-  expect(await announced()).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
 });
 
 it('verifying records the time, keeps a comment when one was given, and notifies the responsible', async () => {
@@ -134,7 +134,7 @@ it('verifying records the time, keeps a comment when one was given, and notifies
   await on.act(validateActivity, owner, { activityId: activity.id, comment: 'Excelente', verdict: 'Verified' });
   expect(await row(activity)).toMatchObject({ status: 'verified', verifiedAt: NOW, closedAt: activity.closedAt });
   expect(await commentsOf(activity)).toMatchObject([{ authorId: owner.id, body: 'Excelente', writtenAt: NOW }]);
-  expect(await announced()).toEqual([{ kind: 'verified', recipientId: assignee.id, activityId: activity.id }]);
+  expect(await readOutbox()).toEqual([{ kind: 'verified', recipientId: assignee.id, activityId: activity.id }]);
 });
 
 it('rejecting returns it to work, clears the closing date, keeps the earlier resolution in the history and the reason as a comment', async () => {
@@ -160,7 +160,7 @@ it('rejecting returns it to work, clears the closing date, keeps the earlier res
     ['reject', 'Falta la firma'],
     ['complete', 'Segunda'],
   ]);
-  expect((await announced()).map(({ kind, recipientId }) => [kind, recipientId])).toEqual([
+  expect((await readOutbox()).map(({ kind, recipientId }) => [kind, recipientId])).toEqual([
     ['verificationRequested', owner.id],
     ['rejected', assignee.id],
     ['verificationRequested', owner.id],
@@ -184,7 +184,7 @@ it.each(['not_started', 'in_progress', 'on_pause', 'completed'] as const)(
     await on.act(cancelActivity, owner, { activityId: activity.id });
     expect(await row(activity)).toMatchObject({ status: 'canceled', canceledAt: NOW, verifiedAt: null });
     expect(await historyOf(activity)).toMatchObject([{ act: 'cancel', fromStatus: status, toStatus: 'canceled' }]);
-    expect(await announced()).toEqual([{ kind: 'canceled', recipientId: assignee.id, activityId: activity.id }]);
+    expect(await readOutbox()).toEqual([{ kind: 'canceled', recipientId: assignee.id, activityId: activity.id }]);
   },
 );
 
@@ -193,7 +193,7 @@ it('nobody is notified of their own acts', async () => {
   const activity = await given(database.db).ownActivity(owner);
   await on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day('2026-12-01'), reason: 'Viaje' });
   await on.act(cancelActivity, owner, { activityId: activity.id });
-  expect(await announced()).toEqual([]);
+  expect(await readOutbox()).toEqual([]);
 });
 
 it('pausing and resuming keep their comment as one of the person who acted', async () => {
@@ -214,7 +214,7 @@ it('extending once sets date and reason and notifies the responsible', async () 
   const activity = await given(database.db).activity({ owner, assignee, status: 'on_pause', dueOn: day('2026-11-27') });
   await on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day('2026-12-04'), reason: 'Faltan piezas' });
   expect(await row(activity)).toMatchObject({ extendedTo: '2026-12-04', extensionReason: 'Faltan piezas', deadlineOn: '2026-12-04' });
-  expect(await announced()).toEqual([{ kind: 'extended', recipientId: assignee.id, activityId: activity.id }]);
+  expect(await readOutbox()).toEqual([{ kind: 'extended', recipientId: assignee.id, activityId: activity.id }]);
 
   const before = await everythingIn(database.db);
   const again = on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day('2027-01-04'), reason: 'Más' });

@@ -52,7 +52,7 @@ export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =
   isImported && <span className="imported">{IMPORTED}</span>;
 
 /** The chip, and whether the work was rejected and waits to be corrected. `isBrief`: of work in progress the second says enough. */
-export function Standing({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
+export function StatusMarks({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
   const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
   return (
     <>

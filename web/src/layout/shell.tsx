@@ -34,13 +34,13 @@ export function Component() {
 
 /** The layout around every screen that needs a session. */
 function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
-  const { notices, session, announceSession } = useApp();
+  const { notices, session, publishSession } = useApp();
   // Before anything on the page can be pressed.
   useLayoutEffect(() => {
     session.showPageOf(user.id);
-    announceSession(user.id);
+    publishSession(user.id);
     return () => session.showPageOf(null);
-  }, [session, announceSession, user.id]);
+  }, [session, publishSession, user.id]);
   useEffect(() => {
     // After the page, which needs none of it.
     void Promise.all([import('../drafts.ts'), import('./log-out.tsx')]).then(

@@ -31,7 +31,7 @@ interface SideMenuProps {
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const theme = useSyncExternalStore(followTheme, currentTheme);
-  const { client, session, notices, announceSession } = useApp();
+  const { client, session, notices, publishSession } = useApp();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const groups = useRef<HTMLElement>(null);
@@ -57,7 +57,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
     }
     session.forget();
     forgetConsults(user.id);
-    announceSession(null);
+    publishSession(null);
     await forgetDrafts(user.id);
     if (logoutUrl) window.location.assign(logoutUrl);
     else await navigate(paths.login);

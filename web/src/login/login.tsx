@@ -86,7 +86,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
   const attempt = useAttempt();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
   const enter = async (factor?: { code: string; trustsDevice: boolean }) => {
     let isOpen = true;
@@ -115,7 +115,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
         />
       </Suspense>
     );
-  const ShowIcon = isShown ? EyeOff : Eye;
+  const ShowIcon = isVisible ? EyeOff : Eye;
   return (
     <form
       className="login-form"
@@ -148,7 +148,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
           <div className="login-password">
             <TextInput
               {...tie}
-              type={isShown ? 'text' : 'password'}
+              type={isVisible ? 'text' : 'password'}
               name="password"
               autoComplete="current-password"
               value={password}
@@ -160,9 +160,9 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
             <IconButton
               icon={ShowIcon}
               size={18}
-              label={isShown ? login.hidePassword : login.showPassword}
-              aria-pressed={isShown}
-              onClick={() => setShown(!isShown)}
+              label={isVisible ? login.hidePassword : login.showPassword}
+              aria-pressed={isVisible}
+              onClick={() => setVisible(!isVisible)}
             />
           </div>
         )}

@@ -29,7 +29,7 @@ export const offlineTexts = {
 
 /** When something was captured without network and when it arrived, by what it is. */
 export const captureTexts = {
-  image: (taken: string, sent: string) => `tomada ${taken}, enviada ${sent}`,
-  comment: (written: string, sent: string) => `escrito ${written}, enviado ${sent}`,
-  act: (done: string, sent: string) => `hecho ${done}, enviado ${sent}`,
+  image: (takenAt: string, sentAt: string) => `tomada ${takenAt}, enviada ${sentAt}`,
+  comment: (writtenAt: string, sentAt: string) => `escrito ${writtenAt}, enviado ${sentAt}`,
+  act: (doneAt: string, sentAt: string) => `hecho ${doneAt}, enviado ${sentAt}`,
 } as const;

@@ -192,7 +192,7 @@ export function leaveReplies(): void {
 const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
 
 /** When that person's pages open: what others read here is removed, and what is older than a week. */
-export const tidyReplies = (userId: number, now: Date): Promise<void> =>
+export const cleanUpReplies = (userId: number, now: Date): Promise<void> =>
   removeWhere<KeptReply>('replies', (reply) => reply.userId !== userId || now.getTime() - reply.readAt.getTime() > MAX_AGE_MS);
 
 /** Whether that person did something here that was not sent. Browsers without IndexedDB keep nothing. */

@@ -7,7 +7,7 @@ import { offlineTexts as texts } from '../messages/offline.ts';
 import { loginFor } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
 import { LiveMessage } from '../ui/states.tsx';
-import { keptReading, knowsPerson, tidyReplies } from './kept-replies.ts';
+import { cleanUpReplies, keptReading, knowsPerson } from './kept-replies.ts';
 import { removeOldOfOthers } from './queue.ts';
 import { activateUpdate, registerWorker } from './register-worker.ts';
 import { keepSending } from './send-queue.ts';
@@ -66,10 +66,10 @@ function readingsOf(pathname: string): readonly string[] {
 }
 
 /** Nothing where this browser shows no notifications. */
-async function tidyPush(userId: number) {
+async function cleanUpPush(userId: number) {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // It must not keep from sending what waits.
-  return import('./push.ts').then((push) => push.tidyPush(userId)).catch(() => undefined);
+  return import('./push.ts').then((push) => push.cleanUpPush(userId)).catch(() => undefined);
 }
 
 function followNetwork(onChange: () => void): () => void {
@@ -90,7 +90,7 @@ function useOffline(userId: number, onUpdate: () => void): void {
     let isOpen = true;
     const begin = async () => {
       if (!(await registerWorker(onUpdate)) || !isOpen) return;
-      const [renewPush] = await Promise.all([tidyPush(userId), tidyReplies(userId, now()), removeOldOfOthers(userId, now())]);
+      const [renewPush] = await Promise.all([cleanUpPush(userId), cleanUpReplies(userId, now()), removeOldOfOthers(userId, now())]);
       stop = keepSending(() => {
         session.forget();
         void navigate(loginFor(window.location, true), { replace: true });

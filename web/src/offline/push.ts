@@ -69,7 +69,7 @@ export async function disablePush(client: PushClient): Promise<PushState> {
  * When a page opens: ends what another person left here, also without network. Answers what ties the browser to the session of now; it
  * subscribes again where the browser dropped the subscription.
  */
-export async function tidyPush(userId: number): Promise<(pushes: () => Promise<PushClient>) => Promise<void>> {
+export async function cleanUpPush(userId: number): Promise<(pushes: () => Promise<PushClient>) => Promise<void>> {
   const isOwner = (await readPushOwner()) === userId;
   if (!isOwner) await endPush();
   return async (pushes) => {

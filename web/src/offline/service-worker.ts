@@ -52,12 +52,12 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  const tidy = async () => {
+  const cleanUp = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
     await worker.clients.claim();
   };
-  event.waitUntil(tidy());
+  event.waitUntil(cleanUp());
 });
 
 // The API's answers vary by encoding alone, which a request in a browser does not name.

@@ -34,7 +34,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   const linkState = useLinkState();
   const [query, setQuery] = useState(typed);
   const [search, retry] = useSearch(query);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const [recent] = useState(() => recentConsults(user.id));
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -44,9 +44,9 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   // Moves the cursor to the end of the text.
   useEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
-  const groups = groupsFor({ user, recent, query, found: search.state === 'found' ? search.found : null });
+  const groups = groupsFor({ user, recent, query, result: search.state === 'found' ? search.found : null });
   const items = groups.flatMap((group) => group.items);
-  const active = items.find(({ id }) => id === chosen) ?? items[0];
+  const active = items.find(({ id }) => id === activeId) ?? items[0];
   const choose = ({ to }: PaletteItem) => {
     onClose();
     if (to === 'toggleTheme') toggleTheme();
@@ -55,7 +55,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   };
   const move = (step: number) => {
     const at = active ? items.indexOf(active) : 0;
-    setChosen(items.at((at + step) % items.length)?.id ?? null);
+    setActiveId(items.at((at + step) % items.length)?.id ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isWriting = event.nativeEvent.isComposing;
@@ -103,13 +103,13 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
             data-focus-first
             onChange={(event) => {
               isEntered.current = false;
-              setChosen(null);
+              setActiveId(null);
               setQuery(event.target.value);
             }}
             onKeyDown={onKeyDown}
           />
         </div>
-        <PaletteOptions id={LIST} groups={groups} active={active} onPoint={({ id }) => setChosen(id)} onChoose={choose} />
+        <PaletteOptions id={LIST} groups={groups} active={active} onPoint={({ id }) => setActiveId(id)} onChoose={choose} />
         <PaletteState search={search} query={query.trim()} count={items.length} onRetry={retry} />
       </div>
     </dialog>
@@ -177,7 +177,7 @@ function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
       )}
       <span className="palette-words">
         <span className="palette-label">{item.label}</span>
-        {item.found ? <FoundLine {...item.found} /> : item.detail && <span className="muted">{item.detail}</span>}
+        {item.match ? <FoundLine {...item.match} /> : item.detail && <span className="muted">{item.detail}</span>}
       </span>
       {item.status && <StatusChip status={item.status} />}
     </div>
@@ -241,7 +241,7 @@ function useSearch(query: string): [Search, () => void] {
     };
     const timer = setTimeout(() => {
       client.searchActivities({ text }).then(
-        (found) => settle({ state: 'found', found }),
+        (reply) => settle({ state: 'found', found: reply }),
         (error) => settle({ state: 'failed', error }),
       );
     }, TYPING_PAUSE_MS);

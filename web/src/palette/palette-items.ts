@@ -20,7 +20,7 @@ export interface PaletteItem {
   folio?: number;
   detail?: string;
   /** Where the words are, outside the label. */
-  found?: MatchPlace;
+  match?: MatchPlace;
   status?: ReadStatus;
   to: string | PaletteAct;
 }
@@ -47,7 +47,7 @@ const foundItem = (hit: SearchHit): PaletteItem => ({
   status: hit.status,
   icon: FileText,
   to: consultPathFor(hit),
-  ...(hit.found && hit.found.where !== 'description' && { found: hit.found }),
+  ...(hit.found && hit.found.where !== 'description' && { match: hit.found }),
 });
 
 const personItem = ({ id, name, position }: SearchReply['people'][number]): PaletteItem => ({
@@ -85,11 +85,11 @@ interface PaletteContext {
   user: CurrentUser;
   recent: readonly RecentConsult[];
   query: string;
-  found: Pick<SearchReply, 'hits' | 'people' | 'topics'> | null;
+  result: Pick<SearchReply, 'hits' | 'people' | 'topics'> | null;
 }
 
 /** The items in groups; with a query, those that contain all of its words. */
-export function groupsFor({ user, recent, query, found }: PaletteContext): readonly PaletteGroup[] {
+export function groupsFor({ user, recent, query, result }: PaletteContext): readonly PaletteGroup[] {
   const words = normalise(query).split(' ').filter(Boolean);
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
   const groups = [
@@ -97,11 +97,11 @@ export function groupsFor({ user, recent, query, found }: PaletteContext): reado
     { title: palette.go, items: placesOf(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
     // Before the activities, which are many and mention the same names.
-    { title: palette.people, items: found?.people.map(personItem) ?? [] },
-    { title: palette.found, items: found?.hits.map(foundItem) ?? [] },
+    { title: palette.people, items: result?.people.map(personItem) ?? [] },
+    { title: palette.found, items: result?.hits.map(foundItem) ?? [] },
     {
       title: palette.topics,
-      items: found?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],
+      items: result?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],
     },
   ];
   return groups.filter(({ items }) => items.length > 0);

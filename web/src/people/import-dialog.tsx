@@ -55,7 +55,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const checkFile = async () => {
     startOver();
     if (!file) return setMissing(true);
-    await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isRehearsal: true }) }));
+    await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isDryRun: true }) }));
   };
   const register = async (looked: ReviewedFile) => {
     if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);
@@ -97,7 +97,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         error={isMissing ? importTexts.fileMissing : undefined}
         onChosen={choose}
         isBusy={isBusy}
-        chosen={file && importDialog.chosen(file.name)}
+        fileLabel={file && importDialog.chosen(file.name)}
       >
         {importDialog.choose}
       </FileDrop>
@@ -208,7 +208,7 @@ function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
           </tr>
         ))}
       </ImportTable>
-      {rows.length < count && <p className="muted">{importDialog.shown(rows.length, count)}</p>}
+      {rows.length < count && <p className="muted">{importDialog.visibleOf(rows.length, count)}</p>}
     </>
   );
 }
@@ -234,7 +234,7 @@ function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
           </tr>
         ))}
       </ImportTable>
-      {visible.length < mistakes.length && <p className="muted">{importDialog.shown(visible.length, mistakes.length)}</p>}
+      {visible.length < mistakes.length && <p className="muted">{importDialog.visibleOf(visible.length, mistakes.length)}</p>}
     </>
   );
 }

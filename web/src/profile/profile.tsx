@@ -166,13 +166,13 @@ function PhotoForm({ name }: { name: string }) {
   const finish = useFinish();
   const { user } = useSession();
   const attempt = useAttempt();
-  const [chosen, setChosen] = useState<File | null>(null);
+  const [newPhoto, setNewPhoto] = useState<File | null>(null);
   const [isRemoving, setRemoving] = useState(false);
-  const preview = usePreview(chosen);
+  const preview = usePreview(newPhoto);
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
     attempt.forgive();
-    setChosen(isPhoto(file) ? file : null);
+    setNewPhoto(isPhoto(file) ? file : null);
     if (!isPhoto(file)) attempt.fail(new ApiError(400, validation.photoMissing, 'input.invalid'));
   };
   const refresh = (title: string) => {
@@ -180,9 +180,9 @@ function PhotoForm({ name }: { name: string }) {
     return finish({ title });
   };
   const save = async () => {
-    if (!chosen || !(await attempt.run(() => client.changePhoto({ image: [chosen] })))) return;
+    if (!newPhoto || !(await attempt.run(() => client.changePhoto({ image: [newPhoto] })))) return;
     await refresh(profileTexts.photoSaved);
-    setChosen(null);
+    setNewPhoto(null);
   };
   return (
     <div className="profile-photo">
@@ -199,9 +199,9 @@ function PhotoForm({ name }: { name: string }) {
         }}
       />
       <div className="profile-photo-acts">
-        {chosen ? (
+        {newPhoto ? (
           <>
-            <CancelButton onClick={() => setChosen(null)} isBusy={attempt.isBusy}>
+            <CancelButton onClick={() => setNewPhoto(null)} isBusy={attempt.isBusy}>
               {frame.cancel}
             </CancelButton>
             <Button tone="accent" isBusy={attempt.isBusy} onClick={save}>
@@ -221,7 +221,7 @@ function PhotoForm({ name }: { name: string }) {
           </>
         )}
       </div>
-      <p className="field-hint">{chosen ? profileTexts.photoPreview : profileTexts.photoRule}</p>
+      <p className="field-hint">{newPhoto ? profileTexts.photoPreview : profileTexts.photoRule}</p>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, profileTexts.photoFailed)} />}
       {isRemoving && (
         <ConfirmDialog

@@ -92,11 +92,11 @@ export function Component() {
       }
     >
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(found) => (
+        {(rowsPage) => (
           <ReportTable
             label={title}
             columns={rows ? columns[rows] : registeredColumns}
-            page={found}
+            page={rowsPage}
             controls={controls}
             tools={<RangeTool usual={range} selected={controls.state} onApply={controls.change} />}
             askFacets={(filters) => client.countFacets({ ...figureOf(rows), ...selectionOf({ ...state, filters }) })}

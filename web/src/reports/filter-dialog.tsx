@@ -28,7 +28,7 @@ interface FilterDialogProps {
 /** The filter groups. Each change applies at once, and counts follow the other groups. */
 export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterDialogProps) {
   const [filters, setFilters] = useState(given);
-  const [opened] = useState(given);
+  const [initialFilters] = useState(given);
   const { facets, error, retry } = useFacets(filters, ask);
   const apply = (next: Filters) => {
     setFilters(next);
@@ -61,7 +61,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
               options={filterOptions(group, facets[group], filters[group])}
               hasCounts={!facets.hasMore}
               selected={filters[group]}
-              startsOpen={countFilters(opened) === 0 ? at === 0 : opened[group].length > 0}
+              startsOpen={countFilters(initialFilters) === 0 ? at === 0 : initialFilters[group].length > 0}
               onChange={(values) => apply({ ...filters, [group]: values })}
             />
           ))}

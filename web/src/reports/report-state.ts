@@ -8,11 +8,15 @@ import { type AddressState, useAddressState, useKeptSize, writeSize } from '../u
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
-function writeReportState({ filters, sort, page, size, isFit, ...rows }: ReportState, usualSort: Sort, kept: PageSize): URLSearchParams {
+function writeReportState(
+  { filters, sort, page, size, isFit, ...rows }: ReportState,
+  usualSort: Sort,
+  usualSize: PageSize,
+): URLSearchParams {
   const address = new URLSearchParams(rowsQuery({ ...rows, ...filters }));
   if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
   if (page > 1) address.set('page', String(page));
-  writeSize(address, { size, isFit }, kept);
+  writeSize(address, { size, isFit }, usualSize);
   return address;
 }
 
@@ -51,17 +55,17 @@ export interface ReportControls extends AddressState<ReportState> {
 export async function requestedReport(args: LoaderFunctionArgs, screen: SavedViewScreen, usualSort: Sort): Promise<ReportState> {
   const { user } = await appOf(args).session.current();
   const { searchParams, pathname } = new URL(args.request.url);
-  return readReportState(searchParams, usualSort, { kept: keptSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
+  return readReportState(searchParams, usualSort, { usualSize: keptSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
 }
 
 /** The state of the report at this address, and how the person changes it. */
 export function useReportState(screen: SavedViewScreen, usualSort: Sort): ReportControls {
-  const [kept, keep] = useKeptSize(screen);
+  const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const controls = useAddressState(
-    (address) => readReportState(address, usualSort, { kept, rowsThatFit: () => rowsThatFit(pathname) }),
-    (report) => writeReportState(report, usualSort, kept),
+    (address) => readReportState(address, usualSort, { usualSize, rowsThatFit: () => rowsThatFit(pathname) }),
+    (report) => writeReportState(report, usualSort, usualSize),
   );
   const resize = (size: PageSize) => {
     keep(size);

@@ -197,7 +197,7 @@ function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   return (
     <FormDialog
       title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
-      aside={!topic && <TourButton tour="topicDialog" isBrief />}
+      beside={!topic && <TourButton tour="topicDialog" isBrief />}
       submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
       failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
       fields={['name', 'description', 'department']}

@@ -12,7 +12,7 @@ import './dialog.css';
 export interface DialogProps {
   title: string;
   /** Beside the title. */
-  aside?: ReactNode;
+  beside?: ReactNode;
   onClose: () => void;
   footer: ReactNode;
   children?: ReactNode;
@@ -29,7 +29,7 @@ const POSITIONS: Readonly<Record<string, 'left' | 'right'>> = { side: 'right', d
 /** PrimeReact's dialog, with the focus that it lacks. */
 export function DialogFrame({
   title,
-  aside,
+  beside,
   onClose,
   footer,
   children,
@@ -70,7 +70,7 @@ export function DialogFrame({
         header={<h2>{title}</h2>}
         icons={
           <>
-            {aside}
+            {beside}
             <IconButton icon={X} size={18} label={frame.close} onClick={leaveOrStop} />
           </>
         }

@@ -19,12 +19,12 @@ interface FieldProps {
   hint?: ReactNode;
   isRequired?: boolean;
   /** What stands at the right of the label. */
-  aside?: ReactNode;
+  beside?: ReactNode;
   children: (tie: ControlProps) => ReactNode;
 }
 
 /** A label, its control and its error. */
-export function Field({ label, error, isWrong = error !== undefined, hint, isRequired = false, aside, children }: FieldProps) {
+export function Field({ label, error, isWrong = error !== undefined, hint, isRequired = false, beside, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (
@@ -33,7 +33,7 @@ export function Field({ label, error, isWrong = error !== undefined, hint, isReq
         <label htmlFor={id} id={`${id}-label`} data-required={isRequired || undefined}>
           {label}
         </label>
-        {aside}
+        {beside}
       </div>
       {children({ id, 'aria-describedby': described, 'aria-invalid': isWrong || undefined, 'aria-required': isRequired || undefined })}
       {error && (

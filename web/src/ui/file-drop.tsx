@@ -19,13 +19,13 @@ interface FileDropProps {
   /** Set while the file is in use; then it cannot be replaced. */
   isBusy?: boolean;
   /** What says that a file is chosen, in place of the invitation. */
-  chosen: string | null;
+  fileLabel: string | null;
   /** The invitation for a mouse. */
   children: ReactNode;
 }
 
 /** One file by click or drop. */
-export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, chosen, children }: FileDropProps) {
+export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, fileLabel, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const take = ([file]: readonly File[]) => file && onChosen(file);
@@ -40,7 +40,7 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
           {...focusFirst}
         >
           <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
-          {chosen ?? (
+          {fileLabel ?? (
             <>
               <span className="mouse-only">{children}</span>
               <span className="touch-only">{requestTexts.chooseFile}</span>

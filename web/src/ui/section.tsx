@@ -5,7 +5,7 @@ import { PlainButton } from './button.tsx';
 import './section.css';
 
 /** A titled part of a page that can be folded away. */
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
   const [isOpen, setOpen] = useState(true);
   const id = useId();
   return (
@@ -13,7 +13,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
       <h2 className="section-head" id={`${id}-title`}>
         <PlainButton aria-expanded={isOpen} aria-controls={`${id}-body`} onClick={() => setOpen(!isOpen)}>
           <span>{title}</span>
-          {aside}
+          {beside}
           <ChevronDown size={18} aria-hidden="true" className="section-fold" />
         </PlainButton>
       </h2>

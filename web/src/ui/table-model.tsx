@@ -211,22 +211,22 @@ function read(address: URLSearchParams, usual: SortingState, sortable: readonly 
   };
 }
 
-function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, kept: PageSize): URLSearchParams {
+function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
   const address = new URLSearchParams();
   if (search) address.set('search', search);
   if (wordOf(sorting) !== wordOf(usual)) address.set('sort', wordOf(sorting));
   if (page > 1) address.set('page', String(page));
-  writeSize(address, sized, kept);
+  writeSize(address, sized, usualSize);
   return address;
 }
 
-/** The state of a list that is whole in the browser, kept in its address. The list follows typing at once. */
+/** The state of a list that is whole in the browser, usualSize in its address. The list follows typing at once. */
 export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
-  const [kept, keep] = useKeptSize(screen);
+  const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, kept, () => rowsThatFit(pathname)) }),
-    (list) => write(list, usual, kept),
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, usualSize, () => rowsThatFit(pathname)) }),
+    (list) => write(list, usual, usualSize),
   );
   return {
     sorting: state.sorting,

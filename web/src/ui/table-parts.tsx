@@ -76,7 +76,7 @@ export function Pager({ total, pagedRows, hasMore, pageIndex, pageSize, isFit, o
   return (
     <div className="pager">
       <p className="pager-shown" aria-live="polite">
-        {words.shown(from, Math.min(pagedRows, from + pageSize - 1), total, hasMore)}
+        {words.visibleOf(from, Math.min(pagedRows, from + pageSize - 1), total, hasMore)}
       </p>
       {count > 1 && (
         <nav className="pager-pages" aria-label={words.pages}>

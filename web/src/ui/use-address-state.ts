@@ -88,9 +88,9 @@ function createTypingPause() {
   return { begin, end, forget };
 }
 
-export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, kept: PageSize) {
+export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, usualSize: PageSize) {
   const sizeWord = isFit ? 'fit' : size;
-  if (sizeWord !== kept) address.set('size', String(sizeWord));
+  if (sizeWord !== usualSize) address.set('size', String(sizeWord));
 }
 
 /** One page of a list whose size nobody keeps. */
@@ -119,16 +119,16 @@ export function writeListState({ page, size, ...state }: ListPage): URLSearchPar
 export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
   const { user } = useSession();
   const { background, session } = useApp();
-  const keep = (chosen: PageSize) => {
-    const listSize = { screen, size: chosen === 'fit' ? null : chosen };
+  const keep = (pageSize: PageSize) => {
+    const listSize = { screen, size: pageSize === 'fit' ? null : pageSize };
     session.amend((before) => withSize(before, listSize));
     background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
   };
   return [keptSize(user, screen), keep];
 }
 
-function withSize(session: Session, kept: CurrentUser['listSizes'][number]): Session {
+function withSize(session: Session, listSize: CurrentUser['listSizes'][number]): Session {
   if (!session.user) return session;
-  const others = session.user.listSizes.filter(({ screen }) => screen !== kept.screen);
-  return { ...session, user: { ...session.user, listSizes: [...others, kept] } };
+  const others = session.user.listSizes.filter(({ screen }) => screen !== listSize.screen);
+  return { ...session, user: { ...session.user, listSizes: [...others, listSize] } };
 }

@@ -20,7 +20,7 @@ function exportTo(call: AdminCall, place: string, employeeNumber: string | null)
     const person = (await repositoriesOn(db, zone).users.all()).find((one) => one.employeeNumber === employeeNumber);
     if (employeeNumber !== null && !person) throw new Stopped(exits.refused, texts.noPerson(employeeNumber));
     const personId = person?.id ?? null;
-    const busy = () => new Stopped(exits.refused, texts.othersTurn);
+    const busy = () => new Stopped(exits.refused, texts.otherBackupRuns);
     const source = { db, zone, format, personId, busy, store: await openStore(call.settings) };
     const { rows, images, missing } = await newFolder(place, (folder) => writeExport(source, folder));
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);

@@ -24,7 +24,7 @@ interface ExportSource {
   /** What is thrown while a restore or an upgrade has the database. */
   busy: () => Error;
   /** Makes each batch wait for its turn. */
-  inTurns?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
+  inOwnSlots?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
   sheetRowsMax?: number;
 }
 const ofCompany: readonly ExportedTable[] = [
@@ -110,7 +110,7 @@ const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, 
 
 /** Writes the tables as they were at one moment, then the images. Memory does not grow with the rows. */
 export async function writeExport(source: ExportSource, folder: ExportFolder): Promise<ExportTotals> {
-  const { db, zone, store, personId, format, busy, inTurns = (batches) => batches } = source;
+  const { db, zone, store, personId, format, busy, inOwnSlots = (batches) => batches } = source;
   const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
   /** The last batch that was asked for. The transaction ends after it, because its connection takes one statement at a time. */
   let lastBatch: Promise<unknown> = Promise.resolve();
@@ -128,7 +128,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw busy();
     async function* batchesOf(table: ExportedTable) {
       totals.rows[table] = 0;
-      for await (const batch of inTurns(rowsOf(trx, table))) {
+      for await (const batch of inOwnSlots(rowsOf(trx, table))) {
         totals.rows[table] += batch.length;
         yield batch;
       }
@@ -138,7 +138,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
       for (const table of tablesOf(source))
         await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
 
-    for await (const batch of inTurns(rowsOf(trx, 'images')))
+    for await (const batch of inOwnSlots(rowsOf(trx, 'images')))
       for (const row of batch) {
         const name = imageFileName(row);
         // Evidence that shares a file has it once, under the first.

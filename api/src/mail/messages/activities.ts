@@ -29,9 +29,9 @@ import {
   isToOwner,
   type News,
   type NewsKind,
+  newsPhrases,
   newsPhrasesOf,
   type Part,
-  tellings,
   toneOf,
 } from '@bitacora/core/messages/news-kinds';
 import {
@@ -197,7 +197,7 @@ export function composeNews(firstName: string, news: readonly News[], urls: List
   return only && !others.length ? singleNews(firstName, only, urls, today) : newsDigest(firstName, news, urls, today);
 }
 
-const kindsInOrder = Object.keys(tellings) as NewsKind[];
+const kindsInOrder = Object.keys(newsPhrases) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
 
 /** The person and their words; acts of the system are described in full. */
@@ -235,7 +235,7 @@ const groupsOf = (all: readonly News[], visible: readonly News[]): DigestGroup[]
 const counts = (all: readonly News[]) =>
   kindsInOrder.flatMap((kind) => {
     const count = ofKind(kind, all).length;
-    return count ? [pluralize(count, ...tellings[kind].counts)] : [];
+    return count ? [pluralize(count, ...newsPhrases[kind].counts)] : [];
   });
 
 /** Several pieces of news in one digest. */

@@ -8,36 +8,36 @@ import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { launch, type Product, until, untilReady } from '../product.ts';
 import { kill, processesOn } from '../traces.ts';
 import type { Cluster } from './cluster.ts';
-import { STANDBY, startStandby } from './standby.ts';
+import { REPLICA, startReplica } from './start-replica.ts';
 
 const WORK_MS = 5_000;
 
 let postgres: OutsidePostgres;
-let standby: Cluster;
+let replica: Cluster;
 let newPrimary: Database;
 let product: Product;
 beforeAll(async () => {
   postgres = await outsidePostgres();
   product = await launch(path.join(postgres.folder, 'product'), postgres.settings);
   await untilReady(product);
-  standby = await startStandby(postgres);
+  replica = await startReplica(postgres);
 }, 60_000);
 afterAll(async () => {
   product?.child.kill('SIGKILL');
   await newPrimary?.destroy();
-  await standby?.stop();
+  await replica?.stop();
   await postgres.close();
 });
 
 async function followsSynchronously(): Promise<boolean> {
-  const { rows } = await postgres.db.raw(`select sync_state from pg_stat_replication where application_name = '${STANDBY}'`);
+  const { rows } = await postgres.db.raw(`select sync_state from pg_stat_replication where application_name = '${REPLICA}'`);
   return rows[0]?.sync_state === 'sync';
 }
 
 it('a synchronous standby takes over from a server that dies amid the work, and has all that was acknowledged', {
   timeout: 120_000,
 }, async () => {
-  await postgres.db.raw(`alter system set synchronous_standby_names = '${STANDBY}'`);
+  await postgres.db.raw(`alter system set synchronous_standby_names = '${REPLICA}'`);
   await postgres.db.raw('select pg_reload_conf()');
   await until(followsSynchronously);
   const clients = await crew({ url: product.url, given: postgres.given, size: 8, imageEvery: 3 });
@@ -52,9 +52,9 @@ it('a synchronous standby takes over from a server that dies amid the work, and 
   const acknowledged = [...journal.acknowledged];
 
   const began = performance.now();
-  newPrimary = connect(standby.url);
+  newPrimary = connect(replica.url);
   await newPrimary.raw('select pg_promote()');
-  const settings = { ...postgres.settings, DATABASE_URL: standby.url, PORT: new URL(product.url).port };
+  const settings = { ...postgres.settings, DATABASE_URL: replica.url, PORT: new URL(product.url).port };
   product = await launch(path.join(postgres.folder, 'product'), settings);
   await untilReady(product);
   const ms = performance.now() - began;

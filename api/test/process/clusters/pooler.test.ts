@@ -43,9 +43,9 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
       BUSINESS_TZ,
       BOT_TOKEN,
     };
-    const sweeping = { SCHEDULER: 'on', REMINDER_CRON: '* * * * *' };
+    const reminderSettings = { SCHEDULER: 'on', REMINDER_CRON: '* * * * *' };
     const start = async (name: string) => {
-      const product = await launch(folderOf(name), { ...settings, ...sweeping });
+      const product = await launch(folderOf(name), { ...settings, ...reminderSettings });
       await untilReady(product);
       return product;
     };
@@ -78,8 +78,8 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     // A notification that no longer holds at delivery may be missing.
     expect(lost.filter((one) => !one.includes(' told '))).toEqual([]);
 
-    const sweeps: Date[] = await postgres.db('sweeps').pluck('dueAt');
-    expect(sweeps.length).toBeGreaterThanOrEqual(2);
+    const reminderRuns: Date[] = await postgres.db('sweeps').pluck('dueAt');
+    expect(reminderRuns.length).toBeGreaterThanOrEqual(2);
     const isDelivered = async () => (await postgres.db('outbox').where('channel', 'email').whereNull('sentAt').first()) === undefined;
     for (let tries = 0; tries < 12 && !(await isDelivered()); tries++) await pause(5_000);
     const letters = ['one', 'two'].map((name) => fs.readdirSync(path.join(folderOf(name), 'outbox')).length);
@@ -87,7 +87,9 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     expect((letters[0] as number) + (letters[1] as number)).toBe(digestKeys.length);
     const shared = await postgres.db('pgStatActivity').where('applicationName', 'pooled');
     expect(shared.length).toBeLessThanOrEqual(SERVER_CONNECTIONS);
-    console.log(`${acknowledged.length} writes, ${sweeps.length} sweeps, ${letters.join(' and ')} letters, ${shared.length} connections.`);
+    console.log(
+      `${acknowledged.length} writes, ${reminderRuns.length} reminder runs, ${letters.join(' and ')} letters, ${shared.length} connections.`,
+    );
     for (const { output } of products) expect(output()).not.toMatch(/prepared statement|"level":50/);
   });
 
@@ -107,7 +109,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     const secret = await postgres.given.session(person, new Date());
     const there = await watching(urlOf(1), cookie(secret));
     await browser(urlOf(0), secret).client.commentActivity({ activityId, body: 'Va bien' });
-    await there.hears(activityId);
+    await there.receives(activityId);
     there.leave();
   });
 

@@ -69,7 +69,7 @@ it(`nothing is lost, doubled or left half done in ${WRITES} writes when the API 
   const expected = ids.flatMap((id) => [id, `${id}.thumbnail`]).sort();
   const storedNames = await names();
   expect(expected.filter((name) => !storedNames.includes(name))).toEqual([]);
-  await tidyUp();
+  await expectCleanUp();
   expect(await names()).toEqual(expected);
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
   product.child.kill('SIGTERM');
@@ -77,7 +77,7 @@ it(`nothing is lost, doubled or left half done in ${WRITES} writes when the API 
 });
 
 /** Two hours later the product starts again: the time of grace for orphans is over. */
-async function tidyUp() {
+async function expectCleanUp() {
   product.child.kill('SIGTERM');
   await product.exited;
   const then = new Date(Date.now() - 2 * 3_600_000);
@@ -85,6 +85,6 @@ async function tidyUp() {
   const uploads = path.join(dataDir, 'uploads');
   for (const name of await readdir(uploads)) await utimes(path.join(uploads, name), then, then);
   await start();
-  const isTidy = async () => (await stored()).length === 2 * Number((await postgres.db('images').count())[0]?.count);
-  await until(isTidy, product.output);
+  const isCleanedUp = async () => (await stored()).length === 2 * Number((await postgres.db('images').count())[0]?.count);
+  await until(isCleanedUp, product.output);
 }

@@ -36,13 +36,13 @@ export async function compare(db: Database, acknowledged: readonly AcknowledgedW
   ];
   const images = acknowledged.flatMap(({ activityId, images: count }) => Array<string>(count).fill(`${activityId} image`));
   const keptImages = stored.images.map((activity) => `${folio(activity)} image`);
-  const announced = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
+  const notifications = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
     isAssigned && kindByAct[act] ? [`${activityId} told ${kindByAct[act]}`] : [],
   );
-  const keptAnnounced = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
+  const keptNotifications = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
 
-  const expected = [...promised, ...texts, ...images, ...announced];
-  const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptAnnounced];
+  const expected = [...promised, ...texts, ...images, ...notifications];
+  const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptNotifications];
   return { lost: without(expected, storedFacts), doubled: without(storedFacts, expected), halves: halvesIn(stored) };
 }
 

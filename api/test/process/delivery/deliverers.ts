@@ -19,13 +19,13 @@ export function startDeliverer(env: Record<string, string>, program = 'deliverer
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';
-  let tellReady = () => {};
+  let resolveReady = () => {};
   const ready = new Promise<void>((resolve) => {
-    tellReady = resolve;
+    resolveReady = resolve;
   });
   child.stdout.on('data', (text) => {
     output += text;
-    if (output.includes('ready\n')) tellReady();
+    if (output.includes('ready\n')) resolveReady();
   });
   child.stdin.on('error', () => {});
   const deliveredCount = new Promise<number | null>((resolve) =>

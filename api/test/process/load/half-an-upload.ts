@@ -3,7 +3,7 @@ import net from 'node:net';
 import type { Visitor } from '../../../../tools/load/company.ts';
 
 const BOUNDARY = 'una-parte';
-const ANNOUNCED_BYTES = 2_000_000;
+const CONTENT_LENGTH = 2_000_000;
 
 /** A connection that has begun to send a photo: so many bytes of it have been written, and the rest never comes by itself. */
 export async function halfAnUpload(url: string, { writes }: Pick<Visitor, 'writes'>, bytes: number): Promise<net.Socket> {
@@ -14,7 +14,7 @@ export async function halfAnUpload(url: string, { writes }: Pick<Visitor, 'write
     Host: host,
     ...writes,
     'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
-    'Content-Length': String(ANNOUNCED_BYTES),
+    'Content-Length': String(CONTENT_LENGTH),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write(`POST /api/create_my_new_activity HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);

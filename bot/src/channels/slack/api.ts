@@ -7,7 +7,7 @@ import { type BotForChannels, libraryWarning, NotPosted, UNSENT } from '../../re
 import type { BotIdentity } from './receiver.ts';
 import type { SlackHosts, SlackSettings } from './settings.ts';
 
-const IDENTIFY_AGAIN_MS = 5_000;
+const READ_IDENTITY_AGAIN_MS = 5_000;
 const MAX_RETRY_SECONDS = 30;
 const ATTEMPTS = 3;
 
@@ -44,7 +44,7 @@ export async function retryAfterRateLimit<T>(call: () => Promise<T>, attemptsLef
 }
 
 /** Asks Slack who the bot is until it answers; null after `signal`. Throws where Slack refuses the token. */
-export async function identify(
+export async function awaitIdentity(
   client: webApi.WebClient,
   { log, signal }: { log: Logger; signal: AbortSignal },
 ): Promise<BotIdentity | null> {
@@ -54,7 +54,7 @@ export async function identify(
     } catch (error) {
       if (error instanceof TypeError || notPosted(error).isFinal) throw error;
       log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`);
-      await delay(IDENTIFY_AGAIN_MS, undefined, { signal }).catch(() => {});
+      await delay(READ_IDENTITY_AGAIN_MS, undefined, { signal }).catch(() => {});
     }
   }
   return null;

@@ -1,5 +1,14 @@
 import type { types } from '@slack/bolt';
-import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton, pressSchema } from '../../card.ts';
+import {
+  type ActionButton,
+  type Button,
+  type ButtonAction,
+  buttonActionSchema,
+  type Card,
+  type Group,
+  type Item,
+  othersOf,
+} from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import type { CardFiles } from './api.ts';
@@ -193,16 +202,16 @@ function buttonRows(buttons: readonly Button[], place: string): types.KnownBlock
 }
 
 function drawButton(button: Button, suffix: string): types.Button {
-  if ('press' in button) return drawPressButton(button, `${actions.press}-${suffix}`);
+  if ('press' in button) return drawActionButton(button, `${actions.press}-${suffix}`);
   return { type: 'button', action_id: `${actions.link}-${suffix}`, text: plain(button.label, limits.buttonLabel), url: button.url };
 }
 
-function drawPressButton({ label, press, style, confirm }: PressButton, actionId: string): types.Button {
+function drawActionButton({ label, press, style, confirm }: ActionButton, actionId: string): types.Button {
   return {
     type: 'button',
     action_id: actionId,
     text: plain(label, limits.buttonLabel),
-    value: encodePress(press),
+    value: encodeButtonAction(press),
     ...(style && { style }),
     ...(confirm && { confirm: confirmation(confirm) }),
   };
@@ -216,7 +225,7 @@ const confirmation = (text: string): types.ConfirmationDialog => ({
 });
 
 /** The value of a button. Throws for a press that is too long for Slack; a flow makes presses of at most 1,000 characters. */
-export function encodePress(press: Press): string {
+export function encodeButtonAction(press: ButtonAction): string {
   const value = JSON.stringify(press);
   if (value.length > limits.buttonValue)
     throw new Error(`The press of ${press.flow} is too long for a button: ${value.length} characters.`);
@@ -224,10 +233,10 @@ export function encodePress(press: Press): string {
 }
 
 /** Null for a value that no card of ours has. */
-export function decodePress(value: unknown): Press | null {
+export function decodeButtonAction(value: unknown): ButtonAction | null {
   if (typeof value !== 'string') return null;
   try {
-    return pressSchema.parse(JSON.parse(value)) as Press;
+    return buttonActionSchema.parse(JSON.parse(value)) as ButtonAction;
   } catch {
     return null;
   }

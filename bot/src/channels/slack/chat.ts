@@ -81,10 +81,10 @@ const isUnreadable = (error: unknown) =>
 /** Slack says of a private channel without the bot that there is none. Throws `NotPosted` where Slack does not answer. */
 async function checkChannel(client: webApi.WebClient, channel: string): Promise<ChannelProblem | null> {
   try {
-    const { channel: found } = await client.conversations.info({ channel });
-    if (found?.is_ext_shared || found?.is_pending_ext_shared) return 'shared';
-    if (found?.is_archived) return 'closed';
-    return found?.is_member ? null : 'absent';
+    const { channel: info } = await client.conversations.info({ channel });
+    if (info?.is_ext_shared || info?.is_pending_ext_shared) return 'shared';
+    if (info?.is_archived) return 'closed';
+    return info?.is_member ? null : 'absent';
   } catch (error) {
     const code = error instanceof webApi.WebAPIPlatformError ? error.data.error : '';
     if (code === 'channel_not_found') return 'absent';

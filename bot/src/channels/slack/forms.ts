@@ -1,8 +1,20 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
-import type { CardForm, FieldOption, FormField, Press } from '../../card.ts';
+import type { ButtonAction, CardForm, FieldOption, FormField } from '../../card.ts';
 import { botSlack } from '../../messages/chats.ts';
-import { actions, clip, decodePress, encodePress, escaped, limits, mrkdwn, oneLine, plain, type SlackMessage, section } from './cards.ts';
+import {
+  actions,
+  clip,
+  decodeButtonAction,
+  encodeButtonAction,
+  escaped,
+  limits,
+  mrkdwn,
+  oneLine,
+  plain,
+  type SlackMessage,
+  section,
+} from './cards.ts';
 import type { ReplyPlace, SlackInteraction } from './interaction.ts';
 
 /** The `callback_id` of our modals. */
@@ -41,7 +53,7 @@ export const formMessage = (form: CardForm): SlackMessage => ({
           action_id: actions.send,
           style: 'primary',
           text: plain(form.submit, limits.buttonLabel),
-          value: encodePress(form.press),
+          value: encodeButtonAction(form.press),
         },
       ],
     },
@@ -119,12 +131,12 @@ function choiceInput({ kind, value, options: all = [], search }: FormField): Inp
   return { type: 'static_select', ...shared, ...(initial[0] && { initial_option: initial[0] }) };
 }
 
-const searchInput = (search: string, chosen: ReturnType<typeof drawOptions>[number] | undefined): InputElement => ({
+const searchInput = (search: string, initialOption: ReturnType<typeof drawOptions>[number] | undefined): InputElement => ({
   type: 'external_select',
   action_id: `${actions.search}-${search}`,
   placeholder: plain(botSlack.choose, limits.optionLabel),
   min_query_length: 0,
-  ...(chosen && { initial_option: chosen }),
+  ...(initialOption && { initial_option: initialOption }),
 });
 
 interface InputState {
@@ -154,14 +166,14 @@ const placeOrConversation = z.catch(replyPlace, { kind: 'conversation' });
 const modalMetadata = z.object({ press: z.string(), place: placeOrConversation, responseUrl: z.optional(z.string()) });
 
 /** What an open modal stores: its press, and where its outcome goes. */
-export const encodeMetadata = ({ place, responseUrl }: Pick<SlackInteraction, 'place' | 'responseUrl'>, press: Press) =>
-  JSON.stringify({ press: encodePress(press), place, responseUrl });
+export const encodeMetadata = ({ place, responseUrl }: Pick<SlackInteraction, 'place' | 'responseUrl'>, press: ButtonAction) =>
+  JSON.stringify({ press: encodeButtonAction(press), place, responseUrl });
 
 /** Null for a modal that is not ours. */
-export function decodeMetadata(text: string): { press: Press; place: ReplyPlace; responseUrl?: string } | null {
+export function decodeMetadata(text: string): { press: ButtonAction; place: ReplyPlace; responseUrl?: string } | null {
   try {
     const { press: encoded, ...rest } = modalMetadata.parse(JSON.parse(text));
-    const press = decodePress(encoded);
+    const press = decodeButtonAction(encoded);
     return press && { press, ...rest };
   } catch {
     return null;

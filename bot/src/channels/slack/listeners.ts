@@ -5,7 +5,7 @@ import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import { linkedActivity, type RequestContent } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
-import { actions, activityIdsIn, decodePress, limits, plain, typedText } from './cards.ts';
+import { actions, activityIdsIn, decodeButtonAction, limits, plain, typedText } from './cards.ts';
 import { decodeMetadata, drawOptions, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
 import type { IncomingInteraction, ReplyPlace, SlackInteractionContext } from './interaction.ts';
@@ -93,7 +93,7 @@ function listenToActions(app: App, take: Take, { now }: SlackInteractionContext)
 function contentOfAction({ action_id, value }: ButtonAction, { state }: BlockAction): RequestContent | null {
   const [kind] = action_id.split('-');
   if (kind === actions.look) return /^[1-9]\d{0,8}$/.test(value ?? '') ? { kind: 'look', activityId: Number(value) } : null;
-  const press = decodePress(value);
+  const press = decodeButtonAction(value);
   if (!press) return null;
   if (kind === actions.send) return { kind: 'submit', press, values: formValues((state?.values ?? {}) as FormState) };
   return kind === actions.press ? { kind: 'press', press } : null;

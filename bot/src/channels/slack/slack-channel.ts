@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { App, type Logger as BoltLogger, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { BotForChannels, ChatChannel } from '../../request.ts';
-import { clientOptions, createClient, createUploads, identify, libraryLog } from './api.ts';
+import { awaitIdentity, clientOptions, createClient, createUploads, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
 import { registerListeners } from './listeners.ts';
@@ -117,7 +117,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
     entrance: () => `https://slack.com/app_redirect?${new URLSearchParams({ app: identityNow().appId, team: identityNow().teamId })}`,
     middleware: http?.middleware ?? ((_, next) => next()),
     async start() {
-      identity = await identify(client, { log, signal: stopping.signal });
+      identity = await awaitIdentity(client, { log, signal: stopping.signal });
       if (identity) socket?.start();
     },
     async stop() {

@@ -12,7 +12,7 @@ import type {
   ITextRun,
   TextColor,
 } from '@microsoft/teams.cards';
-import { type Button, type Card, type Group, type Item, othersOf, type Press, type PressButton } from '../../card.ts';
+import { type ActionButton, type Button, type ButtonAction, type Card, type Group, type Item, othersOf } from '../../card.ts';
 import { botTeams } from '../../messages/chats.ts';
 
 const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -177,22 +177,22 @@ function itemTitle({ title, url, tone }: Item) {
 /** What Teams sends back when a person presses a button. */
 interface ButtonData {
   verb: 'press' | 'submit' | 'look';
-  press: Press;
+  press: ButtonAction;
   /** Redraws the card that a form replaced. */
-  back?: Press;
+  back?: ButtonAction;
 }
 
 type ButtonStyle = Pick<IExecuteAction, 'style' | 'mode'>;
 const buttonStyles = { primary: 'positive', danger: 'destructive' } as const;
 
 /** Nothing for no buttons. */
-function drawButtons(buttons: readonly Button[], back: Press | undefined, surface: CardSurface): IActionSet[] {
+function drawButtons(buttons: readonly Button[], back: ButtonAction | undefined, surface: CardSurface): IActionSet[] {
   if (buttons.length === 0) return [];
   const actions = buttons.slice(0, MAX_BUTTONS).map((button, index) => drawButton(button, back, surface, index < VISIBLE_BUTTONS));
   return [{ type: 'ActionSet', spacing: 'Small', actions }];
 }
 
-function drawButton(button: Button, back: Press | undefined, surface: CardSurface, isVisible: boolean) {
+function drawButton(button: Button, back: ButtonAction | undefined, surface: CardSurface, isVisible: boolean) {
   const mode = isVisible ? {} : { mode: 'secondary' as const };
   if ('url' in button)
     return { type: 'Action.OpenUrl', title: plain(button.label, LABEL_BYTES), url: button.url, ...mode } satisfies IOpenUrlAction;
@@ -202,7 +202,7 @@ function drawButton(button: Button, back: Press | undefined, surface: CardSurfac
 }
 
 /** Teams has no confirmation dialog, so the question unfolds below with a second button. */
-function confirmButton(button: PressButton, back: Press | undefined, surface: CardSurface, style: ButtonStyle): IShowCardAction {
+function confirmButton(button: ActionButton, back: ButtonAction | undefined, surface: CardSurface, style: ButtonStyle): IShowCardAction {
   const { label, press, confirm = '' } = button;
   const action = actionButton(label, { verb: 'press', press, back }, surface, { style: style.style });
   return {

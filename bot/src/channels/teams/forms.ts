@@ -1,6 +1,6 @@
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
-import type { CardForm, FormField, Press } from '../../card.ts';
+import type { ButtonAction, CardForm, FormField } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { actionButton, type CardSurface, cardOf, lines, plain, run } from './cards.ts';
 
@@ -106,7 +106,7 @@ function roomIn(fields: readonly FormField[]): FieldRoom {
 /** `back` redraws the card that the form replaces; without it the form has no «Volver» button. */
 export function drawForm(
   { title, intro, fields, submit, press }: CardForm,
-  back: Press | undefined,
+  back: ButtonAction | undefined,
   surface: CardSurface = 'chat',
 ): IAdaptiveCard {
   const actions = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Press, pressSchema, type SearchedAct, searchedActs } from '../../card.ts';
+import { type ButtonAction, buttonActionSchema, type SearchedAct, searchedActs } from '../../card.ts';
 import type { Deliver } from '../../deliveries.ts';
 import { botTeams } from '../../messages/chats.ts';
 import type { Asker, BotForChannels, ChatAnswer, RequestContent, SentImage } from '../../request.ts';
@@ -9,7 +9,7 @@ import type { MessageActivities } from './chat.ts';
 import { FIELD_PREFIX } from './forms.ts';
 import type { TeamsHosts } from './settings.ts';
 
-const MAX_PRESS = 1_000;
+const MAX_BUTTON_ACTION = 1_000;
 const MAX_WORDS = 500;
 const MAX_IMAGES = 10;
 const MAX_VALUE = 20_000;
@@ -163,13 +163,13 @@ const wordsIn = (text: string) =>
     .trim()
     .slice(0, MAX_WORDS);
 
-const shortPress = pressSchema.check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
+const shortPress = buttonActionSchema.check(z.refine((press) => JSON.stringify(press).length <= MAX_BUTTON_ACTION));
 const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: shortPress, back: z.optional(shortPress) });
 
 export interface ButtonRequest {
   content: RequestContent;
   /** Redraws the card that a form replaced. */
-  back: Press | undefined;
+  back: ButtonAction | undefined;
   /** The button of a link preview, under a message of another person. */
   isLook: boolean;
 }

@@ -2,7 +2,7 @@ import type { AdaptiveCardActionResponse, SearchInvokeResponse, TabResponse, Tas
 import type { App } from '@microsoft/teams.apps';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import * as z from 'zod/mini';
-import type { Press } from '../../card.ts';
+import type { ButtonAction } from '../../card.ts';
 import { bot, botCards } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/chats.ts';
 import { type ChatAnswer, linkedActivity, NotPosted, type RequestContent } from '../../request.ts';
@@ -21,7 +21,7 @@ import {
 import { withinPromptTime } from './receiver.ts';
 
 /** `back` redraws the card that a form replaces. */
-function drawAnswer(answer: ChatAnswer, back?: Press, surface: CardSurface = 'chat'): IAdaptiveCard {
+function drawAnswer(answer: ChatAnswer, back?: ButtonAction, surface: CardSurface = 'chat'): IAdaptiveCard {
   if (answer.kind === 'form') return drawForm(answer.form, back, surface);
   if (answer.kind === 'sentence') return drawSentence(answer.sentence);
   return drawCard(answer.card, { sentence: answer.sentence, surface });
@@ -32,7 +32,7 @@ async function postAnswer(
   context: TeamsInteractionContext,
   interaction: TeamsInteraction,
   answer: ChatAnswer,
-  back?: Press,
+  back?: ButtonAction,
 ): Promise<void> {
   const message = await context.connector.post(interaction.personal, messageOfAnswer(answer, back));
   await keepCard(context, interaction, message, answer);
@@ -44,13 +44,13 @@ async function replaceCard(
   interaction: TeamsInteraction,
   message: string,
   answer: ChatAnswer,
-  back?: Press,
+  back?: ButtonAction,
 ): Promise<void> {
   await context.connector.update(interaction.personal, message, messageOfAnswer(answer, back));
   await keepCard(context, interaction, message, answer);
 }
 
-function messageOfAnswer(answer: ChatAnswer, back?: Press) {
+function messageOfAnswer(answer: ChatAnswer, back?: ButtonAction) {
   const card = drawAnswer(answer, back);
   if (answer.kind === 'form') return messageOf(card, answer.form.title);
   return messageOf(card, answer.kind === 'sentence' ? answer.sentence : (answer.sentence ?? answer.card.title));
@@ -104,7 +104,7 @@ function beginActivity(context: TeamsInteractionContext, activity: { value?: unk
   const { success, data } = z.safeParse(messagePayload, activity.value);
   if (!interaction || !success) return { task: { type: 'message', value: bot.outdatedButton } };
   answerLater(context, interaction, { kind: 'command', words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}` });
-  return { task: { type: 'message', value: botTeams.answeredApart } };
+  return { task: { type: 'message', value: botTeams.answeredSeparately } };
 }
 
 /** What a person types in a list that is searched. */
@@ -129,7 +129,7 @@ function answerLater(context: TeamsInteractionContext, interaction: TeamsInterac
 
 /** In a channel the bot says only where the answer is, because others read along. */
 async function pointToAnswer({ connector }: TeamsInteractionContext, { place }: TeamsInteraction): Promise<void> {
-  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredApart), botTeams.answeredApart));
+  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredSeparately), botTeams.answeredSeparately));
 }
 
 /** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
@@ -190,7 +190,7 @@ function isGone(error: unknown): false {
   throw error;
 }
 
-const home: Press = { flow: 'home' };
+const home: ButtonAction = { flow: 'home' };
 const refresh = [{ label: botCards.refresh, press: home }];
 
 /** The personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */

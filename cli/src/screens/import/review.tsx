@@ -72,7 +72,7 @@ function DryRun({ of: { count, rows, privileged, privilegedTotal }, retry, over,
       </Text>
       <Text color={colour('warning')}>{privilegedTotal > 0 ? `★ ${importDialog.privileged(privilegedTotal)}` : ' '}</Text>
       <Table columns={personColumns} rows={people.slice(first, last)} at={at - first} room={room.columns} />
-      <Text color={colour('quiet')}>{importDialog.shown(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
+      <Text color={colour('quiet')}>{importDialog.visibleOf(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
     </Page>
   );
 }
@@ -141,7 +141,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
 
   const dryRun = async (workbook: File): Promise<ReviewResult> => {
     try {
-      const reply = await asMyself((client) => client.importUsers({ file: workbook, isRehearsal: true }));
+      const reply = await asMyself((client) => client.importUsers({ file: workbook, isDryRun: true }));
       return { kind: 'right', checked: { workbook, reply } };
     } catch (error) {
       if (!(error instanceof ApiError) || error.rows.length === 0) throw error;

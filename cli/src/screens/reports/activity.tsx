@@ -143,13 +143,13 @@ const activityActs = [
 /** The facts, dates, comments and history of one activity, and the acts that it offers. */
 export function Activity({ id }: { id: number }) {
   const { client, zone, back, me, notify } = useAdmin();
-  const [chosen, setChosen] = useState<(typeof activityActs)[number] | null>(null);
+  const [actForm, setActForm] = useState<(typeof activityActs)[number] | null>(null);
   const { rows, columns } = useRoom();
   const loaded = useLoaded(() => readWholeActivity(client, id), [id]);
   const whole = loaded.value;
   const open = whole ? actsOpenTo(me, whole.activity) : null;
   const finish = (sentence: string) => {
-    setChosen(null);
+    setActForm(null);
     notify(sentence);
     loaded.reload();
   };
@@ -161,10 +161,10 @@ export function Activity({ id }: { id: number }) {
       keys={[
         ...activityActs
           .filter(({ act }) => open?.has(act) && (act !== 'tick' || whole?.activity.checklist?.length))
-          .map((one) => ({ names: [one.key] as const, label: actButtons[one.act].toLowerCase(), run: () => setChosen(one) })),
+          .map((one) => ({ names: [one.key] as const, label: actButtons[one.act].toLowerCase(), run: () => setActForm(one) })),
         { names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload },
       ]}
-      over={whole && chosen && <chosen.Form activity={whole.activity} onDone={finish} onBack={() => setChosen(null)} />}
+      over={whole && actForm && <actForm.Form activity={whole.activity} onDone={finish} onBack={() => setActForm(null)} />}
     >
       <Failure failure={loaded.failure} />
       {!whole && loaded.isBusy && <Waiting />}

@@ -138,7 +138,7 @@ export function Report({ name }: { name: ReportName }) {
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
           <Box>
             <Text color={colour('quiet')} wrap="truncate-end">
-              {table.shown(before + 1, before + rows.length, total, hasMore)}{' '}
+              {table.visibleOf(before + 1, before + rows.length, total, hasMore)}{' '}
               {isSortedInPart && `${reportTexts.sortedInPart({ hasMore })} `}
             </Text>
             {loaded.isBusy && <Waiting />}

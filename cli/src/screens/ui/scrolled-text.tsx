@@ -47,7 +47,7 @@ export function ScrolledText({ lines, height, width }: { lines: readonly Paragra
         </Text>
       ))}
       {last > 0 && (
-        <Text color={colour('quiet')}>{`↑↓ ${terminalScreens.rowsShown(top + 1, Math.min(all.length, top + room), all.length)}`}</Text>
+        <Text color={colour('quiet')}>{`↑↓ ${terminalScreens.visibleRows(top + 1, Math.min(all.length, top + room), all.length)}`}</Text>
       )}
     </Box>
   );

@@ -151,7 +151,7 @@ export function List<Row>({ title, load, columns, searchTexts, countRows, empty,
       {matches.length > 0 && (
         <>
           <Table columns={columns} rows={matches.slice(first, last)} at={at - first} room={room.columns} isStale={loaded.isBusy} />
-          <Text color={colour('quiet')}>{table.shown(first + 1, last, matches.length)}</Text>
+          <Text color={colour('quiet')}>{table.visibleOf(first + 1, last, matches.length)}</Text>
         </>
       )}
       {selected && detail && <Text>{printable(detail(selected))}</Text>}

@@ -38,8 +38,8 @@ function stateOf(key: string, text: string): ImportState | undefined {
 class Texts<Entry extends { kind: string; said: string; rows: number }> {
   readonly #all = new Map<string, Entry>();
   /** `make` is called for the first row that has the text. */
-  count(kind: Entry['kind'], said: string, make: () => Entry): void {
-    const key = `${kind} ${wordsOf(said)}`;
+  count(kind: Entry['kind'], spelling: string, make: () => Entry): void {
+    const key = `${kind} ${wordsOf(spelling)}`;
     const earlier = this.#all.get(key);
     if (earlier) earlier.rows++;
     else this.#all.set(key, make());
@@ -53,8 +53,8 @@ type Details<Kind extends ImportQuestion['kind']> = Omit<Extract<ImportQuestion,
 
 /** What is asked, or was asked about an earlier file. */
 class Questions extends Texts<ImportQuestion> {
-  ask<Kind extends ImportQuestion['kind']>(kind: Kind, said: string, details: () => Details<Kind>): undefined {
-    this.count(kind, said, () => ({ kind, said, key: wordsOf(said), rows: 1, ...details() }) as ImportQuestion);
+  ask<Kind extends ImportQuestion['kind']>(kind: Kind, spelling: string, details: () => Details<Kind>): undefined {
+    this.count(kind, spelling, () => ({ kind, said: spelling, key: wordsOf(spelling), rows: 1, ...details() }) as ImportQuestion);
   }
 }
 
@@ -79,8 +79,8 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     answerIn<ImportAnswers[Kind][string]>(earlierAnswers[kind] as never, key);
 
   /** 'Ventas-Norte' and 'Ventas Norte' are one new topic. */
-  const firstSpelling = (key: string, said: string): string => {
-    if (!spellings.has(key)) spellings.set(key, plainName(said));
+  const firstSpelling = (key: string, spelling: string): string => {
+    if (!spellings.has(key)) spellings.set(key, plainName(spelling));
     return spellings.get(key) as string;
   };
   const areActive = (ids: readonly number[] | undefined) => ids?.every((id) => activeIds.has(id)) && ids;
@@ -93,7 +93,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     questions,
     remembered,
     leftOut,
-    leaveOut: (kind: LeftOutText['kind'], said: string) => leftOut.count(kind, said, () => ({ kind, said, rows: 1 })),
+    leaveOut: (kind: LeftOutText['kind'], spelling: string) => leftOut.count(kind, spelling, () => ({ kind, said: spelling, rows: 1 })),
     isPerson: (text: string) => findPerson(text).suggestion.length > 0,
     isTopic: (text: string) => topicIds.has(wordsOf(text)),
     defaults: {
@@ -101,15 +101,15 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       assigneeIds: areActive(mapping.defaults.assigneeIds) || undefined,
     },
 
-    person(said: string): ImportAnswers['people'][string] | undefined {
-      const key = wordsOf(said);
+    person(spelling: string): ImportAnswers['people'][string] | undefined {
+      const key = wordsOf(spelling);
       const answer = personAnswer(answerNow('people', key));
       if (answer) return answer;
-      const { isSure, suggestion, candidates } = findPerson(said);
+      const { isSure, suggestion, candidates } = findPerson(spelling);
       if (isSure) return suggestion;
       const before = personAnswer(earlier('people', key));
-      if (!before) return questions.ask('person', said, () => ({ suggestion, candidates }));
-      remembered.ask('person', said, () => ({
+      if (!before) return questions.ask('person', spelling, () => ({ suggestion, candidates }));
+      remembered.ask('person', spelling, () => ({
         suggestion: before,
         candidates: before === LEFT_OUT ? candidates : [...new Set([...before, ...candidates])],
       }));
@@ -117,45 +117,45 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     },
 
     /** Who assigned it, where the text names without doubt somebody who may. */
-    owner(said: string): number | null {
-      const { isSure, suggestion } = findPerson(said);
+    owner(spelling: string): number | null {
+      const { isSure, suggestion } = findPerson(spelling);
       const [id] = suggestion;
       return isSure && id !== undefined && suggestion.length === 1 && assignerIds.has(id) ? id : null;
     },
 
     /** The topic of work that is there already: an unknown name stays a name, because the topic may have another one by now. */
-    topicOfFolio(said: string): number | string {
-      const key = wordsOf(said);
-      return topicIds.get(key) ?? firstSpelling(key, said);
+    topicOfFolio(spelling: string): number | string {
+      const key = wordsOf(spelling);
+      return topicIds.get(key) ?? firstSpelling(key, spelling);
     },
 
     /** The id of a topic, the name of one to be made, or null where its rows stay behind. */
-    topic(said: string): number | string | null | undefined {
-      const key = wordsOf(said);
+    topic(spelling: string): number | string | null | undefined {
+      const key = wordsOf(spelling);
       const answer = answerNow('topics', key);
       if (isTopicAnswer(answer)) return answer === LEFT_OUT ? null : answer;
       const exact = topicIds.get(key);
       if (exact !== undefined) return exact;
-      if (answer === 'new') return firstSpelling(key, said);
+      if (answer === 'new') return firstSpelling(key, spelling);
       const before = earlier('topics', key);
       const near = () => topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
       if (isTopicAnswer(before)) {
         const ids = before === LEFT_OUT ? [] : [before];
-        remembered.ask('topic', said, () => ({ suggestion: before, candidates: [...new Set([...ids, ...near()])] }));
+        remembered.ask('topic', spelling, () => ({ suggestion: before, candidates: [...new Set([...ids, ...near()])] }));
         return before === LEFT_OUT ? null : before;
       }
-      return questions.ask('topic', said, () => {
+      return questions.ask('topic', spelling, () => {
         const candidates = near();
         return { suggestion: candidates[0] ?? 'new', candidates };
       });
     },
 
     /** `light` is what a colour says where no text does. */
-    state(said: string, light: { said: string; state: ImportState } | undefined): ImportState | undefined {
-      const text = said || (light?.said ?? '');
+    state(spelling: string, light: { said: string; state: ImportState } | undefined): ImportState | undefined {
+      const text = spelling || (light?.said ?? '');
       if (text === '') return 'not_started';
       const key = wordsOf(text);
-      const isColour = said === '';
+      const isColour = spelling === '';
       const answer = answerNow('states', key) ?? (isColour ? undefined : stateOf(key, text));
       if (answer) return answer;
       const before = earlier('states', key);
@@ -163,13 +163,13 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       return before;
     },
 
-    priority(said: string): Priority | undefined {
-      if (said === '') return 'normal';
-      const key = wordsOf(said);
+    priority(spelling: string): Priority | undefined {
+      if (spelling === '') return 'normal';
+      const key = wordsOf(spelling);
       const answer = answerNow('priorities', key) ?? priorities.get(key);
       if (answer) return answer;
       const before = earlier('priorities', key);
-      (before ? remembered : questions).ask('priority', said, () => ({ suggestion: before ?? null }));
+      (before ? remembered : questions).ask('priority', spelling, () => ({ suggestion: before ?? null }));
       return before;
     },
   };

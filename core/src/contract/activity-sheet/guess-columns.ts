@@ -49,7 +49,7 @@ function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[])
 /** A role for each column of a list; no role twice. */
 export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & DayContext): GuessedColumn[] {
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
-  const isTaken = (role: ColumnRole) => [...roles.values()].some((known) => known.role === role);
+  const isTaken = (role: ColumnRole) => [...roles.values()].some((column) => column.role === role);
   for (const { at, heading } of table.columns) {
     const role = knowledge.roleByPerson(heading);
     if (heading !== '' && role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });

@@ -133,8 +133,10 @@ export function marksIn(text: string, words: readonly SearchWord[]): Mark[] {
 export const textsToSearch = (texts: readonly SearchedText[]): string =>
   texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : wordsIn(text).map((word) => `\n${word}`))).join('');
 /** Whether every word begins one of theirs, or is their folio. */
-export const haveWords = (kept: string, words: readonly SearchWord[]): boolean =>
-  words.every(({ letters, folio }) => (letters && kept.includes(`\n${letters}`)) || (folio !== null && kept.includes(`\n#${folio}\n`)));
+export const haveWords = (searchText: string, words: readonly SearchWord[]): boolean =>
+  words.every(
+    ({ letters, folio }) => (letters && searchText.includes(`\n${letters}`)) || (folio !== null && searchText.includes(`\n#${folio}\n`)),
+  );
 
 const SNIPPET_MAX = 120;
 const CUT = '…';

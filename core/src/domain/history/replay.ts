@@ -36,7 +36,7 @@ function leads(act: string, from: Status, to: Status): boolean {
   return to === (step === 'unchanged' ? from : step) || (act === 'complete' && to === 'verified'); // an own activity
 }
 
-const changes: Partial<Record<string, (told: ActivityRecord) => Partial<State>>> = {
+const changes: Partial<Record<string, (record: ActivityRecord) => Partial<State>>> = {
   start: ({ at }) => ({ startedAt: at }),
   complete: ({ at, note, toStatus }) => ({ closedAt: at, resolution: note, ...(toStatus === 'verified' ? { verifiedAt: at } : {}) }),
   approve: ({ at }) => ({ verifiedAt: at }),

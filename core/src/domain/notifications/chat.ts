@@ -134,6 +134,6 @@ type Subscriber = Pick<Person, 'kind' | 'position' | 'isActive'> & { chatLinkId:
 /** Null while the person who asked for the announcements may. */
 export function lossOf(subscriber: Subscriber): TopicChannelLoss | null {
   if (!subscriber.isActive) return 'inactive';
-  if (!adminPolicy.announceTopics(subscriber)) return 'notPrivileged';
+  if (!adminPolicy.manageTopicChannels(subscriber)) return 'notPrivileged';
   return subscriber.chatLinkId === null ? 'unlinked' : null;
 }

@@ -75,8 +75,8 @@ const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: 
 export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSummaryKind(kind) || isPrivileged(actor);
 
 /** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
-export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
-  chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
+export const completePreferences = (preferences: readonly Preference[]): Preference[] =>
+  chosenKinds.map((kind) => preferences.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
 
 /** The kinds that come by email alone, by chat instead. What a person silenced stays silent, and what comes by both stays so. */
 export const movedToChat = (preferences: readonly Preference[]): Preference[] =>

@@ -88,7 +88,7 @@ export const adminPolicy = {
   assignTopics: isPrivileged,
   assignActivities: isPrivileged,
   readGlobalReports: isPrivileged,
-  announceTopics: isPrivileged,
+  manageTopicChannels: isPrivileged,
   makeDevelopers: isDeveloper,
   resetSecondFactors: isDeveloper,
   readAdminHistory: isDeveloper,

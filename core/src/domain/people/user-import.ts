@@ -36,7 +36,7 @@ export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityP
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {
   employeeNumber: (key: string) => key,
-  email: (written: string) => written.toLowerCase(),
+  email: (email: string) => email.toLowerCase(),
 } as const;
 export type IdentityColumn = keyof typeof identities;
 
@@ -61,11 +61,11 @@ export function repeatsWithin(rows: readonly IdentifiedRow[], identity: Identity
 }
 
 /** Finds the first row that a number, or else an email, names. */
-export function finderOf(rows: readonly IdentifiedRow[]): (written: string) => IdentifiedRow | undefined {
+export function finderOf(rows: readonly IdentifiedRow[]): (identity: string) => IdentifiedRow | undefined {
   const firstOf = (identity: IdentityColumn) =>
     new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));
   const [byNumber, byEmail] = [firstOf('employeeNumber'), firstOf('email')];
-  return (written) => byNumber.get(identities.employeeNumber(written)) ?? byEmail.get(identities.email(written));
+  return (identity) => byNumber.get(identities.employeeNumber(identity)) ?? byEmail.get(identities.email(identity));
 }
 
 /** As many rows of a cycle as its sentence names. */

@@ -76,12 +76,12 @@ export function keptSize(person: SizeChooser | null, screen: SavedViewScreen): P
 }
 
 /** Whether the window decides how many rows there are. */
-const fillsWindow = (address: URLSearchParams, kept: PageSize): boolean => (address.get('size') ?? kept) === 'fit';
+const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';
 
 /** The address says it before the choice of the person. */
-export function sizeIn(address: URLSearchParams, kept: PageSize, rowsThatFit: () => number): SizedPage {
-  if (fillsWindow(address, kept)) return { size: rowsThatFit(), isFit: true };
-  return { size: numberIn(address, 'size', PAGE_SIZE_MAX, kept === 'fit' ? PAGE_SIZE : kept), isFit: false };
+export function sizeIn(address: URLSearchParams, usualSize: PageSize, rowsThatFit: () => number): SizedPage {
+  if (fillsWindow(address, usualSize)) return { size: rowsThatFit(), isFit: true };
+  return { size: numberIn(address, 'size', PAGE_SIZE_MAX, usualSize === 'fit' ? PAGE_SIZE : usualSize), isFit: false };
 }
 
 export function numberIn(address: URLSearchParams, name: string, max: number, otherwise: number): number {
@@ -140,12 +140,12 @@ function sortIn(address: URLSearchParams, usual: Sort): Sort {
 }
 
 interface SizeChoice {
-  kept: PageSize;
+  usualSize: PageSize;
   rowsThatFit: () => number;
 }
 
 /** Reads the state from an address and ignores invalid values. */
-export function readReportState(address: URLSearchParams, usualSort: Sort, { kept, rowsThatFit }: SizeChoice): ReportState {
+export function readReportState(address: URLSearchParams, usualSort: Sort, { usualSize, rowsThatFit }: SizeChoice): ReportState {
   return {
     ...dateEndsIn(address),
     filters: addressFilters(address),
@@ -154,7 +154,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort, { kep
     isMeasured: address.get('measured') === 'true',
     sort: sortIn(address, usualSort),
     page: numberIn(address, 'page', 1_000_000_000, 1),
-    ...sizeIn(address, kept, rowsThatFit),
+    ...sizeIn(address, usualSize, rowsThatFit),
   };
 }
 
@@ -208,7 +208,7 @@ export function firstCalls(path: string, address: URLSearchParams, reader: Sized
   const stateOf = (screen: SavedViewScreen, usual: Sort) => {
     const chosenSize = keptSize(reader, screen);
     if (fillsWindow(address, chosenSize)) return null;
-    const state = readReportState(address, usual, { kept: chosenSize, rowsThatFit: () => PAGE_SIZE });
+    const state = readReportState(address, usual, { usualSize: chosenSize, rowsThatFit: () => PAGE_SIZE });
     return state.size <= ROWS_MAX ? state : null;
   };
   const rowsOf = (screen: SavedViewScreen, usual: Sort, query: (state: ReportState) => object): FirstCall[] => {

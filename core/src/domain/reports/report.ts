@@ -97,7 +97,7 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
   Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
 
 /** The filters among what a call asks for. */
-export const filtersIn = (chosen: Partial<Filters>): Filters => byFilterGroup((group) => chosen[group] ?? []);
+export const filtersIn = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
 export const noFilters = filtersIn({});
 
 /** What reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */

@@ -79,7 +79,7 @@ export interface ServerFacts {
   /** The demo company, with its known passwords, within reach of other machines. */
   isDemoExposed: boolean;
   migrationsPending: number;
-  hasReportsStandby: boolean;
+  hasReportsReplica: boolean;
   reportsAsOf: Date | null;
   mailLateSince: Date | null;
   mailFailed: number;
@@ -91,7 +91,7 @@ export interface ServerFacts {
   /** Since when the oldest delivery to a webhook is due or was tried in vain, and how many webhooks the product disabled. */
   webhookLateSince: Date | null;
   webhooksDisabled: number;
-  missedSweepAt: Date | null;
+  missedRemindersAt: Date | null;
   backupAt: Date | null;
   restoreDrillAt: Date | null;
   restoreDrillProblem: string | null;
@@ -118,19 +118,19 @@ export type ServerConcern =
   | 'pushLate'
   | 'webhookLate'
   | 'webhookDisabled'
-  | 'sweepMissed'
+  | 'remindersMissed'
   | 'backupNever'
   | 'backupOld'
   | 'drillFailed'
   | 'drillOld'
-  | 'standbyAway'
+  | 'replicaAway'
   | 'storeAway'
   | 'databaseFull'
   | 'storeFull'
   | 'proxyUnknown'
   | 'spaceLow'
   | 'clockDoubtful'
-  | 'clockApart';
+  | 'clockDiffers';
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
@@ -160,10 +160,10 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
     ['clockDoubtful', facts.isClockDoubtful],
-    ['clockApart', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
+    ['clockDiffers', !facts.isClockDoubtful && isClockOff((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
-    ['sweepMissed', isLong(facts.missedSweepAt, REMINDERS_LATE_MS)],
+    ['remindersMissed', isLong(facts.missedRemindersAt, REMINDERS_LATE_MS)],
     ['mailStopped', facts.mailStoppedSince !== null],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
@@ -176,7 +176,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
     ['drillFailed', facts.restoreDrillProblem !== null],
     ['drillOld', facts.restoreDrillProblem === null && isLong(facts.restoreDrillAt, DRILL_OLD_MS)],
-    ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],
+    ['replicaAway', facts.hasReportsReplica && facts.reportsAsOf === null],
   ];
   return checks.filter(([, isSo]) => isSo).map(([concern]) => concern);
 }

@@ -27,7 +27,7 @@ export interface ImportActivitiesRequest {
   read: (knowledge: ImportKnowledge) => ReadActivities;
   mapping: ImportMapping;
   /** Checks everything and stores nothing. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
 }
 
 interface ImportedRow extends RowPlace {
@@ -44,7 +44,7 @@ interface ImportedRow extends RowPlace {
 
 export interface ActivitiesImported
   extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
-  isRehearsal: boolean;
+  isDryRun: boolean;
   added: number;
   unchanged: number;
   waiting: number;
@@ -123,31 +123,31 @@ async function addTopics(context: ActivityImportContext, names: readonly string[
 const NOON = 12 * 60;
 
 function activityOf(
-  { asked, assigneeId, topicId, description }: Unit,
+  { source, assigneeId, topicId, description }: Unit,
   { actor, now, today, zone }: ActivityImportContext,
 ): ImportedActivity {
-  const days = importedDays(asked, today);
+  const days = importedDays(source, today);
   const at = (day: Activity['dueOn'] | null) => {
     const noon = day && instantAt(zone, day, NOON);
     return noon && noon < now ? noon : day && now;
   };
   return {
-    ownerId: asked.ownerId ?? actor.id,
+    ownerId: source.ownerId ?? actor.id,
     assigneeId,
     topicId: topicId as number,
     description,
-    priority: asked.priority,
-    dueOn: asked.dueOn,
+    priority: source.priority,
+    dueOn: source.dueOn,
     repeats: null,
-    status: importedStatus[asked.state],
+    status: importedStatus[source.state],
     createdAt: at(days.createdAt) ?? now,
     startedAt: at(days.startedAt),
     closedAt: at(days.closedAt),
     verifiedAt: at(days.verifiedAt),
-    resolution: asked.state === 'finished' ? asked.resolution : null,
-    seriesStartsOn: asked.dueOn,
+    resolution: source.state === 'finished' ? source.resolution : null,
+    seriesStartsOn: source.dueOn,
     occurrence: 0,
-    checklist: untickedList(asked.checklist),
+    checklist: untickedList(source.checklist),
   };
 }
 
@@ -190,7 +190,7 @@ const answersOf = ({ columns, people, topics, states, priorities }: ImportMappin
       ['state', states],
       ['priority', priorities],
     ] as const
-  ).flatMap(([kind, answers]) => Object.entries(answers).map(([said, answer]) => ({ kind, said, answer })));
+  ).flatMap(([kind, answers]) => Object.entries(answers).map(([spelling, answer]) => ({ kind, said: spelling, answer })));
 
 /** Those whose row has nothing wrong. */
 function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: readonly RowPlace[]): Placed[] {
@@ -201,21 +201,21 @@ function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: read
 /** Brings the activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
 export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
   const { input, repos, now } = context;
-  if (!input.isRehearsal) await repos.activityImports.lock();
+  if (!input.isDryRun) await repos.activityImports.lock();
   const knowledge = await readKnowledge(context);
   const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
   const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
-  const { units, wrong: taken } = await unitsOf(repos, without(read.rows, unusable));
-  const wrong = [...read.wrong, ...unusable, ...taken];
-  if (!input.isRehearsal && (wrong.length > 0 || read.questions.length > 0))
+  const { units, wrong: takenRows } = await unitsOf(repos, without(read.rows, unusable));
+  const wrong = [...read.wrong, ...unusable, ...takenRows];
+  if (!input.isDryRun && (wrong.length > 0 || read.questions.length > 0))
     throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
 
-  const fresh = without(newUnits(units), taken);
-  const newTopics = namesOfNewTopics(fresh.map(({ asked }) => asked));
-  if (!input.isRehearsal) setTopics(units, await addTopics(context, newTopics));
+  const fresh = without(newUnits(units), takenRows);
+  const newTopics = namesOfNewTopics(fresh.map(({ source }) => source));
+  if (!input.isDryRun) setTopics(units, await addTopics(context, newTopics));
   const isNew = new Set(fresh);
-  if (!input.isRehearsal) {
+  if (!input.isDryRun) {
     await addAll(context, units, fresh);
     await repos.activityImports.remember(answersOf(input.mapping), now);
     const after = { file: input.fileName, count: fresh.length };
@@ -232,7 +232,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   return {
     names: knowledge.names,
     topicNames: knowledge.topicNames,
-    isRehearsal: input.isRehearsal,
+    isDryRun: input.isDryRun,
     tables,
     questions,
     remembered,
@@ -251,11 +251,11 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
       description: unit.description,
       assigneeId: unit.assigneeId,
       folio: unit.folio,
-      dueOn: unit.asked.dueOn,
-      priority: unit.asked.priority,
-      state: unit.asked.state,
+      dueOn: unit.source.dueOn,
+      priority: unit.source.priority,
+      state: unit.source.state,
       isNew: isNew.has(unit),
-      topic: typeof unit.asked.topic === 'string' ? unit.asked.topic : (knowledge.topicNames.get(unit.asked.topic) ?? ''),
+      topic: typeof unit.source.topic === 'string' ? unit.source.topic : (knowledge.topicNames.get(unit.source.topic) ?? ''),
     })),
   };
 };

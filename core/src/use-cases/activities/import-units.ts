@@ -6,7 +6,7 @@ import { digestOf } from '../../secrets/secrets.ts';
 
 /** A row for one of its people. */
 export interface Unit extends RowPlace {
-  asked: ActivityRow;
+  source: ActivityRow;
   assigneeId: number;
   /** Null while its topic is to be made. */
   topicId: number | null;
@@ -18,14 +18,14 @@ export interface Unit extends RowPlace {
 }
 
 /** Before a topic is made, its name stands for it. */
-const topicOf = ({ asked: { topic }, topicId }: Pick<Unit, 'asked' | 'topicId'>) => topicId ?? normalise(String(topic));
+const topicOf = ({ source: { topic }, topicId }: Pick<Unit, 'source' | 'topicId'>) => topicId ?? normalise(String(topic));
 
-const keyOf = (unit: Pick<Unit, 'asked' | 'topicId' | 'assigneeId'>) => {
-  const { assigneeId, asked } = unit;
-  return digestOf(importKey({ topic: topicOf(unit), assigneeId, dueOn: asked.dueOn }, normalise(asked.work)));
+const keyOf = (unit: Pick<Unit, 'source' | 'topicId' | 'assigneeId'>) => {
+  const { assigneeId, source } = unit;
+  return digestOf(importKey({ topic: topicOf(unit), assigneeId, dueOn: source.dueOn }, normalise(source.work)));
 };
 
-const isOpen = ({ asked }: Unit) => asked.state !== 'finished';
+const isOpen = ({ source }: Unit) => source.state !== 'finished';
 
 /** What no activity says yet; of equal rows the first that is open, else the first. */
 export function newUnits(units: readonly Unit[]): Unit[] {
@@ -38,22 +38,22 @@ export function newUnits(units: readonly Unit[]): Unit[] {
 }
 
 /** Whether the row still says what the activity said when it was imported, or says now. */
-function isOfFolio(asked: ActivityRow, work: ExistingWork): boolean {
-  const topicId = typeof asked.topic === 'number' ? asked.topic : null;
+function isOfFolio(source: ActivityRow, work: ExistingWork): boolean {
+  const topicId = typeof source.topic === 'number' ? source.topic : null;
   const isImported = (assigneeId: number) =>
-    [topicId, work.topicId].some((id) => id !== null && keyOf({ asked, topicId: id, assigneeId }) === work.importKey);
-  const isSameText = [asked.work, asked.description, asked.distinctDescription].map(normalise).includes(normalise(work.description));
-  const isSameDay = [work.dueOn, work.extendedTo].includes(asked.dueOn);
-  return asked.assigneeIds.every((id) => isImported(id) || (id === work.assigneeId && isSameText && isSameDay));
+    [topicId, work.topicId].some((id) => id !== null && keyOf({ source, topicId: id, assigneeId }) === work.importKey);
+  const isSameText = [source.work, source.description, source.distinctDescription].map(normalise).includes(normalise(work.description));
+  const isSameDay = [work.dueOn, work.extendedTo].includes(source.dueOn);
+  return source.assigneeIds.every((id) => isImported(id) || (id === work.assigneeId && isSameText && isSameDay));
 }
 
 /** Rows whose folio nobody gave, or is of other work: a row that is copied in a spreadsheet takes the folio along. */
 export async function invalidFolios({ activityImports }: Repositories, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const existing = await activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
-  return rows.flatMap((asked): UnreadRow[] => {
-    const { sheet, row, folio, said } = asked;
+  return rows.flatMap((source): UnreadRow[] => {
+    const { sheet, row, folio, said } = source;
     const work = existing.get(folio ?? 0);
-    if (folio === null || (work && isOfFolio(asked, work))) return [];
+    if (folio === null || (work && isOfFolio(source, work))) return [];
     return [{ sheet, row, ...said.folio, problem: work ? 'folioOfOther' : 'folioUnknown' }];
   });
 }
@@ -76,7 +76,7 @@ async function openDuplicates({ activityImports }: Repositories, units: readonly
 async function distinguish(repos: Repositories, units: readonly Unit[]): Promise<UnreadRow[]> {
   const open = newUnits(units).filter(isOpen);
   const same = await openDuplicates(repos, open, ({ description }) => description);
-  const sameDay = await openDuplicates(repos, open, ({ asked }) => asked.distinctDescription);
+  const sameDay = await openDuplicates(repos, open, ({ source }) => source.distinctDescription);
   const places = new Set<string>();
   const wrong: UnreadRow[] = [];
   const take = (unit: Unit, description: string) => {
@@ -87,7 +87,7 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
     return isFree;
   };
   for (const unit of open) {
-    const { dueOn, distinctDescription, said } = unit.asked;
+    const { dueOn, distinctDescription, said } = unit.source;
     const duplicate = [same.get(unit), sameDay.get(unit)].find((one) => one?.dueOn === dueOn);
     if (duplicate) unit.folio = duplicate.folio;
     else if ((same.has(unit) || !take(unit, unit.description)) && (sameDay.has(unit) || !take(unit, distinctDescription)))
@@ -98,11 +98,11 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
 
 /** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
 export async function unitsOf(repos: Repositories, rows: readonly ActivityRow[]): Promise<{ units: Unit[]; wrong: UnreadRow[] }> {
-  const units = rows.flatMap((asked): Unit[] =>
-    asked.assigneeIds.map((assigneeId) => {
-      const topicId = typeof asked.topic === 'number' ? asked.topic : null;
-      const { sheet, row, folio, description } = asked;
-      return { sheet, row, asked, assigneeId, topicId, key: keyOf({ asked, topicId, assigneeId }), folio, description };
+  const units = rows.flatMap((source): Unit[] =>
+    source.assigneeIds.map((assigneeId) => {
+      const topicId = typeof source.topic === 'number' ? source.topic : null;
+      const { sheet, row, folio, description } = source;
+      return { sheet, row, source, assigneeId, topicId, key: keyOf({ source, topicId, assigneeId }), folio, description };
     }),
   );
   const folios = await repos.activityImports.known(units.map(({ key }) => key));
@@ -117,7 +117,7 @@ export async function unitsOf(repos: Repositories, rows: readonly ActivityRow[])
 export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, number>): void {
   for (const unit of units) {
     if (unit.topicId !== null) continue;
-    unit.topicId = ids.get(normalise(String(unit.asked.topic))) ?? null;
+    unit.topicId = ids.get(normalise(String(unit.source.topic))) ?? null;
     unit.key = keyOf(unit);
   }
 }
@@ -135,7 +135,7 @@ export function newWorkByPerson(units: readonly Unit[]): Map<number, NewWork> {
     const ofPerson = work.get(unit.assigneeId) ?? { units: [], open: 0, mostUrgent: undefined };
     ofPerson.units.push(unit);
     if (isOpen(unit)) ofPerson.open++;
-    if (isOpen(unit) && (!ofPerson.mostUrgent || unit.asked.dueOn < ofPerson.mostUrgent.asked.dueOn)) ofPerson.mostUrgent = unit;
+    if (isOpen(unit) && (!ofPerson.mostUrgent || unit.source.dueOn < ofPerson.mostUrgent.source.dueOn)) ofPerson.mostUrgent = unit;
     work.set(unit.assigneeId, ofPerson);
   }
   return work;

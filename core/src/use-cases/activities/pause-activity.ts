@@ -4,7 +4,7 @@ import { addComment, applyAct, lockAuthorized } from './apply-act.ts';
 
 type PauseInput = { activityId: number; comment: string | null };
 
-async function turn(act: 'pause' | 'resume', context: Context<PauseInput, Actor>): Promise<void> {
+async function changePause(act: 'pause' | 'resume', context: Context<PauseInput, Actor>): Promise<void> {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized(act, context, activityId);
   const commentChange = comment ? await addComment(context, activity, { body: comment }) : {};
@@ -12,7 +12,7 @@ async function turn(act: 'pause' | 'resume', context: Context<PauseInput, Actor>
 }
 
 /** Owner or assignee sets the work aside; a comment given with it is kept as theirs. */
-export const pauseActivity: UseCase<PauseInput, void> = (context) => turn('pause', context);
+export const pauseActivity: UseCase<PauseInput, void> = (context) => changePause('pause', context);
 
 /** Owner or assignee takes it up again. */
-export const resumeActivity: UseCase<PauseInput, void> = (context) => turn('resume', context);
+export const resumeActivity: UseCase<PauseInput, void> = (context) => changePause('resume', context);

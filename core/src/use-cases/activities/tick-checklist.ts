@@ -10,7 +10,7 @@ interface Ticks {
   items: readonly number[];
 }
 
-async function turn(act: 'tick' | 'untick', context: Context<Ticks, Actor>): Promise<void> {
+async function changeTicks(act: 'tick' | 'untick', context: Context<Ticks, Actor>): Promise<void> {
   const { repos, actor, now, input } = context;
   const activity = await lockAuthorized(act, context, input.activityId);
   const list = activity.checklist ?? [];
@@ -32,7 +32,7 @@ async function turn(act: 'tick' | 'untick', context: Context<Ticks, Actor>): Pro
 }
 
 /** The responsible ticks items of the checklist. What is ticked already stays as it is and leaves no history. */
-export const tickItems: UseCase<Ticks, void> = (context) => turn('tick', context);
+export const tickItems: UseCase<Ticks, void> = (context) => changeTicks('tick', context);
 
 /** The same the other way round. */
-export const untickItems: UseCase<Ticks, void> = (context) => turn('untick', context);
+export const untickItems: UseCase<Ticks, void> = (context) => changeTicks('untick', context);

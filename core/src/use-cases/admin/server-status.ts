@@ -10,7 +10,7 @@ interface StoredDiagnosis {
   lateCount: number;
   lateSince: Date | null;
   failedCount: number;
-  sweptAt: Date | null;
+  remindersRunAt: Date | null;
   /** What keeps every mail from the server, as the delivery met it. */
   mailStop: MailServerFault | null;
   /** Activities that no search finds yet. */
@@ -23,7 +23,7 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   databaseVersion: await repos.serverStatus.databaseVersion(),
   ...(await repos.serverStatus.late(now)),
   failedCount: await repos.failedDigests.count(),
-  sweptAt: await repos.serverStatus.sweptAt(now),
+  remindersRunAt: await repos.serverStatus.remindersRunAt(now),
   mailStop: await repos.installation.mailStop(),
   unsearchableCount: await repos.activitySearch.countWithoutWords(),
 });
@@ -46,9 +46,9 @@ interface StoredStatus {
   webhookLateSince: Date | null;
   webhooksFailed: number;
   webhooksDisabled: number;
-  sweptAt: Date | null;
-  /** The scheduled moment that was swept last. */
-  sweptUntil: Date | null;
+  remindersRunAt: Date | null;
+  /** The scheduled moment at which the reminder job last ran. */
+  remindersRunUntil: Date | null;
   backupAt: Date | null;
   restoreDrillAt: Date | null;
   restoreDrillProblem: string | null;
@@ -71,8 +71,8 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   mailLateSince: (await repos.serverStatus.late(now)).lateSince,
   mailFailed: await repos.failedDigests.count(),
   mailStop: await repos.installation.mailStop(),
-  sweptAt: await repos.serverStatus.sweptAt(now),
-  sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
+  remindersRunAt: await repos.serverStatus.remindersRunAt(now),
+  remindersRunUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),
   ...drillOf(await repos.installation.restoreDrill()),
 });

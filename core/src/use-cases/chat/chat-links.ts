@@ -32,8 +32,8 @@ export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string
 export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
   const offered = await repos.chatLinks.offered(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
-  const { conversation: _, ...shown } = offered;
-  return { ...shown };
+  const { conversation: _, ...offer } = offered;
+  return { ...offer };
 };
 
 type LinkName = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;

@@ -179,9 +179,9 @@ export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string 
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
-async function acknowledgeDigest(claim: ClaimOf<'letter'>, said: AcknowledgedOutcome, context: ActContext): Promise<void> {
+async function acknowledgeDigest(claim: ClaimOf<'letter'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = context.repos;
-  const { outcome, isFinal, error, message, press, activityIds } = said;
+  const { outcome, isFinal, error, message, press, activityIds } = outcomeInput;
   if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);
   if (outcome !== 'done') {
     const uncertainTries = claim.uncertainTries + (outcome === 'unknown' ? 1 : 0);
@@ -197,11 +197,11 @@ async function acknowledgeDigest(claim: ClaimOf<'letter'>, said: AcknowledgedOut
 /** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
 async function acknowledgeCard(
   { cardId, claim, claimedUntil }: ClaimOf<'card'>,
-  said: AcknowledgedOutcome,
+  outcomeInput: AcknowledgedOutcome,
   context: ActContext,
 ): Promise<void> {
   const { chatCards } = context.repos;
-  const { outcome, isFinal, press, activityIds } = said;
+  const { outcome, isFinal, press, activityIds } = outcomeInput;
   if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, context.now);
   const card = await chatCards.markDrawn(cardId, claim);
   if (!card || !press || !activityIds) return;

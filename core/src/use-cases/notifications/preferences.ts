@@ -33,9 +33,9 @@ export async function changePreferences(
 ): Promise<void> {
   const { repos, now } = context;
   const before = completePreferences(await repos.notificationPreferences.of(person.id));
-  const changes = choose(before).map(({ byPush, ...chosen }) => ({
-    ...chosen,
-    byPush: byPush ?? before.some((preference) => preference.kind === chosen.kind && preference.byPush),
+  const changes = choose(before).map(({ byPush, ...choice }) => ({
+    ...choice,
+    byPush: byPush ?? before.some((preference) => preference.kind === choice.kind && preference.byPush),
   }));
   if (changes.length === 0) return;
   await repos.notificationPreferences.save(person.id, changes, now);

@@ -42,11 +42,11 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
 }) => {
   const { recipientId, notifications } = input;
   const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
-  const [found, causes] = await repos.readAll(
+  const [rows, causes] = await repos.readAll(
     () => repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
     () => repos.history.causes(historyIds),
   );
-  const activities = await withDeliverers({ repos }, found);
+  const activities = await withDeliverers({ repos }, rows);
   const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned' || isEscalation(kind));
   const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;
   const isEscalated = notifications.some(({ kind }) => isEscalation(kind));

@@ -23,9 +23,9 @@ async function redactedRows({ anonymisation }: Repositories, identity: Identity)
 type RowIds = Awaited<ReturnType<typeof redactedRows>>['ids'];
 
 /** The seals that hold over these rows, beside those over rows that were looked at before. */
-async function sealsOver({ historySeals }: Repositories, ids: RowIds, known: RowIds = { activity_history: [], admin_history: [] }) {
+async function sealsOver({ historySeals }: Repositories, ids: RowIds, knownRows: RowIds = { activity_history: [], admin_history: [] }) {
   const fresh = (table: keyof RowIds) => {
-    const knownIds = new Set(known[table]);
+    const knownIds = new Set(knownRows[table]);
     return ids[table].filter((id) => !knownIds.has(id));
   };
   return [
@@ -46,8 +46,8 @@ export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: st
   if (!candidate || candidate.isActive) return { outcome: refusal(candidate) };
   if (!(await repos.historySeals.lock())) return { outcome: 'busy' };
   // Before the lock, because a long history takes minutes. From here on nobody seals, so later rows have no seal.
-  const { ids: known } = await redactedRows(repos, await anonymisation.identityOf(candidate.id));
-  const checked = await sealsOver(repos, known);
+  const { ids: knownRows } = await redactedRows(repos, await anonymisation.identityOf(candidate.id));
+  const checked = await sealsOver(repos, knownRows);
 
   await anonymisation.lockHistories();
   const person = await anonymisation.find(input.employeeNumber, { isLocked: true });
@@ -55,7 +55,7 @@ export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: st
   const { id } = person;
   const identity = await anonymisation.identityOf(id);
   const { admin, history, ids } = await redactedRows(repos, identity);
-  const seals = new Map([...checked, ...(await sealsOver(repos, ids, known))].map((seal) => [seal.id, seal]));
+  const seals = new Map([...checked, ...(await sealsOver(repos, ids, knownRows))].map((seal) => [seal.id, seal]));
   const photo = await repos.photos.remove(id);
   if (photo) context.discardImage(photo);
   await anonymisation.rewrite({ admin, history });

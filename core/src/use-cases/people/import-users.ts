@@ -33,7 +33,7 @@ async function inviteAll(
   await repos.importedPeople.invite(invitations, expiresAt, now);
 }
 
-/** Rows a rehearsal shows. */
+/** Rows a dry run shows. */
 const PREVIEW = 200;
 
 export interface ImportRequest {
@@ -45,7 +45,7 @@ export interface ImportRequest {
   /** What the file heads each column. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
   /** Checks everything and stores nothing. */
-  isRehearsal: boolean;
+  isDryRun: boolean;
   /** A script registers nobody who would gain privilege. */
   isByScript?: boolean;
 }
@@ -57,7 +57,7 @@ interface ImportPreview
 }
 interface UserImportResult {
   count: number;
-  isRehearsal: boolean;
+  isDryRun: boolean;
   rows: ImportPreview[];
   privileged: ImportPreview[];
   privilegedTotal: number;
@@ -129,7 +129,9 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
 }
 
 const knownCells = (input: ImportRequest, knownIdentities: ReadonlyMap<IdentifiedRow, readonly IdentityColumn[]>): CellProblem[] =>
-  [...knownIdentities].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
+  [...knownIdentities].flatMap(([row, duplicates]) =>
+    duplicates.map((identity) => wrongCell(input, row, identity, knownProblems[identity])),
+  );
 
 const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
   people.filter(gainsPrivilege).map(({ row, person: { position } }) => ({
@@ -157,7 +159,7 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
   const areAllKnown =
     input.wrong.length === 0 &&
     wrongManagers.length + wrongPositions.length === 0 &&
-    [...knownIdentities.values()].every((found) => found.length === identityNames.length);
+    [...knownIdentities.values()].every((duplicates) => duplicates.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
 }
 
@@ -200,7 +202,7 @@ function dryRun(people: readonly ImportedPerson[]): UserImportResult {
   const privileged = people.filter(gainsPrivilege);
   return {
     count: people.length,
-    isRehearsal: true,
+    isDryRun: true,
     rows: people.slice(0, PREVIEW).map(previewOf),
     privileged: privileged.slice(0, PREVIEW).map(previewOf),
     privilegedTotal: privileged.length,
@@ -215,9 +217,9 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
 
 /** Registers everybody a workbook names and invites them, or nobody. */
 export const importUsers: UseCase<ImportRequest, UserImportResult> = async (context) => {
-  const { people, isRehearsal } = context.input;
+  const { people, isDryRun } = context.input;
   const bosses = await demandRight(context);
-  if (isRehearsal) return dryRun(people);
+  if (isDryRun) return dryRun(people);
 
   const imported = await added(context, bosses);
   await recordImport(context, imported);
@@ -227,7 +229,7 @@ export const importUsers: UseCase<ImportRequest, UserImportResult> = async (cont
   );
   return {
     count: imported.length,
-    isRehearsal: false,
+    isDryRun: false,
     rows: [],
     privileged: [],
     privilegedTotal: people.filter(gainsPrivilege).length,

@@ -91,8 +91,8 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const changes: EditableUser = { ...editedOf(account), ...definedOf(given) };
   const managerId = givenManager === undefined ? account.managerId : givenManager;
   const labels = await repos.users.labelsOf([account.managerId, managerId].filter((one) => one !== null));
-  const [stored, wanted] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
-  demandUnchanged(seen, editViewOf({ ...account, manager: stored }), { ...changes, manager: wanted }, accountVersion(account));
+  const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
+  demandUnchanged(seen, editViewOf({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);
@@ -105,7 +105,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
     ...(isPrivileged(account) && !isPrivileged(changes) && { privilegeLostAt: now }),
   });
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
-  const after = { ...account, ...changes, ...(mustConfirm && { email: account.email }), manager: wanted };
+  const after = { ...account, ...changes, ...(mustConfirm && { email: account.email }), manager: newManager };
   await recordPersonEdit(context, 'person.edit', { ...account, manager: stored }, after);
   if (mustConfirm) await requestEmailChange(context, account, changes.email);
   if (!hasNewEmail || mustConfirm) return;

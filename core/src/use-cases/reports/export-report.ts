@@ -12,7 +12,7 @@ import { type SelectionRequest, selectionFor } from './read-reports.ts';
 export interface ReportExport {
   report: 'activities' | 'assignedActivities' | 'adminHistory';
   /** What the report was asked for; what is empty is left out. */
-  asked: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, unknown>>;
 }
 
 const isFact = (value: unknown): value is AdminFacts[string] =>
@@ -20,8 +20,8 @@ const isFact = (value: unknown): value is AdminFacts[string] =>
 
 /** Somebody downloads a report as a workbook. */
 export const recordExport: UseCase<ReportExport, void> = async (context) => {
-  const { report, asked } = context.input;
-  const facts = Object.fromEntries(Object.entries(asked).filter(([, value]) => isFact(value))) as AdminFacts;
+  const { report, query } = context.input;
+  const facts = Object.fromEntries(Object.entries(query).filter(([, value]) => isFact(value))) as AdminFacts;
   await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });
 };
 

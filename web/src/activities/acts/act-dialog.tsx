@@ -173,8 +173,8 @@ function EvidenceDialog(props: ActDialogProps) {
       setMissing(false);
       if (!attempt.isOver) attempt.forgive();
     },
-    onRead: (kept, { add }) => {
-      setRecovered(kept.length > 0);
+    onRead: (files, { add }) => {
+      setRecovered(files.length > 0);
       add(props.photos ?? []);
     },
   });
@@ -211,7 +211,7 @@ function EvidenceDialog(props: ActDialogProps) {
         </ActFoot>
       }
     >
-      <EvidenceBox chosen={selection} isSending={attempt.isBusy} error={complaint} />
+      <EvidenceBox selection={selection} isSending={attempt.isBusy} error={complaint} />
     </Dialog>
   );
 }

@@ -121,7 +121,7 @@ export const AskComment = ({ body, photoCount, isBusy, onKeep, onConfirm }: AskC
 interface KeptImagesOptions {
   onChange?: () => void;
   /** Called once with what this device kept, which is selected already. */
-  onRead?: (kept: readonly File[], selection: ChosenImages) => void;
+  onRead?: (files: readonly File[], selection: ChosenImages) => void;
 }
 
 /** Chosen images that this device keeps under `key` until none is left. */
@@ -136,9 +136,9 @@ export function useKeptImages(key: DraftKey, { onChange, onRead }: KeptImagesOpt
   });
   useEffect(
     () =>
-      followPromise(keptFiles(key), (kept) => {
-        if (kept.length > 0) selection.replace(kept);
-        onRead?.(kept, selection);
+      followPromise(keptFiles(key), (files) => {
+        if (files.length > 0) selection.replace(files);
+        onRead?.(files, selection);
       }),
     [],
   );

@@ -61,7 +61,7 @@ export function ExtensionDialog(props: ActDialogProps) {
           label={extensionTexts.date}
           isWrong={isMissing(extendedTo)}
           hint={holidayHint}
-          aside={<SpokenDay day={extendedTo} />}
+          beside={<SpokenDay day={extendedTo} />}
           isRequired
         >
           {(tie) => (

@@ -149,14 +149,14 @@ interface ActivityFactsProps {
   activity: ActivityView;
   facts: readonly Fact[];
   /** Those that another part of the page shows already. */
-  isShown?: (fact: Fact) => boolean;
+  isVisible?: (fact: Fact) => boolean;
 }
 
 /** The facts of a section. Those without a value, and those shown elsewhere on the page, are folded. */
-export function ActivityFacts({ activity, facts, isShown = () => false }: ActivityFactsProps) {
+export function ActivityFacts({ activity, facts, isVisible = () => false }: ActivityFactsProps) {
   const [isWhole, setWhole] = useState(false);
   const rows = facts.map((fact) => ({ fact, ...factRow(fact, activity) }));
-  const visible = rows.filter(({ fact, value }) => ![null, '', table.notApplicable].includes(value as string | null) && !isShown(fact));
+  const visible = rows.filter(({ fact, value }) => ![null, '', table.notApplicable].includes(value as string | null) && !isVisible(fact));
   return (
     <>
       <Facts facts={isWhole ? rows : visible} />

@@ -30,7 +30,7 @@ export function Checklist({ activity, mayTick, ...props }: ChecklistProps) {
   const ticked = checklist.filter((item) => ticks.isTicked(item)).length;
   const progress = checklistTexts.progress(ticked, checklist.length);
   return (
-    <Section title={checklistTexts.title} aside={checklist.length > 0 && <span className="count">{progress}</span>}>
+    <Section title={checklistTexts.title} beside={checklist.length > 0 && <span className="count">{progress}</span>}>
       {ticks.error !== null && <Alert title={sentenceOf(ticks.error, checklistTexts.failed)} />}
       {checklist.length > 0 && (
         <>
@@ -101,16 +101,16 @@ interface SentTick {
 function useTicks(activity: ActivityView) {
   const { client } = useApp();
   const { revalidate } = useRevalidator();
-  const [sent, setSent] = useState<Readonly<Record<number, SentTick>>>({});
+  const [sentTicks, setSentTicks] = useState<Readonly<Record<number, SentTick>>>({});
   const [error, setError] = useState<unknown>(null);
   const set = (place: number, tick: SentTick | undefined) =>
-    setSent(({ [place]: _, ...others }) => (tick ? { ...others, [place]: tick } : others));
+    setSentTicks(({ [place]: _, ...others }) => (tick ? { ...others, [place]: tick } : others));
   useEffect(() => {
-    setSent((before) => Object.fromEntries(Object.entries(before).filter(([, { isStored }]) => !isStored)));
+    setSentTicks((before) => Object.fromEntries(Object.entries(before).filter(([, { isStored }]) => !isStored)));
   }, [activity]);
 
   const turn = async (place: number, isOn: boolean) => {
-    if (sent[place]) return;
+    if (sentTicks[place]) return;
     set(place, { isOn, isStored: false });
     setError(null);
     try {
@@ -123,5 +123,5 @@ function useTicks(activity: ActivityView) {
       if (isOutdated(reason)) await revalidate();
     }
   };
-  return { turn, error, isTicked: (item: ChecklistEntry) => sent[item.place]?.isOn ?? isTicked(item) };
+  return { turn, error, isTicked: (item: ChecklistEntry) => sentTicks[item.place]?.isOn ?? isTicked(item) };
 }

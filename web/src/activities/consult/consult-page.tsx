@@ -96,7 +96,7 @@ export function Component() {
                   )}
                   <Checklist key={activity.id} activity={activity} images={consulted.images} mayTick={open.has('tick')} />
                   <Section title={consult.main}>
-                    <ActivityFacts activity={activity} facts={facts.main} isShown={isOpenAtFirst} />
+                    <ActivityFacts activity={activity} facts={facts.main} isVisible={isOpenAtFirst} />
                   </Section>
                   <Section title={consult.dates}>
                     <ActivityFacts activity={activity} facts={facts.dates} />
@@ -158,7 +158,7 @@ function Counted<Item>({
     </Loaded>
   );
   return (
-    <Section title={title} aside={count}>
+    <Section title={title} beside={count}>
       <Loaded of={items}>{children}</Loaded>
     </Section>
   );

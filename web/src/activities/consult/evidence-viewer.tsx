@@ -191,8 +191,8 @@ function LargeImage({ image, at, count, onTurn, onClose }: LargeImageProps) {
 
 /** Which of the images is shown, and what turns to another: the arrow keys, too. */
 function useCarousel(count: number) {
-  const [wanted, setAt] = useState(0);
-  const at = Math.max(0, Math.min(wanted, count - 1));
+  const [place, setAt] = useState(0);
+  const at = Math.max(0, Math.min(place, count - 1));
   const turn = (by: number) => setAt(Math.max(0, Math.min(count - 1, at + by)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') turn(-1);

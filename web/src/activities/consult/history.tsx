@@ -107,6 +107,6 @@ export function Captured({ of, at, sentAt }: CapturedProps) {
   const { zone } = useSession();
   if (!at) return null;
   const write = dayIn(zone, at) === dayIn(zone, sentAt) ? writtenClock : writtenInstant;
-  const [captured, sent] = [write(at, zone), write(sentAt, zone)];
-  return captured !== sent && <span className="tabular"> · {captureTexts[of](captured, sent)}</span>;
+  const [captureTime, sentTime] = [write(at, zone), write(sentAt, zone)];
+  return captureTime !== sentTime && <span className="tabular"> · {captureTexts[of](captureTime, sentTime)}</span>;
 }

@@ -151,7 +151,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
           label={activityForm.dueOn}
           error={attempt.fieldError('dueOn')}
           hint={holidayHint}
-          aside={<SpokenDay day={draft.dueOn} />}
+          beside={<SpokenDay day={draft.dueOn} />}
           isRequired
         >
           {(tie) => (

@@ -19,7 +19,7 @@ import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDra
 import { EvidenceBox, useChosenImages } from './evidence-box.tsx';
 import { LeaveGuard, OfferNote } from './left-draft.tsx';
 
-interface FormParts {
+interface FormContext {
   draft: ActivityDraft;
   change: (part: Partial<ActivityDraft>) => void;
   attempt: Attempt;
@@ -43,7 +43,7 @@ interface ActivityFormProps {
   submitLabel: string;
   register: (registration: ActivityRegistration) => Promise<FormResult>;
   /** The assignee field. When it is given, an assignee is required. */
-  assignee?: (parts: FormParts) => ReactNode;
+  assignee?: (parts: FormContext) => ReactNode;
 }
 
 /** The form of both screens: fields at the left, evidence at the right. It is empty after a registration. */
@@ -52,7 +52,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
   const { notices } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
-  const { draft, latest, change, isRecovered, isDirty, areImagesLost, ...kept } = useFormDraft(form);
+  const { draft, latest, change, isRecovered, isDirty, areImagesLost, ...formDraft } = useFormDraft(form);
   const selection = useChosenImages(draft.images, (images) => change({ images }));
   const [isHeld, setHeld] = useState(false);
   const [sentAfter, setSentAfter] = useState(0);
@@ -61,7 +61,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
   const element = useRef<HTMLFormElement>(null);
   const restart = (from: ActivityDraft) => {
     selection.abandon();
-    kept.restart(from);
+    formDraft.restart(from);
   };
   const submit = async () => {
     if (isHeld || attempt.isBusy) return;
@@ -120,7 +120,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
           />
         </SentPart>
         <div className="form-card form-evidence">
-          <EvidenceBox chosen={selection} isSending={attempt.isBusy} error={imagesErrorIn(attempt.error)} />
+          <EvidenceBox selection={selection} isSending={attempt.isBusy} error={imagesErrorIn(attempt.error)} />
           <UploadProgress />
         </div>
         <div className="form-end">
@@ -171,9 +171,9 @@ const isSame = (one: ActivityDraft, other: ActivityDraft) => textOf(one) === tex
 function useFormDraft(form: 'assign' | 'register'): FormDraft {
   const { user } = useSession();
   const key: DraftKey = `${user.id}.${form}`;
-  const [kept] = useState(() => keptFields<Partial<ActivityDraft>>(key));
-  const [draft, setDraft] = useState<ActivityDraft>({ ...emptyDraft, ...kept });
-  const [isRecovered, setRecovered] = useState(kept !== null);
+  const [recovery] = useState(() => keptFields<Partial<ActivityDraft>>(key));
+  const [draft, setDraft] = useState<ActivityDraft>({ ...emptyDraft, ...recovery });
+  const [isRecovered, setRecovered] = useState(recovery !== null);
   const [areImagesLost, setImagesLost] = useState(false);
   const latest = useRef(draft);
   const baseline = useRef(emptyDraft);
@@ -184,7 +184,7 @@ function useFormDraft(form: 'assign' | 'register'): FormDraft {
     setDraft(next);
   };
   useEffect(() => {
-    if (!kept) return;
+    if (!recovery) return;
     void keptFiles(key).then((images) => {
       if (images.length === 0 || latest.current.images.length > 0) return;
       storedImages.current = images;

@@ -72,7 +72,7 @@ export function AssigneeField(props: AssigneeFieldProps) {
       options={[]}
       placeholder={activityForm.assigneesFailed}
       isDisabled
-      aside={
+      beside={
         <Button tone="quiet" onClick={() => setCandidates(ask)}>
           {frame.retry}
         </Button>
@@ -99,10 +99,10 @@ interface ChooseProps extends AssigneeFieldProps {
   options: readonly SelectOption[];
   placeholder: string;
   isDisabled: boolean;
-  aside?: ReactNode;
+  beside?: ReactNode;
 }
 
-function Choose({ draft, change, attempt, isAssigneeNext, options, placeholder, isDisabled, aside }: ChooseProps) {
+function Choose({ draft, change, attempt, isAssigneeNext, options, placeholder, isDisabled, beside }: ChooseProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAssigneeNext && !isDisabled) root.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
@@ -115,7 +115,7 @@ function Choose({ draft, change, attempt, isAssigneeNext, options, placeholder, 
         error={attempt.fieldError('assigneeId') ?? attempt.fieldError('assigneeIds')}
         hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : ' '}
         isRequired
-        aside={aside}
+        beside={beside}
       >
         {(tie) => (
           <SelectMany

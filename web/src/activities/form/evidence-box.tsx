@@ -173,7 +173,7 @@ async function draw(bitmap: ImageBitmap, scale: number, file: File): Promise<Fil
 const TYPES = ['image/png', 'image/jpeg'];
 
 interface EvidenceBoxProps {
-  chosen: ChosenImages;
+  selection: ChosenImages;
   /** Nothing is added or removed while it is sent. */
   isSending: boolean;
   /** The error from the server or the form. */
@@ -181,8 +181,8 @@ interface EvidenceBoxProps {
 }
 
 /** Takes images by click, drop or paste. Selected images can be previewed and removed. */
-export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
-  const { images, add, complaint } = chosen;
+export function EvidenceBox({ selection, isSending, error }: EvidenceBoxProps) {
+  const { images, add, complaint } = selection;
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -197,7 +197,7 @@ export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
       </h2>
       <SentPart isSending={isSending}>
         <DropZone onFiles={add}>
-          {images.length > 0 && <Preview images={images} onRemove={chosen.remove} />}
+          {images.length > 0 && <Preview images={images} onRemove={selection.remove} />}
           <DropButton onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
             <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
             <span className="mouse-only">{evidence.boxHint}</span>
@@ -213,7 +213,7 @@ export function EvidenceBox({ chosen, isSending, error }: EvidenceBoxProps) {
           </div>
         </DropZone>
       </SentPart>
-      <LiveMessage className="evidence-preparing">{chosen.isPreparing && evidence.preparing}</LiveMessage>
+      <LiveMessage className="evidence-preparing">{selection.isPreparing && evidence.preparing}</LiveMessage>
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>
@@ -261,11 +261,11 @@ const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
   target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain') === true;
 
 function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
-  const [wanted, setWanted] = useState(0);
-  const at = Math.min(wanted, images.length - 1);
+  const [place, setPlace] = useState(0);
+  const at = Math.min(place, images.length - 1);
   const image = images[at] as File;
   const url = useObjectUrl(image);
-  const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
+  const turn = (by: number) => setPlace(Math.max(0, Math.min(images.length - 1, at + by)));
   return (
     <figure className="image-preview">
       {url && <img src={url} alt={evidence.preview(image.name)} />}

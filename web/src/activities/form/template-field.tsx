@@ -28,7 +28,7 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
   const app = useApp();
   const { today } = useSession();
   const [all, setAll] = useState<readonly TemplateView[]>([]);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [templateId, setTemplateId] = useState<number | null>(null);
   // Templates are only a help: without them the form is filled by hand.
   useEffect(() => {
     const templates = app.templates().then((calls) => calls.listTemplates({ topicId }));
@@ -39,7 +39,7 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
     const template = all.find((each) => each.id === id);
     if (!template) return;
     const { repeats, ...copied } = copyOfTemplate(template, today);
-    setChosen(id);
+    setTemplateId(id);
     change({ ...copied, dueProblem: null, isRepeatable: repeats !== null, lapse: repeats });
   };
   return (
@@ -47,7 +47,7 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
       {(tie) => (
         <Select
           tie={tie}
-          value={chosen}
+          value={templateId}
           options={all.map((template) => ({ value: template.id, label: template.description, detail: detailOf(template) }))}
           placeholder={texts.templatePlaceholder}
           onChange={(id) => use(Number(id))}

@@ -30,7 +30,7 @@ import type { loader as loadOwnWork } from './own-work.tsx';
 import { PeopleLoad, TeamFigures } from './team-today.tsx';
 
 /** What the loader of Home reads for privileged people. */
-export interface CompanyHomeParts {
+export interface CompanyHomeData {
   figures: Promise<ComplianceFigures & { range: DateRange }>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
@@ -46,7 +46,7 @@ export interface CompanyHomeParts {
 export const mostUrgentFirst: Sort = ownLists.home.sort;
 
 /** The date range of the cards. */
-export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
+export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeData['oldestOn']; controls: ReportControls }) {
   const { today } = useSession();
   return (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
@@ -70,22 +70,22 @@ const companyRows = (range: DateRange) => {
 const nothingToAwait = Promise.resolve();
 
 /** The company's cards, the reader's pending work, and deliveries to verify. */
-export function CompanyHome({ parts, controls }: { parts: CompanyHomeParts; controls: ReportControls }) {
+export function CompanyHome({ data, controls }: { data: CompanyHomeData; controls: ReportControls }) {
   const { settled } = useRouteLoaderData<typeof loadOwnWork>(OWN_WORK_ROUTE) ?? {};
   return (
     <>
-      {parts.steps && <FirstSteps of={parts.steps} />}
-      <TeamFigures figures={parts.assigned} toVerify={parts.toVerify} />
+      {data.steps && <FirstSteps of={data.steps} />}
+      <TeamFigures figures={data.assigned} toVerify={data.toVerify} />
       <section className="report-section">
         <h2>{home.company}</h2>
-        <ComplianceCards of={parts.figures} rowsOf={({ range }) => companyRows(range)} />
+        <ComplianceCards of={data.figures} rowsOf={({ range }) => companyRows(range)} />
       </section>
       <Outlet context={controls} />
       {/* Its height would move the parts below. */}
       <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
         {() => (
           <>
-            <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
+            <Loaded of={data.toVerify} skeleton={<TableSkeleton />}>
               {({ rows, total }) => (
                 <Agenda
                   title={home.toVerify}
@@ -97,10 +97,10 @@ export function CompanyHome({ parts, controls }: { parts: CompanyHomeParts; cont
                 />
               )}
             </Loaded>
-            <Loaded of={parts.people} skeleton={<TableSkeleton />}>
+            <Loaded of={data.people} skeleton={<TableSkeleton />}>
               {(people) => <PeopleLoad people={people} />}
             </Loaded>
-            <ComplianceCharts ask={parts.groups} />
+            <ComplianceCharts ask={data.groups} />
           </>
         )}
       </Loaded>

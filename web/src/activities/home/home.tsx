@@ -18,14 +18,14 @@ import { TourButton } from '../../tours/tour-button.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { Agenda } from './agenda.tsx';
-import { areStepsDismissed, CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
+import { areStepsDismissed, CompanyHome, type CompanyHomeData, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import './home.css';
 
 /** Only as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
 
 /** What the loader of Home reads for people without privileges. */
-interface OwnHomeParts {
+interface OwnHomeData {
   /** Together, because figures that come later would move the agenda. */
   work: Promise<[FacetCounts, next: { rows: ActivityView[]; total: number }]>;
   notifications: Promise<Notification[]>;
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
-    const own: OwnHomeParts = {
+    const own: OwnHomeData = {
       work: deferred(Promise.all([client.countFacets(firstQueries.ownFigures), client.listAllActivities(firstQueries.nextDue)])),
       notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf)),
     };
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
   // The range that the figures count; where the oldest day is away, a month.
   const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));
-  const company: CompanyHomeParts = {
+  const company: CompanyHomeData = {
     figures: deferred(Promise.all([client.readCompanyFigures({ from, to }), range]).then(([figures, range]) => ({ ...figures, range }))),
     oldestOn: deferred(oldestOn),
     groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
@@ -86,7 +86,7 @@ export function Component() {
         </>
       }
     >
-      {company && <CompanyHome parts={company} controls={controls} />}
+      {company && <CompanyHome data={company} controls={controls} />}
       {own && (
         <>
           <Loaded of={own.work} skeleton={<ListSkeleton />}>
@@ -116,8 +116,8 @@ export function Component() {
   );
 }
 
-const countIn = (counts: readonly { name: string; total: number }[], wanted: string) =>
-  counts.find(({ name }) => name === wanted)?.total ?? 0;
+const countIn = (counts: readonly { name: string; total: number }[], status: string) =>
+  counts.find(({ name }) => name === status)?.total ?? 0;
 
 /** Each number is a link to its rows. */
 function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts }) {

@@ -127,7 +127,7 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
             <Field
               key={question.key}
               label={texts.said(question.said)}
-              aside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
+              beside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
               error={isChecked && values.length === 0 ? texts.required : undefined}
               hint={isChecked && values.length === 0 ? undefined : hintOf(mapping, question)}
             >
@@ -220,7 +220,7 @@ const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
     placeholder={texts.personPlaceholder}
     summary={texts.personSummary}
     search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
-    onChange={(chosen) => onChange(chosen.at(-1) === LEFT_OUT ? [LEFT_OUT] : chosen.filter((value) => value !== LEFT_OUT))}
+    onChange={(values) => onChange(values.at(-1) === LEFT_OUT ? [LEFT_OUT] : values.filter((value) => value !== LEFT_OUT))}
   />
 );
 

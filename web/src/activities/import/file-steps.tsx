@@ -113,9 +113,9 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
         accept={SHEET_KINDS}
         rule={file ? texts.change : texts.rule}
         error={fileProblem ?? (isMissing && !file ? activityImportTexts.fileMissing : undefined)}
-        onChosen={(chosen) => void choose(chosen)}
+        onChosen={(newFile) => void choose(newFile)}
         isBusy={attempt.isBusy}
-        chosen={file && texts.chosen(file.name)}
+        fileLabel={file && texts.chosen(file.name)}
       >
         {texts.choose}
       </FileDrop>
@@ -157,7 +157,7 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
       wizard={wizard}
       title={texts.columnsTitle}
       lead={texts.columnsLead(rows, tables.length)}
-      more={<FileParts wizard={wizard} reply={reading.reply} />}
+      more={<SheetOptions wizard={wizard} reply={reading.reply} />}
     >
       {lacks('description') ? (
         <p className="import-warning">{texts.noDescription}</p>
@@ -199,7 +199,7 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
               <Field
                 label={isBare ? texts.noHeading(columnNameOf(column.at)) : column.heading}
                 hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
-                aside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
+                beside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
               >
                 {(tie) => (
                   <Select
@@ -223,7 +223,7 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
 }
 
 /** Sheets, finished work and the order of dates: what the columns do not say. */
-function FileParts({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
+function SheetOptions({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
   const sheets = [...new Set([...reply.tables.map(({ sheet }) => sheet), ...mapping.withoutSheets])].filter((sheet) => sheet !== '');
   const finished = finishedRows(reply);
   const isAskingFinished = mapping.takesFinished || finished !== 0;

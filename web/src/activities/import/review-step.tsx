@@ -144,9 +144,9 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
         accept={SHEET_KINDS}
         rule={texts.rule}
         error={wizard.fileProblem ?? undefined}
-        onChosen={(chosen) => void wizard.replace(chosen)}
+        onChosen={(newFile) => void wizard.replace(newFile)}
         isBusy={wizard.attempt.isBusy}
-        chosen={null}
+        fileLabel={null}
       >
         {texts.again}
       </FileDrop>

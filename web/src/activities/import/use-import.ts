@@ -86,8 +86,8 @@ export function useImport(): ImportWizard {
     keepFields(key, { fileName: file?.name ?? draft?.fileName ?? '', mapping } satisfies ImportDraft);
   };
 
-  const send = async (mapping: ImportMapping, isRehearsal: boolean) =>
-    (await activityImports()).importActivities({ mapping, isRehearsal, file: latest.current.file as File });
+  const send = async (mapping: ImportMapping, isDryRun: boolean) =>
+    (await activityImports()).importActivities({ mapping, isDryRun, file: latest.current.file as File });
   const read = async (): Promise<ActivityImportReply> => {
     const part = readingPartOf(latest.current.mapping);
     const of = JSON.stringify(part);
@@ -136,11 +136,11 @@ export function useImport(): ImportWizard {
     });
   };
 
-  const take = async (chosen: File): Promise<boolean> => {
+  const take = async (newFile: File): Promise<boolean> => {
     attempt.forgive();
     try {
       // A copy, because a file that another program saves after this can no longer be sent.
-      const file = new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type });
+      const file = new File([await newFile.arrayBuffer()], newFile.name, { type: newFile.type });
       set({ file, fileProblem: null, reading: null, plan: null });
       keep();
       void keepFiles(key, [file]);
@@ -161,11 +161,11 @@ export function useImport(): ImportWizard {
     },
     advance: () => perform(performStep[state.step]),
     review: () => perform(makePlan),
-    choose: async (chosen) => {
-      if (await take(chosen)) set({ reached: 'file' });
+    choose: async (newFile) => {
+      if (await take(newFile)) set({ reached: 'file' });
     },
-    replace: async (chosen) => {
-      if (!(await take(chosen))) return;
+    replace: async (newFile) => {
+      if (!(await take(newFile))) return;
       await perform(async () => {
         const texts = doubtfulTexts(await read());
         return unanswered(texts, latest.current.mapping).length > 0 ? 'answers' : makePlan();
@@ -186,7 +186,7 @@ export function useImport(): ImportWizard {
     fetchSample: async () => (await activityImports()).downloadActivitySample(),
     fetchFolios: async () => {
       const { file, mapping } = latest.current;
-      return (await activityImports()).importActivities({ mapping, isRehearsal: true, isAnnotated: true, file: file as File });
+      return (await activityImports()).importActivities({ mapping, isDryRun: true, isAnnotated: true, file: file as File });
     },
   };
 }

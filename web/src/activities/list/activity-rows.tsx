@@ -19,7 +19,7 @@ import { PersonLink } from '../../people/person-link.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, FoundLine, InstantDay, PriorityMark, Standing, sortValueOf } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, FoundLine, InstantDay, PriorityMark, StatusMarks, sortValueOf } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -65,7 +65,7 @@ const reportCells: Cells<ReportField> = {
   extendedTo: ({ extendedTo }) => (extendedTo ? <ShortDay day={extendedTo} /> : nothing),
   daysLeft: (activity) => <DaysLeft activity={activity} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
-  status: (activity) => <Standing activity={activity} />,
+  status: (activity) => <StatusMarks activity={activity} />,
   daysTaken: ({ createdAt, verifiedAt }) =>
     verifiedAt ? (
       <DaysFrom from={createdAt} to={verifiedAt}>
@@ -142,13 +142,13 @@ const previewColumn = helper.display({
 });
 
 function PreviewButton({ folio }: { folio: number }) {
-  const { folio: shown, show } = usePreview();
+  const { folio: previewFolio, show } = usePreview();
   return (
     <IconButton
       icon={PanelRightOpen}
       className="preview-button"
       label={preview.open(folio)}
-      aria-expanded={shown === folio}
+      aria-expanded={previewFolio === folio}
       onClick={() => show(folio)}
     />
   );
@@ -253,7 +253,7 @@ export function AgendaRow({ activity, pick, isAlike = false, children, ...when }
       <span className="agenda-row-when">
         <Deadline activity={activity} {...when} />
         {activity.priority !== 'normal' && <PriorityMark priority={activity.priority} />}
-        {!isAlike && <Standing activity={activity} isBrief />}
+        {!isAlike && <StatusMarks activity={activity} isBrief />}
       </span>
       <ChevronRight size={16} aria-hidden="true" />
     </>

@@ -13,7 +13,7 @@ import { useRereads } from '../../layout/use-rereads.ts';
 import { preview } from '../../messages/layout.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
-import { type ActivityView, DaysLeft, Instant, Standing } from '../activity.tsx';
+import { type ActivityView, DaysLeft, Instant, StatusMarks } from '../activity.tsx';
 import { ActBar, useActChoice } from '../acts/act-bar.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
 import './preview.css';
@@ -37,7 +37,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
     <aside ref={panel} className="preview" tabIndex={-1} aria-label={preview.title(id)}>
       <header className="preview-head">
         <span className="preview-folio tabular">{id}</span>
-        <Standing activity={activity} />
+        <StatusMarks activity={activity} />
         <ButtonLink to={consultPathOf(activity, user.id)} state={linkState}>
           {preview.consult}
         </ButtonLink>

@@ -34,7 +34,7 @@ interface InboxDialogsProps {
   onReview: (folio: number | null) => void;
   /** Whether the person is asked to confirm the verdicts. */
   isAsking: boolean;
-  onAsked: () => void;
+  onDecided: () => void;
 }
 
 /** Another page is on its way; the review then opens its delivery at this index, or its last one. */
@@ -48,7 +48,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
   const { rows, total } = page;
   const { picked, refusals, pick, settle } = choice;
   const [turning, setTurning] = useState<Turning | null>(null);
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const [seenIds, setSeenIds] = useState<ReadonlySet<number>>(new Set());
   const isTurned = turning !== null && turning.from !== page;
   const at = isTurned ? Math.min(turning.index, rows.length - 1) : rows.findIndex(({ id }) => id === reviewedId);
   const current = rows[at];
@@ -98,7 +98,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           onPick={(isPicked) => pick([current], isPicked)}
           onReject={actsOpenTo(user, current).has('reject') ? () => setRejectionTarget(current) : undefined}
           onMove={move}
-          onSeen={(id) => setSeen((before) => new Set([...before, id]))}
+          onSeen={(id) => setSeenIds((before) => new Set([...before, id]))}
           onClose={close}
         />
       )}
@@ -120,9 +120,9 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
           deliveries={selected}
           hidden={selected.filter(({ id }) => !isVisible(id))}
           evidenceOf={evidenceOf}
-          seen={seen}
+          seen={seenIds}
           onVerdicts={settle}
-          onClose={asking.onAsked}
+          onClose={asking.onDecided}
         />
       )}
     </>

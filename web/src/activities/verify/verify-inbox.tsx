@@ -138,7 +138,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
           reviewedId={reviewedId}
           onReview={setReviewedId}
           isAsking={isAsking}
-          onAsked={() => setAsking(false)}
+          onDecided={() => setAsking(false)}
         />
       </Suspense>
     </ReviewContext>

@@ -69,7 +69,7 @@ function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
 
 type StatusReply = Reply<Endpoints['readStatus']>;
 
-const { mail, chat, webhooks, sweep, backup, store, server } = statusParts;
+const { mail, chat, webhooks, reminders, backup, store, server } = statusParts;
 const when = (instant: Date | null, none: string = serverStatus.never) => (instant ? writtenInstant(instant) : none);
 const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
 const figure = (count: number) => count.toLocaleString('es-MX');
@@ -100,11 +100,13 @@ function StatusCards({ facts }: { facts: StatusReply }) {
   );
 }
 
-function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: StatusReply) {
-  const missed = missedSweepAt ? [{ term: sweep.missed, value: worry(true, when(missedSweepAt)) }] : [];
+function Deadlines({ remindersRunAt, nextRemindersAt, missedRemindersAt }: StatusReply) {
+  const missed = missedRemindersAt ? [{ term: reminders.missed, value: worry(true, when(missedRemindersAt)) }] : [];
   return (
-    <Card title={sweep.title}>
-      <Facts facts={[{ term: sweep.last, value: when(sweptAt) }, { term: sweep.next, value: when(nextSweepAt) }, ...missed]} />
+    <Card title={reminders.title}>
+      <Facts
+        facts={[{ term: reminders.last, value: when(remindersRunAt) }, { term: reminders.next, value: when(nextRemindersAt) }, ...missed]}
+      />
     </Card>
   );
 }
@@ -189,10 +191,10 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: S
 }
 
 function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: StatusReply) {
-  const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
+  const { hasReportsReplica, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
   const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
-  const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
-  const replicaRow = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
+  const read = reportsAsOf ? server.replicaAsOf(when(reportsAsOf)) : worry(true, server.replicaAway);
+  const replicaRow = hasReportsReplica ? [{ term: server.replica, value: read }] : [];
   return (
     <Card title={server.title}>
       <Facts

@@ -58,7 +58,7 @@ export function DeliveryFilters({ webhooks, controls: { state, change } }: Deliv
             value={state.state || null}
             options={stateOptions}
             placeholder={texts.anyState}
-            onChange={(chosen) => change({ state: chosen as DeliveryState })}
+            onChange={(state) => change({ state: state as DeliveryState })}
           />
         )}
       </Field>

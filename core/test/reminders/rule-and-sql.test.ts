@@ -101,7 +101,7 @@ it(`the one statement reports what the rule says of each activity, in ${ROUNDS *
   timeout: deep(600_000, 120_000),
 }, async () => {
   const { db } = database;
-  let nTold = 0;
+  let notifiedCount = 0;
   const check = async ({ now, zone, holidays, cases }: Round) => {
     await db.raw(`delete from outbox; delete from notifications; delete from activities; delete from sweeps; delete from holidays`);
     const today = await todayIn(zone, now);
@@ -123,8 +123,8 @@ it(`the one statement reports what the rule says of each activity, in ${ROUNDS *
       ).sort(),
     ).toEqual(expected.sort());
     expect(await repositoriesOn(db, zone).reminders.remind(today, tomorrow, now)).toBe(0);
-    nTold += expected.length;
+    notifiedCount += expected.length;
   };
   await fc.assert(fc.asyncProperty(rounds, check), { numRuns: ROUNDS, seed: deep(undefined, 20_261_120), endOnFailure: true });
-  expect(nTold).toBeGreaterThan(ROUNDS * 20);
+  expect(notifiedCount).toBeGreaterThan(ROUNDS * 20);
 });

@@ -69,19 +69,19 @@ it.each(['machine', 'process'] as const)(
     await repositoriesOn(postgres.db, 'UTC').reminders.begin(new Date('2026-11-19T12:00:00Z'));
     const move = await start(whose);
     await until(async () => (await outbox()).length === REAL);
-    const announced = (await outbox()).map(({ key }) => key);
+    const firstKeys = (await outbox()).map(({ key }) => key);
 
     move(JUMP_MS);
     await until(says('clock in doubt'));
     await pause(WRONG_MS);
     move(0);
     await until(says('clock believed again'));
-    expect(logLines.filter((one) => one === 'deadlines swept')).toHaveLength(1);
+    expect(logLines.filter((one) => one === 'deadline reminders written')).toHaveLength(1);
 
     move(TO_SEVEN_MS);
     await until(async () => (await outbox()).every(({ sentAt }) => sentAt !== null));
     const rows = await outbox();
-    expect(rows.map(({ key }) => key)).toEqual(announced);
+    expect(rows.map(({ key }) => key)).toEqual(firstKeys);
     expect(rows.every(({ sentAt, failedAt }) => sentAt.toISOString().startsWith('2026-11-20') && failedAt === null)).toBe(true);
     expect(await postgres.db('sweeps').where('dueAt', '>', '2026-11-21')).toEqual([]);
   },

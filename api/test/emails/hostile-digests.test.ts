@@ -58,14 +58,14 @@ function isBalanced(html: string): boolean {
 }
 
 describe('any text that people write', () => {
-  const plain = everywhere('Contar los equipos').map((letter) =>
-    tagsOf(renderDigest(letter, []).html).map(([, end, name]) => `${end}${name}`),
+  const plain = everywhere('Contar los equipos').map((content) =>
+    tagsOf(renderDigest(content, []).html).map(([, end, name]) => `${end}${name}`),
   );
 
   for (const text of HOSTILE)
     it(`stays text: ${JSON.stringify(text.slice(0, 40))}`, () => {
-      everywhere(text).forEach((letter, n) => {
-        const { subject, html } = renderDigest(letter, []);
+      everywhere(text).forEach((content, n) => {
+        const { subject, html } = renderDigest(content, []);
         const tags = tagsOf(html).map(([, end, name]) => `${end}${name}`);
         expect(tags.filter((tag) => tag !== 'br')).toEqual(plain[n]?.filter((tag) => tag !== 'br'));
         expect([...html.matchAll(/href="([^"]*)"/g)].every(([, url]) => url?.startsWith('https://bitacora.empresa.mx/'))).toBe(true);
@@ -83,9 +83,9 @@ it('a link stays inside its attribute', () => {
 });
 
 describe('every letter', () => {
-  for (const [name, { letter, links }] of Object.entries(examples))
+  for (const [name, { content, links }] of Object.entries(examples))
     it(`${name} is a page that any mail program draws, and that loads nothing`, () => {
-      const { html, text } = renderDigest(letter, links);
+      const { html, text } = renderDigest(content, links);
       expect(html).not.toMatch(/<(img|script|link|iframe|form|svg)\b|src=|url\(|@import|@font-face|display:\s*(flex|grid)/i);
       expect(isBalanced(html)).toBe(true);
       for (const [tag, , , attributes] of tagsOf(html)) {

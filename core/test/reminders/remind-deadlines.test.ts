@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 let moments = 0;
 /** A sweep of a moment that nobody has swept. Answers how many were announced. */
-async function sweep(): Promise<number | undefined> {
+async function remind(): Promise<number | undefined> {
   moments += 1;
   return (await on.anyone(remindDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.count;
 }
@@ -51,13 +51,13 @@ describe('what the reminder job writes', () => {
     [400, []],
   ])('%i days before the deadline: %j', async (days, kinds) => {
     await work({ dueOn: addDays(TODAY, days) });
-    expect(await sweep()).toBe(kinds.length);
+    expect(await remind()).toBe(kinds.length);
     expect(await outboxKinds()).toEqual(kinds);
   });
 
   it('names the activity, its deadline and the recipient, by email, for a week from now', async () => {
     const { id } = await work({ dueOn: day('2026-11-19') });
-    await sweep();
+    await remind();
     const row = { kind: 'overdue', channel: 'email', activityId: id, deadlineOn: '2026-11-19' };
     expect(await outboxRows()).toEqual(
       [owner, assignee].map((person) => ({ ...row, recipientId: person.id, key: `overdue:${id}:2026-11-19:${person.id}` })),
@@ -69,37 +69,37 @@ describe('what the reminder job writes', () => {
 
   it('reaches the person of an own activity once', async () => {
     await given(database.db).ownActivity(owner, { dueOn: day('2026-11-01') });
-    expect(await sweep()).toBe(1);
+    expect(await remind()).toBe(1);
   });
 
   it('is nothing about work that is delivered or closed', async () => {
     for (const status of ['completed', 'verified', 'canceled'] as const)
       await work({ status, dueOn: day('2026-11-01'), ...(status === 'completed' && { closedAt: on.now() }) });
     for (const status of ['in_progress', 'on_pause'] as const) await work({ status, dueOn: day('2026-11-22') });
-    await sweep();
+    await remind();
     expect(await outboxKinds()).toEqual(['dueSoon', 'dueSoon']);
   });
 
   it('counts from the extension where there is one', async () => {
     await work({ dueOn: day('2026-11-01'), extendedTo: day('2026-11-21'), extensionReason: 'Falta material' });
-    await sweep();
+    await remind();
     expect(await outboxRows()).toMatchObject([{ kind: 'dueTomorrow', deadlineOn: '2026-11-21' }]);
   });
 
   it('reaches active people only', async () => {
     await work({ dueOn: day('2026-11-01') });
     await database.db('users').where({ id: owner.id }).update({ isActive: false });
-    await sweep();
+    await remind();
     expect(await outboxRows()).toMatchObject([{ recipientId: assignee.id }]);
   });
 
   it('is of today in the business time zone, at the last minute of the day too', async () => {
     await work({ dueOn: day('2026-11-22') });
     on.setClock('2026-11-21T05:59:59Z');
-    await sweep();
+    await remind();
     expect(await outboxKinds()).toEqual(['dueSoon']);
     on.setClock('2026-11-21T06:00:00Z');
-    await sweep();
+    await remind();
     expect(await outboxKinds()).toEqual(['dueSoon', 'dueTomorrow']);
   });
 });
@@ -110,7 +110,7 @@ describe('what was put off', () => {
 
   it('comes once more by chat on the next day with reminders, if it is still to be done', async () => {
     const [late, done] = [await work({ dueOn: day('2026-11-01') }), await work({ dueOn: day('2026-11-01') })];
-    await sweep();
+    await remind();
     await database.db('holidays').insert({ day: addDays(TODAY, 1), name: 'Feria' });
     const expected = { count: 2, remindOn: addDays(TODAY, 2) };
     expect(await snooze(assignee, late.id, done.id)).toEqual(expected);
@@ -121,11 +121,11 @@ describe('what was put off', () => {
       .update({ status: 'completed', startedAt: on.now(), closedAt: on.now(), resolution: 'Listo' });
     for (const days of [0, 1]) {
       noonIn(days);
-      await sweep();
+      await remind();
       expect(await again()).toEqual([]);
     }
     noonIn(2);
-    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect([await remind(), await remind()]).toEqual([1, 0]);
     expect(await again()).toEqual([`overdue:${late.id}:2026-11-01:${assignee.id}:snoozed:${addDays(TODAY, 2)}:chat`]);
     expect(await database.db('snoozedReminders')).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('what was put off', () => {
     await snooze(assignee, id);
     await database.db('snoozedReminders').update({ remindOn: addDays(TODAY, 2) });
     noonIn(2);
-    await sweep();
+    await remind();
     const own = (await outboxRows()).filter(({ recipientId }) => recipientId === assignee.id).map(({ key }) => key);
     expect(own).toEqual([`overdue:${id}:${addDays(TODAY, 1)}:${assignee.id}${ending}`]);
   });
@@ -161,12 +161,12 @@ describe('what was put off', () => {
 describe('once', () => {
   it('each of the three is written once, after any number of runs', async () => {
     await work({ dueOn: addDays(TODAY, 8) });
-    const announced = [];
+    const reminderCount = [];
     for (let days = 0; days <= 20; days++) {
       noonIn(days);
-      announced.push([await sweep(), await sweep()]);
+      reminderCount.push([await remind(), await remind()]);
     }
-    expect(announced.flatMap((pair, days) => (pair[0] ? [[days, ...pair]] : []))).toEqual([
+    expect(reminderCount.flatMap((pair, days) => (pair[0] ? [[days, ...pair]] : []))).toEqual([
       [2, 1, 0],
       [7, 1, 0],
       [9, 2, 0],
@@ -176,11 +176,11 @@ describe('once', () => {
 
   it('an extension arms them again', async () => {
     const { id } = await work({ dueOn: TODAY });
-    await sweep();
+    await remind();
     await database.db('activities').where({ id }).update({ extendedTo: '2026-11-25', extensionReason: 'Falta material' });
     for (const days of [0, 4, 6]) {
       noonIn(days);
-      await sweep();
+      await remind();
     }
     expect((await outboxRows()).map(({ kind, deadlineOn }) => [kind, deadlineOn])).toEqual([
       ['dueTomorrow', '2026-11-20'],
@@ -193,10 +193,10 @@ describe('once', () => {
 
   it('a person who takes the work over is notified too', async () => {
     const { id } = await work({ dueOn: day('2026-11-22') });
-    await sweep();
+    await remind();
     const other = await given(database.db).person();
     await database.db('activities').where({ id }).update({ assigneeId: other.id });
-    expect(await sweep()).toBe(1);
+    expect(await remind()).toBe(1);
     expect((await outboxRows()).map(({ recipientId }) => recipientId)).toEqual([assignee.id, other.id]);
   });
 
@@ -216,9 +216,9 @@ describe('on a holiday', () => {
   it('nobody is reminded; the next working day reports what holds then', async () => {
     await work({ dueOn: day('2026-11-19') });
     await work({ dueOn: day('2026-11-22') });
-    expect(await sweep()).toBe(0);
+    expect(await remind()).toBe(0);
     noonIn(1);
-    expect(await sweep()).toBe(3);
+    expect(await remind()).toBe(3);
     expect((await outboxKinds()).sort()).toEqual(['dueTomorrow', 'overdue', 'overdue']);
   });
 });
@@ -236,7 +236,7 @@ describe('before days of rest', () => {
   ])('%j days away: a deadline %i days away is reported as %s, while it can still be met', async (holidays, days, kind) => {
     await rest(...holidays);
     await work({ dueOn: addDays(TODAY, days) });
-    await sweep();
+    await remind();
     expect(await outboxKinds()).toEqual([kind]);
   });
 });
@@ -259,69 +259,69 @@ describe('by the channels a person chose', () => {
   it('both: two notifications, each with its key', async () => {
     await choose('dueSoon', true, true);
     await link();
-    expect(await sweep()).toBe(2);
+    expect(await remind()).toBe(2);
     expect((await channels()).sort()).toEqual([
       ['chat', true],
       ['email', false],
     ]);
-    expect(await sweep()).toBe(0);
+    expect(await remind()).toBe(0);
   });
 
   it('chat alone; by email while no chat account is linked', async () => {
     await choose('dueSoon', false, true);
-    await sweep();
+    await remind();
     expect(await channels()).toEqual([['email', false]]);
     await database.db('outbox').delete();
     await link();
-    await sweep();
+    await remind();
     expect(await channels()).toEqual([['chat', true]]);
   });
 
   it('what was reported by one is not reported again by the other', async () => {
-    await sweep();
+    await remind();
     await choose('dueSoon', false, true);
     await link();
-    expect(await sweep()).toBe(0);
+    expect(await remind()).toBe(0);
     expect(await channels()).toEqual([['email', false]]);
   });
 
   it('neither: nothing', async () => {
     await choose('dueSoon', false, false);
-    expect(await sweep()).toBe(0);
+    expect(await remind()).toBe(0);
   });
 
   it('the choice of one kind is no choice of another', async () => {
     await choose('overdue', false, false);
-    expect(await sweep()).toBe(1);
+    expect(await remind()).toBe(1);
   });
 });
 
 describe('which moments were swept', () => {
-  const sweeps = () => repositoriesOn(database.db, ZONE).reminders;
+  const reminders = () => repositoriesOn(database.db, ZONE).reminders;
 
   it('begins with the first process that starts, however many start together', async () => {
     for (let round = 0; round < 5; round++) {
       await database.db('sweeps').delete();
       await Promise.all(Array.from({ length: 8 }, () => database.db.raw('select pg_sleep(0.02)'))); // so that eight connections are open
-      await Promise.all(Array.from({ length: 8 }, () => sweeps().begin(on.now())));
+      await Promise.all(Array.from({ length: 8 }, () => reminders().begin(on.now())));
       expect(await database.db('sweeps')).toHaveLength(1);
     }
   });
 
   it('begins also where a wrong clock began later, and not again', async () => {
-    await sweeps().begin(new Date('2027-11-20T14:00:00Z'));
-    await sweeps().begin(new Date('2026-11-20T14:00:00Z'));
-    await sweeps().begin(new Date('2026-11-20T14:05:00Z'));
-    expect(await sweeps().lastDue(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
+    await reminders().begin(new Date('2027-11-20T14:00:00Z'));
+    await reminders().begin(new Date('2026-11-20T14:00:00Z'));
+    await reminders().begin(new Date('2026-11-20T14:05:00Z'));
+    expect(await reminders().lastDue(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
     const { serverStatus } = repositoriesOn(database.db, ZONE);
-    expect(await serverStatus.sweptAt(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
+    expect(await serverStatus.remindersRunAt(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
   });
 
   it('one dated later by a wrong clock does not count until then', async () => {
     const [before, after] = [new Date('2026-11-20T14:00:00Z'), new Date('2027-11-20T14:00:00Z')];
-    for (const dueAt of [before, after]) await sweeps().take(dueAt, dueAt);
-    expect(await sweeps().lastDue(new Date('2026-11-21T14:00:00Z'))).toEqual(before);
-    expect(await sweeps().lastDue(after)).toEqual(after);
+    for (const dueAt of [before, after]) await reminders().take(dueAt, dueAt);
+    expect(await reminders().lastDue(new Date('2026-11-21T14:00:00Z'))).toEqual(before);
+    expect(await reminders().lastDue(after)).toEqual(after);
   });
 });
 

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 
 /** Spreadsheets as offices in Mexico keep them: each shows one habit that a reader of tidy tables stumbles over. */
-export interface OfficeSheet {
+export interface CompanySheet {
   file: string;
   /** What is unusual about it. */
   habit: string;
@@ -354,7 +354,7 @@ const trello = async () =>
     ],
   ]);
 
-export const officeSheets: readonly OfficeSheet[] = [
+export const companySheets: readonly CompanySheet[] = [
   { file: 'minuta.xlsx', habit: 'title rows, real dates, URGENTE as a priority', bytes: minutes },
   { file: 'plan.xlsx', habit: 'merged headings of two rows, merged people, dates as texts, a total', bytes: mergedHeadings },
   { file: 'colores.xlsx', habit: 'first names, two people in a cell, colours as the status', bytes: coloured },

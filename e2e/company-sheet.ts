@@ -12,7 +12,7 @@ const WORK = ['Revisar', 'Limpiar', 'Calibrar', 'Documentar', 'Reparar'];
 const PLACES = ['la línea 1', 'el andén', 'el comedor', 'la subestación', 'las básculas', 'el archivo'];
 
 /** 25 people; two have one first name. */
-export const officePeople = FIRST_NAMES.map((firstName, at) => ({
+export const companyPeople = FIRST_NAMES.map((firstName, at) => ({
   employeeNumber: String(3001 + at),
   firstName,
   lastName: `${SURNAMES[at % SURNAMES.length]} ${SURNAMES[(at + 2) % SURNAMES.length]}`,
@@ -22,7 +22,7 @@ export const officePeople = FIRST_NAMES.map((firstName, at) => ({
 /** '3-nov', as people type it. */
 const asTyped = (day: CalendarDate) => `${Number(day.slice(8))}-${MONTHS[Number(day.slice(5, 7)) - 1]}`;
 
-export interface OfficeRow {
+export interface CompanyRow {
   work: string;
   assignee: string;
   area: string;
@@ -31,17 +31,17 @@ export interface OfficeRow {
 }
 
 /** A list as an office keeps it: each person by the first name alone, and days around `today`. */
-export const officeRows = (today: CalendarDate, count = 600): OfficeRow[] =>
+export const companyRows = (today: CalendarDate, count = 600): CompanyRow[] =>
   Array.from({ length: count }, (_, at) => ({
     work: `${WORK[at % WORK.length]} ${PLACES[at % PLACES.length]}, punto ${at + 1}`,
-    assignee: officePeople[1 + (at % (officePeople.length - 1))]?.firstName ?? '',
+    assignee: companyPeople[1 + (at % (companyPeople.length - 1))]?.firstName ?? '',
     area: AREAS[at % AREAS.length] ?? '',
     dueOn: addDays(today, (at % 90) - 20),
     state: (['Pendiente', 'En proceso', 'Terminado', ''] as const)[at % 4] ?? '',
   }));
 
 /** Title rows, headings of two rows that are merged, days as texts without a year, and a total at the end. */
-export const officeSheet = (rows: readonly OfficeRow[]): Promise<Buffer> =>
+export const companySheet = (rows: readonly CompanyRow[]): Promise<Buffer> =>
   sheetOf(
     [
       ['PLAN ANUAL DE ACTIVIDADES'],

@@ -24,17 +24,17 @@ async function start(name: string, settings: Record<string, string>): Promise<Pr
   await untilReady(product);
   return product;
 }
-const sweeps = () => postgres.db('sweeps').orderBy('dueAt');
+const reminderRuns = () => postgres.db('sweeps').orderBy('dueAt');
 const notificationKeys = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key');
 /** How often a product says that it swept. */
-const saysSwept = ({ output }: Product) => output().split('deadlines swept').length - 1;
+const countRuns = ({ output }: Product) => output().split('deadline reminders written').length - 1;
 
 it('a new installation begins with today; what was due while nobody looked is reported once at the next start, by one of two', {
   timeout: 120_000,
 }, async () => {
   await start('first', { SCHEDULER: 'on' });
-  await until(async () => (await sweeps()).length === 1);
-  expect(await sweeps()).toMatchObject([{ announcedCount: 0 }]);
+  await until(async () => (await reminderRuns()).length === 1);
+  expect(await reminderRuns()).toMatchObject([{ announcedCount: 0 }]);
   running[0]?.child.kill('SIGTERM');
   await running.pop()?.exited;
 
@@ -46,22 +46,22 @@ it('a new installation begins with today; what was due while nobody looked is re
   await postgres.db('holidays').delete();
 
   const idle = await start('idle', { SCHEDULER: 'off' });
-  expect(await sweeps()).toHaveLength(1);
+  expect(await reminderRuns()).toHaveLength(1);
   const busy = await Promise.all(['one', 'two'].map((name) => start(name, { SCHEDULER: 'on' })));
-  await until(async () => (await sweeps()).length === 2);
+  await until(async () => (await reminderRuns()).length === 2);
   expect(new Set(await notificationKeys()).size).toBe(2);
-  expect((await sweeps())[1]).toMatchObject({ announcedCount: 2 });
-  await until(() => busy.some(saysSwept));
-  expect([...busy, idle].map(saysSwept).sort()).toEqual([0, 0, 1]);
+  expect((await reminderRuns())[1]).toMatchObject({ announcedCount: 2 });
+  await until(() => busy.some(countRuns));
+  expect([...busy, idle].map(countRuns).sort()).toEqual([0, 0, 1]);
 });
 
 it('every minute means every minute: the ticks are those of node-cron', { timeout: 150_000 }, async () => {
-  const before = (await sweeps()).length;
+  const before = (await reminderRuns()).length;
   const product = await start('each-minute', { SCHEDULER: 'on', REMINDER_CRON: '* * * * *' });
-  await until(async () => (await sweeps()).length > before);
+  await until(async () => (await reminderRuns()).length > before);
   const next = Math.ceil(Date.now() / 60_000) * 60_000;
   await new Promise((resolve) => setTimeout(resolve, next - Date.now()));
-  await until(async () => (await sweeps()).at(-1).dueAt.getTime() === next, product.output);
-  expectWithin((await sweeps()).at(-1).sweptAt.getTime() - next, 10_000);
+  await until(async () => (await reminderRuns()).at(-1).dueAt.getTime() === next, product.output);
+  expectWithin((await reminderRuns()).at(-1).sweptAt.getTime() - next, 10_000);
   expect(await notificationKeys()).toHaveLength(2);
 });

@@ -78,7 +78,7 @@ describe('images that no row names', () => {
     await put(YOUNG, HOUR / 2);
     await put('44444444.part');
 
-    expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 3, forgotten: 0 });
+    expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, quarantinedCount: 3, forgotten: 0 });
     expect(await within('images')).toEqual([STORED, `${STORED}.thumbnail`, YOUNG]);
     expect(await within('images-orphaned/2026-11-20')).toEqual([ORPHAN, `${ORPHAN}.thumbnail`, '44444444.part']);
   });
@@ -129,12 +129,12 @@ describe('no image is touched', () => {
     await switchDatabase();
     await claimFolder(core, store);
     await put(ORPHAN);
-    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, quarantinedCount: 0 });
 
     await database.wipe();
     await database.db('installation').insert({ ...first, value: JSON.stringify(first.value) });
     await claimFolder(core, store);
-    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, quarantinedCount: 0 });
     expect(await within('images')).toEqual([STORED, ORPHAN]);
     expect(await markers()).toBe(2);
   });
@@ -148,12 +148,12 @@ describe('no image is touched', () => {
 
     await rm(path.join(dataDir, 'images', 'database-unknown'));
     await claimFolder(core, store);
-    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, setAside: 1 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, quarantinedCount: 1 });
   });
 
   it('in a folder that nobody has claimed', async () => {
     await put(ORPHAN);
-    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, quarantinedCount: 0 });
   });
 });
 
@@ -163,7 +163,7 @@ it('a folder from before the markers whose every image this database names is it
   await put('44444444.part');
   await claimFolder(core, store);
   await put(ORPHAN);
-  expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, setAside: 2 });
+  expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, quarantinedCount: 2 });
 });
 
 it('many processes starting at once are one database', async () => {

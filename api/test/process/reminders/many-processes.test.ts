@@ -5,10 +5,10 @@ import { addDays } from '@bitacora/core/domain/calendar';
 import { migrate, repositoriesOn } from '@bitacora/core/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anActivity, day } from '../../../../core/test/factories.ts';
-import { dueNotifications } from '../../../../core/test/sweeps/due-notifications.ts';
+import { dueNotifications } from '../../../../core/test/reminders/due-notifications.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { until } from '../product.ts';
-import type { ReminderRun, Tick } from './sweeper.ts';
+import type { ReminderRun, Tick } from './reminder-worker.ts';
 
 const ACTIVITIES = 1_000;
 const TICKS = 20;
@@ -27,21 +27,21 @@ beforeEach(async () => {
   for (const table of ['outbox', 'notifications', 'activities', 'sweeps']) await postgres.db(table).delete();
 });
 afterEach(() => {
-  for (const sweeper of sweepers) sweeper.kill('SIGKILL');
+  for (const worker of sweepers) worker.kill('SIGKILL');
   sweepers = [];
 });
 afterAll(() => postgres.close());
 
 async function start(count: number): Promise<ChildProcess[]> {
-  const program = path.join(import.meta.dirname, 'sweeper.ts');
+  const program = path.join(import.meta.dirname, 'reminder-worker.ts');
   sweepers = Array.from({ length: count }, () => fork(program, [postgres.url], { execPath: process.execPath, execArgv: [] }));
-  await Promise.all(sweepers.map((sweeper) => once(sweeper, 'message')));
+  await Promise.all(sweepers.map((worker) => once(worker, 'message')));
   return sweepers;
 }
 
-async function tick(sweeper: ChildProcess, tick: Tick): Promise<ReminderRun> {
-  const answer = once(sweeper, 'message');
-  sweeper.send(tick);
+async function tick(worker: ChildProcess, tick: Tick): Promise<ReminderRun> {
+  const answer = once(worker, 'message');
+  worker.send(tick);
   return (await answer)[0];
 }
 
@@ -78,15 +78,15 @@ it.each([2, 5])(
     await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
     const all = await start(count);
 
-    const swept = all.map(() => 0);
-    let announced = 0;
+    const runs = all.map(() => 0);
+    let reminderCount = 0;
     for (let n = 0; n < TICKS; n++) {
       const at = Date.now() + AHEAD_MS;
-      const answers = await Promise.all(all.map((sweeper) => tick(sweeper, { now: eightOn(n), at })));
-      const winners = answers.flatMap((answer, place) => (answer.announced === null ? [] : [place]));
+      const answers = await Promise.all(all.map((worker) => tick(worker, { now: eightOn(n), at })));
+      const winners = answers.flatMap((answer, place) => (answer.reminderCount === null ? [] : [place]));
       expect(winners).toHaveLength(1);
-      for (const place of winners) swept[place] = (swept[place] ?? 0) + 1;
-      announced += answers.reduce((sum, answer) => sum + (answer.announced ?? 0), 0);
+      for (const place of winners) runs[place] = (runs[place] ?? 0) + 1;
+      reminderCount += answers.reduce((sum, answer) => sum + (answer.reminderCount ?? 0), 0);
     }
 
     const days = Array.from({ length: TICKS }, (_, n) => addDays(FIRST, n));
@@ -95,10 +95,10 @@ it.each([2, 5])(
     );
     const outboxKeys: string[] = await db('outbox').pluck('key');
     expect(outboxKeys.sort()).toEqual([...expected].sort());
-    expect(announced).toBe(outboxKeys.length);
+    expect(reminderCount).toBe(outboxKeys.length);
     expect(outboxKeys.length).toBeGreaterThan(ACTIVITIES);
     expect(await db('sweeps').where('announcedCount', '>', 0)).toHaveLength(TICKS);
-    if (count === 2) expect(Math.min(...swept)).toBeGreaterThan(0);
+    if (count === 2) expect(Math.min(...runs)).toBeGreaterThan(0);
   },
 );
 
@@ -122,7 +122,7 @@ it('three processes with clocks of their own escalate what stands still, each st
   for (let n = 0; n < 7; n++) {
     const at = Date.now() + AHEAD_MS;
     const now = (place: number) => new Date(Date.parse(eightOn(n)) + place * 1_000).toISOString();
-    await Promise.all(all.map((sweeper, place) => tick(sweeper, { now: now(place), at })));
+    await Promise.all(all.map((worker, place) => tick(worker, { now: now(place), at })));
   }
   const { rows } = await db.raw(
     `select kind, recipient_id as "to", min(created_at)::date::text as "on", count(*)::int as written, count(distinct activity_id)::int as activities
@@ -157,10 +157,10 @@ it('a process killed in the middle of a sweep leaves nothing, and the one that w
   first.kill('SIGKILL');
   await once(first, 'exit');
   await gate.commit();
-  const { announced } = await answer;
-  expect(announced).toBe(await db('outbox').then((rows) => rows.length));
-  expect(announced).toBe((ACTIVITIES / 50) * 7);
-  expect(await db('sweeps').where('dueAt', eightOn(0))).toMatchObject([{ announcedCount: announced }]);
+  const { reminderCount } = await answer;
+  expect(reminderCount).toBe(await db('outbox').then((rows) => rows.length));
+  expect(reminderCount).toBe((ACTIVITIES / 50) * 7);
+  expect(await db('sweeps').where('dueAt', eightOn(0))).toMatchObject([{ announcedCount: reminderCount }]);
 });
 
 it('a process killed with nobody waiting leaves nothing, and the next look makes up for it', { timeout: 60_000 }, async () => {
@@ -180,6 +180,6 @@ it('a process killed with nobody waiting leaves nothing, and the next look makes
 
   expect((await db('sweeps')).map(({ announcedCount }) => announcedCount)).toEqual([0]);
   expect(await db('outbox')).toEqual([]);
-  expect(await tick(second, { now: eightOn(2), at: 0 })).toEqual({ announced: await db('outbox').then((rows) => rows.length) });
+  expect(await tick(second, { now: eightOn(2), at: 0 })).toEqual({ reminderCount: await db('outbox').then((rows) => rows.length) });
   expect((await db('outbox')).length).toBeGreaterThan(0);
 });

@@ -7,7 +7,7 @@ import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserEndpoint)('the office', () => {
+describe.runIf(browserEndpoint)('the administration', () => {
   const mark = String(Date.now()).slice(-8);
   const email = `lucia.${mark}@demo.mx`;
   const topic = `Seguridad ${mark}`;

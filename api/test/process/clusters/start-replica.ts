@@ -3,7 +3,7 @@ import { baseBackup } from './base-backup.ts';
 import { configure, homeOf, place, startCluster } from './cluster.ts';
 
 /** How a standby names itself to the server it follows. */
-export const STANDBY = 'reserva';
+export const REPLICA = 'reserva';
 
 interface PrimaryServer {
   url: string;
@@ -12,15 +12,15 @@ interface PrimaryServer {
 }
 
 /** A hot standby of an `outsidePostgres`, in a folder beside it. The slot keeps what the standby has not taken yet. */
-export async function startStandby({ url, folder, db }: PrimaryServer, settings: Record<string, string> = {}) {
-  const own = path.join(folder, STANDBY);
-  await db.raw(`select pg_create_physical_replication_slot('${STANDBY}', true)`);
+export async function startReplica({ url, folder, db }: PrimaryServer, settings: Record<string, string> = {}) {
+  const own = path.join(folder, REPLICA);
+  await db.raw(`select pg_create_physical_replication_slot('${REPLICA}', true)`);
   await baseBackup(url, path.join(folder, 'postgres'), own);
   const { data } = homeOf(own);
   const { hostname, port, username, password } = new URL(url);
-  const followed = { host: hostname, port, user: username, password, application_name: STANDBY };
+  const followed = { host: hostname, port, user: username, password, application_name: REPLICA };
   const conninfo = Object.entries(followed).map(([name, value]) => `${name}=${value}`);
-  configure(data, { primary_conninfo: conninfo.join(' '), primary_slot_name: STANDBY, ...settings });
+  configure(data, { primary_conninfo: conninfo.join(' '), primary_slot_name: REPLICA, ...settings });
   place(data, 'standby.signal');
   return startCluster(own);
 }

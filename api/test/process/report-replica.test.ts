@@ -8,7 +8,7 @@ import { type Browser, browser } from '../browser.ts';
 import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
 import type { Cluster } from './clusters/cluster.ts';
 import { startCluster } from './clusters/cluster.ts';
-import { STANDBY, startStandby } from './clusters/standby.ts';
+import { REPLICA, startReplica } from './clusters/start-replica.ts';
 import { type OutsidePostgres, outsidePostgres } from './outside-postgres.ts';
 import { launch, type Product, until, untilReady } from './product.ts';
 
@@ -22,7 +22,7 @@ let manager: Browser;
 beforeAll(async () => {
   postgres = await outsidePostgres();
   await migrate(postgres.db);
-  cluster = await startStandby(postgres, { max_standby_streaming_delay: '0' });
+  cluster = await startReplica(postgres, { max_standby_streaming_delay: '0' });
   copy = connect(cluster.url);
   product = await launch(path.join(postgres.folder, 'product'), { ...postgres.settings, DATABASE_REPORTS_URL: cluster.url });
   await untilReady(product);
@@ -54,7 +54,7 @@ it('a workbook is read on the standby, with all that was acknowledged, and says 
   const { folios, asOf } = await workbook();
   expect(folios).toContain(id);
   expect(asOf).toBeInstanceOf(Date);
-  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: expect.any(Date) });
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsReplica: true, reportsAsOf: expect.any(Date) });
 });
 
 it('one that is some seconds behind is read as it is, one that is too far behind is not', async () => {
@@ -113,8 +113,8 @@ it('while the standby is away the primary is read, and the log says so once; the
   expect(await workbook()).toEqual({ folios: expect.arrayContaining([id]), asOf: undefined });
   expect((await workbook()).asOf).toBeUndefined();
   expect(timesSaid('reports standby not readable')).toBe(1);
-  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: null });
-  cluster = await startCluster(path.join(postgres.folder, STANDBY), port);
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsReplica: true, reportsAsOf: null });
+  cluster = await startCluster(path.join(postgres.folder, REPLICA), port);
   expect((await workbook()).asOf).toBeInstanceOf(Date);
   expect(timesSaid('reports standby read again')).toBe(1);
 });

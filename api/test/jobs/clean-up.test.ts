@@ -91,5 +91,5 @@ it('what nobody delivered in a week is given up, and the log says so as an error
   const log = pino({ level: 'error' }, { write: (line) => logLines.push(JSON.parse(line)) });
   await cleanUp(core, store, log);
   await cleanUp(core, store, log);
-  expect(logLines).toMatchObject([{ announcements: 1, level: 50 }]);
+  expect(logLines).toMatchObject([{ notifications: 1, level: 50 }]);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const schedule = reminderSchedule('0 8 * * *', ZONE);
-const sweep = () => remindIfDue({ core: on.core, schedule, log });
+const remind = () => remindIfDue({ core: on.core, schedule, log });
 const mailer = {
   destination: 'test',
   reachesPeople: true,
@@ -40,18 +40,18 @@ async function takeBack(date: string) {
 
 it('a holiday taken back at noon brings the reminders of the morning', async () => {
   on.setClock('2026-11-19T18:00:00Z');
-  await sweep();
+  await remind();
   await restOn('2026-11-20');
   await given(database.db).activity({ dueOn: day('2026-11-20') });
   on.setClock('2026-11-20T14:00:05Z');
-  expect(await sweep()).toBe(0);
+  expect(await remind()).toBe(0);
 
   on.setClock('2026-11-20T18:00:00Z');
   await takeBack('2026-11-20');
-  expect(await sweep()).toBe(1);
+  expect(await remind()).toBe(1);
   await deliver();
   expect(sentMails).toHaveLength(1);
-  expect(await sweep()).toBeNull();
+  expect(await remind()).toBeNull();
 });
 
 it('what was put off over it comes at once', async () => {
@@ -69,8 +69,8 @@ it('the first day of an installation stays the first, also when a holiday is rem
   on.setClock('2026-11-20T18:00:00Z');
   await restOn('2026-11-20');
   await given(database.db).activity({ dueOn: day('2026-11-20') });
-  await sweep();
+  await remind();
   await takeBack('2026-11-20');
-  expect(await sweep()).toBeNull();
+  expect(await remind()).toBeNull();
   expect(await database.db('outbox')).toEqual([]);
 });

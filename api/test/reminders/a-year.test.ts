@@ -62,13 +62,13 @@ async function live({ zone, cron, outages, jumps }: Year): Promise<Date[]> {
   let now = START;
   const clock = () => new Date(now + ((isIn(jumps, now) as { by: number } | undefined)?.by ?? 0));
   const core: Core = createCore({ db: database.db, clock, zone, secret: SECRET });
-  const sweeping = { core, schedule: reminderSchedule(cron, zone), log: pino({ level: 'silent' }) };
-  const swept: Date[] = [];
+  const job = { core, schedule: reminderSchedule(cron, zone), log: pino({ level: 'silent' }) };
+  const runs: Date[] = [];
   for (; now < END; now += STEP) {
     if (isIn(outages, now)) continue;
-    if ((await remindIfDue(sweeping)) !== null) swept.push(clock());
+    if ((await remindIfDue(job)) !== null) runs.push(clock());
   }
-  return swept;
+  return runs;
 }
 
 /** The day a calendar on the wall there shows. */
@@ -79,7 +79,7 @@ const timeThere = (zone: string, instant: number) => new Date(instant).toLocaleT
  * The days of the reminder jobs, as a person would note them who looks at a wall clock every step. A job is due when the time of the cron
  * has passed since the last look and a process runs. After an outage it runs once, because one run covers all that it missed.
  */
-function sweptDays({ zone, at, outages, jumps }: Year): CalendarDate[] {
+function reminderDays({ zone, at, outages, jumps }: Year): CalendarDate[] {
   const days: CalendarDate[] = [];
   /** The latest «day time» that is due at an instant: today's, or yesterday's while it is early. */
   const due = (instant: number) => {
@@ -154,11 +154,11 @@ const years: [string, Year][] = [
 
 it.each(years)('a year %s: nothing is missing, nothing is reported twice', { timeout: deep(600_000, 120_000) }, async (_, year) => {
   const activities = await registerAll();
-  const swept = await live(year);
+  const runs = await live(year);
 
   const [{ ownerId: owner, assigneeId: assignee }] = await database.db('activities').limit(1);
-  const days = sweptDays(year);
-  expect(swept.map((at) => dayThere(year.zone, at.getTime()))).toEqual(days);
+  const days = reminderDays(year);
+  expect(runs.map((at) => dayThere(year.zone, at.getTime()))).toEqual(days);
   const outboxKeys: string[] = await database.db('outbox').pluck('key');
   expect(outboxKeys.sort()).toEqual(expectedKeys(days, activities, { owner, assignee }));
   expect(days.length).toBeGreaterThan(350);

@@ -1,4 +1,4 @@
-/** `node sweeper.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
+/** `node reminder-worker.ts <database url>`: a process that only runs the reminder job, at the moment and with the clock of each message. */
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { reminderSchedule, remindIfDue } from '../../../src/jobs/scheduled-notifications.ts';
@@ -10,7 +10,7 @@ export interface Tick {
   at: number;
 }
 export interface ReminderRun {
-  announced: number | null;
+  reminderCount: number | null;
 }
 
 const zone = 'America/Mexico_City';
@@ -18,13 +18,13 @@ const db = connect(process.argv[2] as string);
 const schedule = reminderSchedule('0 8 * * *', zone);
 const log = pino({ level: 'silent' });
 
-process.on('message', ({ now, at }: Tick) => void sweepAt(now, at));
+process.on('message', ({ now, at }: Tick) => void runAt(now, at));
 process.on('disconnect', () => process.exit());
 await db.raw('select 1');
 process.send?.('ready');
 
-async function sweepAt(now: string, at: number) {
+async function runAt(now: string, at: number) {
   while (Date.now() < at);
   const core = createCore({ db, clock: () => new Date(now), zone, secret: 'a secret that only tests know, of more than 32 bytes' });
-  process.send?.({ announced: await remindIfDue({ core, schedule, log }) } satisfies ReminderRun);
+  process.send?.({ reminderCount: await remindIfDue({ core, schedule, log }) } satisfies ReminderRun);
 }

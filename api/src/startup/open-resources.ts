@@ -38,10 +38,10 @@ interface OpenDatabase {
   folder: string | null;
 }
 
-export type ProcessDependencies = Awaited<ReturnType<typeof openParts>>;
+export type ProcessDependencies = Awaited<ReturnType<typeof openResources>>;
 
 /** What every process of ours works with, on a database that is open and migrated. */
-export async function openParts(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
+export async function openResources(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
   if (settings.slowQueryMs > 0) watchSlowQueries(db, settings.slowQueryMs, log);
   const { dataDir, businessTimeZone: zone, previousSessionSecret: previousSecret } = settings;
   if (settings.sessionSecret === undefined) await finishKilledRotation({ db, zone, dataDir });

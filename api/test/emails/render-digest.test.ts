@@ -3,9 +3,9 @@ import { renderDigest } from '../../src/mail/compose.ts';
 import { examples } from './examples.ts';
 
 describe('writes, in text and in HTML,', () => {
-  for (const [name, { letter, links }] of Object.entries(examples)) {
+  for (const [name, { content, links }] of Object.entries(examples)) {
     it(name, () => {
-      const { subject, text, html } = renderDigest(letter, links);
+      const { subject, text, html } = renderDigest(content, links);
       expect(`${subject}\n\n${text}`).toMatchSnapshot('text');
       expect(html).toMatchSnapshot('html');
     });
