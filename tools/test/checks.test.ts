@@ -90,7 +90,7 @@ describe('vocabulary', () => {
     },
   );
 
-  it.each(['interface Row {\n  letter: string;\n}', "actor({ kind: 'sweep', job: told });", '/** Of `tell: 1`. */'])(
+  it.each(['interface Row {\n  letter: string;\n}', "actor({ kind: 'sweep', job: told });", '/** It says `tell: 1`. */'])(
     'accepts stored names and words in texts: %j',
     (text) => {
       expect(vocabularyComplaints(file('core/src/a.ts', text))).toEqual([]);
