@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ActivityPart } from '../domain/activity/activity.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
 import type { EncodedPartFields, PageFacts } from './activity-parts.sql.ts';
 import { BATCH } from './activity-views.ts';
@@ -10,10 +10,10 @@ import { modelOf } from './models.ts';
 import { execute, type PreparedName } from './statement.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
-const SESSION_IDLE_MS = 2 * 3_600_000;
-const SESSION_MAX_MS = 12 * 3_600_000;
+const SESSION_IDLE_MS = 2 * HOUR_MS;
+const SESSION_MAX_MS = 12 * HOUR_MS;
 const SESSIONS_PER_PERSON = 5;
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE_MS;
 /** Longer ones are cut: no browser needs more to be recognised. */
 const USER_AGENT_MAX = 300;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import {
   adminPolicy,
   isDeveloper,
@@ -106,7 +107,7 @@ export function refusalToManage(actor: Privileges, account: Privileges, becoming
 }
 
 /** How long an account that lost its privilege keeps the protection of its email. */
-const PROTECTED_AFTER_MS = 30 * 24 * 3_600_000;
+const PROTECTED_AFTER_MS = 30 * DAY_MS;
 
 /**
  * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/people/account.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -68,7 +69,7 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
   const secret = newSecret();
   const secretHash = hashOf(secret);
   if (deviceHash) await repos.knownDevices.renew(deviceHash, secretHash);
-  const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * 24 * 3_600_000);
+  const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * DAY_MS);
   await repos.knownDevices.remember({ secretHash, userId: person.id, ...(isTrusted && { trustedUntil }) }, now);
   await repos.knownNetworks.remember(network, now);
   return secret;
