@@ -5,7 +5,7 @@ import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
-import { confirmation, type Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, success } from './endpoint.ts';
 import { substitutesFor } from './session-endpoints.ts';
 import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -68,8 +68,6 @@ export type CardPress = z.output<typeof press>;
 const NAME_MAX = 100;
 const CLAIM_MAX = 200;
 const ERROR_MAX = 500;
-const success = ['success', z.literal(true)] as const;
-
 const notification = renamed({
   kind: ['kind', z.enum(chosenKinds)],
   activityId: ['activity_id', addedLater(z.int(), 0)],
