@@ -75,8 +75,8 @@ export interface Size {
 
 /** Activities inserted by one statement. */
 const BATCH = 100_000;
-/** The company has been at it for this long. */
 const ZONE = 'America/Mexico_City';
+/** The company has been at it for this long. */
 const YEARS = 4;
 
 /**
