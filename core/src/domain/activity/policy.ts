@@ -155,6 +155,16 @@ export const isAssignable = (topic: OfDepartment): boolean => topic.department !
 /** Whether a topic can be assigned to somebody: people of its own department have it already. */
 export const isExternal = (topic: OfDepartment, person: OfDepartment): boolean => topic.department !== person.department;
 
+/** The active people of other departments who do not have a topic yet. */
+export function assignableOutsiders<Someone extends OfDepartment & { id: number; isActive: boolean }>(
+  topic: OfDepartment & { id: number },
+  people: readonly Someone[],
+  assignments: readonly { topicId: number; userId: number }[],
+): Someone[] {
+  const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
+  return people.filter((one) => one.isActive && isExternal(topic, one) && !has.has(one.id));
+}
+
 /** Whether somebody may register work under a topic. */
 export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
   isPrivileged(actor) || isEligibleAssignee(topic, belonging);
