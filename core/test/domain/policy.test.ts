@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { type Act, acts, lifecycle } from '../../src/domain/activity/lifecycle.ts';
-import { activityPolicy, actsOpenTo, assignableOutsiders, maySee, refusal, refusalToCancelComment } from '../../src/domain/activity/policy.ts';
+import {
+  activityPolicy,
+  actsOpenTo,
+  assignableOutsiders,
+  maySee,
+  refusal,
+  refusalToCancelComment,
+} from '../../src/domain/activity/policy.ts';
 import { adminPolicy, type Person } from '../../src/domain/people/person.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 

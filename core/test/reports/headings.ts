@@ -13,5 +13,5 @@ export const reportHeadings = {
 export const textsToSearch = (texts: readonly SearchedText[]): string =>
   texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : wordsIn(text).map((word) => `\n${word}`))).join('');
 /** Whether every word begins one of theirs, or is their folio. */
-export const haveWords = (kept: string, words: readonly SearchWord[]): boolean =>
-  words.every(({ letters, folio }) => (letters && kept.includes(`\n${letters}`)) || (folio !== null && kept.includes(`\n#${folio}\n`)));
+export const haveWords = (text: string, words: readonly SearchWord[]): boolean =>
+  words.every(({ letters, folio }) => (letters && text.includes(`\n${letters}`)) || (folio !== null && text.includes(`\n#${folio}\n`)));
