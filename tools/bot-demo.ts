@@ -2,7 +2,8 @@
  * `npm run bot:demo` starts the demo company, doubles of Slack and Teams, the bot, and a local page that shows the chats. It needs no
  * account, and begins anew each time in `data/bot-demo`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import { deadlineKinds } from '../core/src/domain/notifications/notification.ts'
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { buildWeb } from './build-web.ts';
+import { endChild } from './leash.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data/bot-demo');
@@ -75,17 +77,10 @@ async function startApi(settings: Record<string, string>, url: string) {
   const logFile = path.join(dataDir, 'api.log');
   const output = fs.openSync(logFile, 'w');
   const api = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
-  closers.push(() => ended(api));
+  closers.push(() => endChild(api));
   for (const from = Date.now(); !(await fetch(`${url}/readyz`).catch(() => null))?.ok; await pause(100)) {
     if (api.exitCode !== null || Date.now() - from > READY_WITHIN_MS) throw new Error(fs.readFileSync(logFile, 'utf8'));
   }
-}
-
-async function ended(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await gone;
 }
 
 /** The bot sends no reminders from 20:00 to 7:00 and on holidays, so the demo chooses a zone where it is eleven. */

@@ -2,12 +2,14 @@
  * `npm run dev` restarts the API and reloads the web when their files change. It starts PostgreSQL itself and passes its address to the
  * API, so the database stays up.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '../api/src/settings.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { StartProblem } from '../core/src/settings/environment.ts';
+import { endChild } from './leash.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const WEB_URL = 'http://localhost:5173';
@@ -56,15 +58,7 @@ let isEnding = false;
 async function end(code: number) {
   if (isEnding) return;
   isEnding = true;
-  await Promise.all(children.map((child) => ended(child)));
+  await Promise.all(children.map(endChild));
   await postgres?.stop();
   process.exit(code);
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
 }

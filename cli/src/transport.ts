@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type DecodedListener, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
+import { snakeCase } from '@bitacora/core/domain/text';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 
@@ -136,8 +137,6 @@ export const beginRemembering = (): void => {
 export const rememberWire: DecodedListener = (decoded, wire) => {
   if (isWanted) answers.set(decoded, wire);
 };
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** For --json: each object of an answer as the wire had it, so that commands and `bitacora api` use the same names. Our own are written alike. */
 export function asOnWire(value: unknown): unknown {

@@ -75,6 +75,7 @@ export interface Size {
 
 /** Activities inserted by one statement. */
 const BATCH = 100_000;
+const ZONE = 'America/Mexico_City';
 /** The company has been at it for this long. */
 const YEARS = 4;
 
@@ -83,7 +84,7 @@ const YEARS = 4;
  * privileged and owns what others do; one activity in ten is open, most of them new and some very late. A few owners have most of
  * the work. Triggers and foreign keys are not asked (everything refers to what is made here), so it takes a superuser.
  */
-export async function generate(db: Knex, size: Size, now: Date, zone = 'America/Mexico_City'): Promise<void> {
+export async function generate(db: Knex, size: Size, now: Date): Promise<void> {
   const { activities, people = 500, topics = 200, comments = 0 } = size;
   const rebuilds: Rebuild[] = [];
   await db.transaction(async (trx) => {
@@ -93,11 +94,11 @@ export async function generate(db: Knex, size: Size, now: Date, zone = 'America/
     await stagePhrases(trx);
     rebuilds.push(await dropIndexes(trx, 'activities'));
     for (let from = 0; from < activities; from += BATCH) {
-      await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone, years: YEARS });
+      await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone: ZONE, years: YEARS });
     }
     // The tables of an earlier release have no such column.
-    if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone });
-    if (await trx.schema.hasTable('due_work_counts')) await workCountsOn(trx, zone).recount();
+    if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone: ZONE });
+    if (await trx.schema.hasTable('due_work_counts')) await workCountsOn(trx, ZONE).recount();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
     if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));

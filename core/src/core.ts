@@ -57,7 +57,7 @@ export {
 } from './persistence/stored-tables.ts';
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/webhooks.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
-export { hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
+export { digestOf, hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
 const READ_TIMEOUT_MS = 10_000;

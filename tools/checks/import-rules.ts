@@ -126,9 +126,3 @@ export function importComplaints(files: readonly Source[]): string[] {
         .map(({ because }) => `${from}:${line}: imports ${target}: ${because}`),
     );
 }
-
-/** One line for each group of files that import each other, types included. */
-export const circleComplaints = (files: readonly Source[]): string[] =>
-  importCircles(files.filter(({ path }) => /\.(ts|tsx|mts)$/.test(path) && !isTest(path))).map(
-    (circle) => `files import each other: ${circle.join(', ')}`,
-  );

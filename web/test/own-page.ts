@@ -1,14 +1,7 @@
 import type { MatchPlace } from '@bitacora/core/contract/activity';
 import type { FacetCounts } from '@bitacora/core/contract/report';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
-import {
-  haveWords,
-  matchIn,
-  type SearchedText,
-  type SearchWord,
-  searchWordsIn,
-  textsToSearch,
-} from '@bitacora/core/domain/activity/search';
+import { matchIn, type SearchedText, type SearchWord, searchWordsIn } from '@bitacora/core/domain/activity/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import {
@@ -19,6 +12,7 @@ import {
   filterGroupValues,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
+import { haveWords, textsToSearch } from '../../core/test/reports/headings.ts';
 import { type ActivityView, sortValueOf } from '../src/activities/activity.tsx';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.

@@ -4,7 +4,7 @@ import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activity-fields';
-import { priorityLabels } from '@bitacora/core/messages/labels';
+import { priorityOptions } from '@bitacora/core/messages/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import type { ButtonAction, CardForm, FormField } from '../card.ts';
@@ -59,7 +59,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
       kind: 'choice',
       isRequired: true,
       value: usual,
-      options: priorities.map((value) => ({ value, label: priorityLabels[value] })),
+      options: priorityOptions,
     },
     ...assignee,
   ];

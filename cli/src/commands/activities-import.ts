@@ -1,9 +1,8 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
-import { priorities } from '@bitacora/core/domain/activity/activity';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
-import { priorityLabels } from '@bitacora/core/messages/labels';
+import { priorityOptions } from '@bitacora/core/messages/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
@@ -26,7 +25,7 @@ const partOf = { person: 'people', topic: 'topics', state: 'states', priority: '
 /** What a question offers by number. */
 const choicesOf = ({ kind, said, candidates }: Question): readonly Choice[] => {
   if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
-  if (kind === 'priority') return priorities.map((value) => ({ value, label: priorityLabels[value] }));
+  if (kind === 'priority') return priorityOptions;
   const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
   return [...people, ...(kind === 'topic' ? [{ value: 'new', label: texts.newTopic(said) }] : []), { value: LEFT_OUT, label: texts.omit }];
 };

@@ -1,7 +1,7 @@
 import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activity/deadline';
 import { deliveredText } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of `bitacora search`. */
 export const terminalSearch = {
@@ -13,8 +13,6 @@ quien la creó, resolución o comentarios.`,
   person: (name: string, position: string, department: string) => `Persona: ${name}, ${position}, ${department}`,
   topic: (name: string, department: string) => `Tema: ${name}, ${department}`,
 } as const;
-
-const number = (count: number) => count.toLocaleString('es-MX');
 
 /** Help and sentences of the report commands. */
 export const terminalReports = {
@@ -34,7 +32,7 @@ Con --rows salen las actividades de una cifra: --rows late --department VENTAS. 
   punctualityOf: (from: string, to: string, due: number, share: number) =>
     `Del ${from} al ${to}: ${pluralize(due, 'actividad debía', 'actividades debían')} entregarse, ${share} % a tiempo.`,
   verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
-    `Veredictos: ${number(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
+    `Veredictos: ${writtenNumber(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
 Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, de la más reciente a la más antigua.`,
   from: 'desde este día (AAAA-MM-DD)',
@@ -68,16 +66,16 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
 
   wrongDay: (typed: string) => `«${typed}» no es una fecha.`,
   dayExample: 'Escríbela como 2026-11-20.',
-  wrongNumber: (typed: string, max: number, min: number) => `«${typed}» no es un número entre ${min} y ${number(max)}.`,
+  wrongNumber: (typed: string, max: number, min: number) => `«${typed}» no es un número entre ${min} y ${writtenNumber(max)}.`,
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
   allOrWatch: 'Elige --all o --watch: --watch lee una página cada vez.',
   allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
-  counted: (count: number) => `${number(count)} actividades…`,
-  visibleOfMany: (page: number, total: number) => `Página ${number(page)}, más de ${number(total)} actividades.`,
+  counted: (count: number) => `${writtenNumber(count)} actividades…`,
+  visibleOfMany: (page: number, total: number) => `Página ${writtenNumber(page)}, más de ${writtenNumber(total)} actividades.`,
   visibleOf: (page: number, pages: number, total: number) =>
-    `Página ${number(page)} de ${number(pages)}, ${pluralize(total, 'actividad', 'actividades')}.`,
+    `Página ${writtenNumber(page)} de ${writtenNumber(pages)}, ${pluralize(total, 'actividad', 'actividades')}.`,
 } as const;
 
 /** The report screens; titles, columns and figures come from the messages of core. */
@@ -108,12 +106,12 @@ export const terminalBrowser = {
   exporting: (count: number) => `Generando el reporte de ${pluralize(count, 'actividad', 'actividades')}…`,
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
-  batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${number(others)}`}.`,
+  batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${writtenNumber(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${pluralize(count, 'imagen', 'imágenes')}, se ven en la web`),
   partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
   left: (timeliness: Timeliness, days: number) => {
     if (timeliness === 'closed') return table.notApplicable;
     if (timeliness === 'delivered') return deliveredText;
-    return timeliness === 'late' ? `! ${number(-days)} de retraso` : number(days);
+    return timeliness === 'late' ? `! ${writtenNumber(-days)} de retraso` : writtenNumber(days);
   },
 } as const;

@@ -1,7 +1,6 @@
-import type { Assignment, EditableTopic, Topic } from '@bitacora/core/contract/topic-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { Assignment, EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
-import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
+import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics';
 import { type QuestionEnd, useAdmin, useForm, useLoaded } from '../app/screen-context.ts';
@@ -92,13 +91,6 @@ interface AssignmentFormProps extends QuestionEnd {
   assignments: readonly Assignment[];
 }
 
-/** Active people of other departments who do not have the topic. */
-const candidatesFor = (topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): Account[] =>
-  people.filter(
-    (one) =>
-      one.isActive && isExternal(topic, one) && !assignments.some(({ topicId, userId }) => topicId === topic.id && userId === one.id),
-  );
-
 /** Assigns a topic to a person of another department. */
 function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
   const { client } = useAdmin();
@@ -115,7 +107,7 @@ function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
     .filter(isAssignable)
     .map(({ id, name, department }) => ({ value: String(id), label: name, hint: department }));
   const personOptions = topic
-    ? candidatesFor(topic, people, assignments).map((one) => ({
+    ? assignableOutsiders(topic, people, assignments).map((one) => ({
         value: String(one.id),
         label: fullName(one),
         hint: `${one.employeeNumber} · ${one.department}`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chatServices } from '../domain/notifications/chat.ts';
 import { tokenScopes } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, countReply, type Endpoint } from './endpoint.ts';
+import { confirmation, countReply, type Endpoint, success } from './endpoint.ts';
 import { ownFields, userRef } from './user-endpoints.ts';
 import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -49,7 +49,6 @@ export const personalToken = renamed({
 export const chatService = z.enum(chatServices, { error: typeError(validation.notAnOption(chatServices.join(', '))) });
 
 const CODE_MAX = 100;
-const success = ['success', z.literal(true)] as const;
 const codeField = ['code', exactText(CODE_MAX, validation.required)] as const;
 const code = renamed({ code: codeField });
 
@@ -100,7 +99,7 @@ export const accountEndpoints = {
       tooFew: validation.photoMissing,
       tooMany: validation.photosTooMany,
     },
-    reply: renamed({ success: ['success', z.literal(true)], url: ['path', z.string()] }),
+    reply: renamed({ success, url: ['path', z.string()] }),
   },
   removePhoto: {
     method: 'DELETE',
@@ -147,7 +146,7 @@ export const accountEndpoints = {
     summary: 'Qué correo confirmaría el enlace, y de quién',
     body: token,
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       name: ['user', z.string()],
       email: ['email', z.string()],
       expiresAt: ['expires_at', instant],
@@ -191,7 +190,7 @@ export const accountEndpoints = {
     secret: 'answered',
     summary: 'Crea un token y lo muestra una sola vez; vale hasta 365 días; import_people es de quien administra usuarios',
     body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
-    reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['token', z.string()] }),
+    reply: renamed({ success, id: ['id', z.int()], secret: ['token', z.string()] }),
   },
   revokeToken: {
     method: 'DELETE',

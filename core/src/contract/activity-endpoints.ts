@@ -24,7 +24,7 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
-import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, type Uploads } from './endpoint.ts';
+import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from './endpoint.ts';
 import { activityRequests } from './exchange.ts';
 import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -76,7 +76,7 @@ const personHit = renamed({
 const topicHit = renamed({ id: ['id', z.int()], name: ['name_project', z.string()], department: ['department', z.string()] });
 
 const searchReply = renamed({
-  success: ['success', z.literal(true)],
+  success,
   hits: ['hits', z.array(hit)],
   people: ['people', addedLater(z.array(personHit), [])],
   topics: ['topics', addedLater(z.array(topicHit), [])],
@@ -342,7 +342,7 @@ export const activityEndpoints = {
     summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente mientras siga abierta',
     params: renamed({ activityId: ['id', id] }),
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       occurrences: ['occurrences', z.array(occurrence)],
       nextOn: ['next_due_date', z.nullable(day)],
     }),

@@ -4,7 +4,7 @@ import { activityImportTexts } from '../messages/activity-import.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
-import { type Endpoint, workbook } from './endpoint.ts';
+import { type Endpoint, success, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { addedLater, day, id, mark, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -156,7 +156,7 @@ const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] })
 
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({
-  success: ['success', z.literal(true)],
+  success,
   isDryRun: ['dry_run', z.boolean()],
   added: ['count', z.int()],
   unchanged: ['unchanged', z.int()],

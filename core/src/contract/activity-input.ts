@@ -9,6 +9,7 @@ import {
   exactText,
   givenInstant,
   id,
+  listError,
   maybe,
   optionalText,
   requiredName,
@@ -33,8 +34,6 @@ const word = () =>
   });
 export const repeatableWord = word();
 export const lapseWord = word();
-
-const listError = ({ input }: { input?: unknown }) => (input === undefined || input === null ? validation.required : validation.notList);
 
 const distinctIds = (max: number) =>
   z.array(id, { error: listError }).check(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../domain/activity/activity.ts';
 import { searchPlaces } from '../domain/activity/search.ts';
 import { channels } from '../domain/people/person.ts';
+import { success } from './endpoint.ts';
 import { addedLater, day, instant, oneOf, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -171,4 +172,4 @@ export const outcome = renamed({
 });
 export type Outcome = z.output<typeof outcome>;
 /** In the order of the input. */
-export const outcomes = renamed({ success: ['success', z.literal(true)], results: ['results', z.array(outcome)] });
+export const outcomes = renamed({ success, results: ['results', z.array(outcome)] });

@@ -3,14 +3,14 @@ import { mailServerProblems } from '../domain/notifications/delivery.ts';
 import { providerStates } from '../domain/people/account.ts';
 import { adminActs } from '../domain/people/admin-act.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, workbook } from './endpoint.ts';
+import { confirmation, type Endpoint, success, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { optionalDay, pageSize, searchWords } from './report.ts';
 import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const serverStatus = renamed({
-  success: ['success', z.literal(true)],
+  success,
   version: ['version', z.string()],
   /** The server's clock, and when the process that answers began. */
   now: ['time', instant],
@@ -76,7 +76,7 @@ const serverStatus = renamed({
 export type ServerStatus = z.output<typeof serverStatus>;
 
 const diagnosis = renamed({
-  success: ['success', z.literal(true)],
+  success,
   version: ['version', z.string()],
   /** The server's clock. */
   now: ['time', instant],
@@ -172,7 +172,7 @@ export const adminEndpoints = {
     effect: 'reads',
     summary: 'Qué falta para empezar: personas, tema, actividad, correo y respaldo',
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       hasPeople: ['people', z.boolean()],
       hasTopic: ['topic', z.boolean()],
       hasActivity: ['activity', z.boolean()],
@@ -195,7 +195,7 @@ export const adminEndpoints = {
     effect: 'reads',
     summary: 'El historial de la administración, por páginas, primero lo más reciente',
     body: renamed({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
-    reply: renamed({ success: ['success', z.literal(true)], rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
+    reply: renamed({ success, rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
   },
   exportAdminHistory: {
     method: 'POST',

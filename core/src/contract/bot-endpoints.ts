@@ -5,9 +5,22 @@ import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
-import { confirmation, type Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, success } from './endpoint.ts';
 import { substitutesFor } from './session-endpoints.ts';
-import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, requiredText, typeError } from './wire.ts';
+import {
+  addedLater,
+  atMost,
+  day,
+  id,
+  instant,
+  listError,
+  maybe,
+  optionalText,
+  orOther,
+  requiredName,
+  requiredText,
+  typeError,
+} from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const ID_MAX = 200;
@@ -17,11 +30,9 @@ const BUTTON_ACTION_MAX = 1_000;
 const URL_MAX = 500;
 const ACTIVITIES_MAX = 100;
 
-const missing = ({ input }: { input?: unknown }) => (input === undefined || input === null ? validation.required : validation.notList);
-
 /** The services a bot is there for. */
 const chatServiceList = z
-  .array(chatService, { error: missing })
+  .array(chatService, { error: listError })
   .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
 
 /** Where people open the bot, once a day for each service. */
@@ -30,7 +41,7 @@ const entrance = renamed({
   url: ['url', requiredText(URL_MAX).check(z.refine((text) => text.startsWith('https://'), { error: validation.unknown }))],
 });
 const entrances = z
-  .array(entrance, { error: missing })
+  .array(entrance, { error: listError })
   .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
 
 /** The person a chat vouches for, and where it writes to them alone: the chat's own reference, which nobody else reads. */
@@ -42,7 +53,7 @@ const identity = {
   conversation: ['conversation', conversation],
 } as const;
 const message = requiredText(MESSAGE_MAX);
-const activityIds = z.array(id, { error: missing }).check(atMost(ACTIVITIES_MAX, { error: validation.tooManyValues(ACTIVITIES_MAX) }));
+const activityIds = z.array(id, { error: listError }).check(atMost(ACTIVITIES_MAX, { error: validation.tooManyValues(ACTIVITIES_MAX) }));
 
 const detail = z.union(
   [z.string().check(z.refine<string>(isPlainText, { error: validation.oddCharacters })), z.number(), z.boolean(), z.null()],
@@ -68,8 +79,6 @@ export type CardButtonAction = z.output<typeof press>;
 const NAME_MAX = 100;
 const CLAIM_MAX = 200;
 const ERROR_MAX = 500;
-const success = ['success', z.literal(true)] as const;
-
 const notification = renamed({
   kind: ['kind', z.enum(chosenKinds)],
   activityId: ['activity_id', addedLater(z.int(), 0)],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isPlainHttpsUrl } from '../domain/notifications/delivery.ts';
 import { deviceGrants } from '../domain/people/account.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, success } from './endpoint.ts';
 import { subscribeRequest } from './exchange.ts';
 import { day, exactText, instant, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -10,7 +10,6 @@ import { renamed } from './wire-names.ts';
 const MACHINE_MAX = 80;
 const CODE_MAX = 100;
 
-const success = ['success', z.literal(true)] as const;
 const grant = z.enum(deviceGrants, { error: typeError(validation.notAnOption(deviceGrants.join(', '))) });
 const userCode = exactText(CODE_MAX, validation.required);
 
@@ -113,7 +112,7 @@ export const pushEndpoints = {
     effect: 'reads',
     credential: 'session',
     summary: 'La clave pública con la que un navegador se suscribe a mis avisos, y cuántos dispositivos míos los muestran',
-    reply: renamed({ success: ['success', z.literal(true)], key: ['key', z.string()], devices: ['devices', z.int()] }),
+    reply: renamed({ success, key: ['key', z.string()], devices: ['devices', z.int()] }),
   },
   subscribePush: {
     ...subscribeRequest,

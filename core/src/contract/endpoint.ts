@@ -70,6 +70,9 @@ export interface Endpoint {
   file?: FileAnswer;
 }
 
+/** Stands first in the reply of a call that worked. */
+export const success = ['success', z.literal(true)] as const;
+
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });
 
@@ -84,7 +87,7 @@ const notice = z.optional(z.string());
 export const registeredOnDay = z.object({ success: z.literal(true), id: z.int(), notice });
 /** `batchId` names what was assigned together; one activity alone has none. */
 export const registeredMany = renamed({
-  success: ['success', z.literal(true)],
+  success,
   ids: ['ids', z.array(z.int())],
   batchId: ['batch_id', z.optional(z.string())],
   notice: ['notice', notice],

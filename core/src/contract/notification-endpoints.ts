@@ -3,7 +3,7 @@ import { FAILED_MAX } from '../domain/notifications/delivery.ts';
 import { chosenKinds, isSummaryKind, notificationKinds } from '../domain/notifications/notification.ts';
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
-import { confirmation, countReply, type Endpoint } from './endpoint.ts';
+import { confirmation, countReply, type Endpoint, success } from './endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -51,7 +51,7 @@ const preferences = z
 /** Both instants are null without an address; `readAt` also while no calendar has asked for it. */
 const feed = renamed(
   {
-    success: ['success', z.literal(true)],
+    success,
     createdAt: ['created_at', z.nullable(instant)],
     readAt: ['read_at', z.nullable(instant)],
   },
@@ -103,7 +103,7 @@ export const notificationEndpoints = {
     effect: 'reads',
     summary: 'Los avisos que no llegaron: los 200 más recientes y cuántos son',
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       total: ['total', z.int()],
       failed: ['failed', z.array(failedDigest)],
     }),
@@ -126,7 +126,7 @@ export const notificationEndpoints = {
       'Mis avisos de los últimos 30 días, primero lo más reciente (`limit` de ellos, 200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído (100: más de 99); con `limit` 0, solo cuántos',
     query: renamed({ before: ['before', maybe(id)], limit: ['limit', maybe(limit)] }),
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       unread: ['unread', z.int()],
       notifications: ['notifications', z.array(ownNotification)],
     }),
@@ -180,7 +180,7 @@ export const notificationEndpoints = {
     credential: 'session',
     secret: 'answered',
     summary: 'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
-    reply: renamed({ success: ['success', z.literal(true)], url: ['url', z.string()] }),
+    reply: renamed({ success, url: ['url', z.string()] }),
   },
   revokeCalendarFeed: {
     method: 'DELETE',

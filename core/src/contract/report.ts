@@ -6,6 +6,7 @@ import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortCol
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from './activity.ts';
+import { success } from './endpoint.ts';
 import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from './wire.ts';
 import { renamed, wireNamesOf } from './wire-names.ts';
 
@@ -160,8 +161,6 @@ export const workbookReport = renamed({ ...range, ...dating, ...reportStatuses, 
 /** Figures of punctuality; the range counts by deadline. */
 export const punctualityQuery = renamed({ ...range, ...filters, isAssigned: ['isAssignedToOthers', flag] });
 export type FacetsQuery = z.output<typeof facetsQuery>;
-
-const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
 /** 'There may be more'. A search is counted up to 1,000, or to fewer where it would read too much. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, success } from './endpoint.ts';
 import { userRef } from './user-endpoints.ts';
 import { exactText, instant, maybe } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -11,7 +11,6 @@ const CODE_MAX = 40;
 /** Six digits of an authenticator app, or a recovery code. */
 export const secondFactorCode = exactText(CODE_MAX, validation.codeRequired);
 
-const success = ['success', z.literal(true)] as const;
 const code = renamed({ code: ['code', secondFactorCode] });
 export const recoveryCodes = renamed({ success, recoveryCodes: ['recovery_codes', z.array(z.string())] });
 

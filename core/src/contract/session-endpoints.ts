@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { savedViewScreens } from '../domain/reports/report.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint } from './endpoint.ts';
+import { confirmation, type Endpoint, success } from './endpoint.ts';
 import { sessionRequests } from './exchange.ts';
 import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -92,23 +92,23 @@ export type SessionUser = NonNullable<Session['user']>;
 
 /** `user_id` is whose session the token belongs to, so that a page does not write for another person; null before login. */
 const csrfToken = renamed({
-  success: ['success', z.literal(true)],
+  success,
   csrfToken: ['csrf_token', z.string()],
   userId: ['user_id', addedLater(z.nullable(z.int()), null)],
 });
 /** `logout_url` ends the session at the company's identity provider too, where the login was there. */
-const loggedOut = renamed({ success: ['success', z.literal(true)], logoutUrl: ['logout_url', addedLater(z.nullable(z.string()), null)] });
+const loggedOut = renamed({ success, logoutUrl: ['logout_url', addedLater(z.nullable(z.string()), null)] });
 export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
 
 export const permissions = renamed({
-  success: ['success', z.literal(true)],
+  success,
   employeeNumber: ['num_employe', z.string()],
   kind: ['type_user', z.string()],
   position: ['position', z.string()],
 });
 
 export const ownData = renamed({
-  success: ['success', z.literal(true)],
+  success,
   id: ['id', z.int()],
   name: ['user', z.string()],
   firstName: ['name_user', z.string()],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../domain/people/person.ts';
 import { importTexts } from '../messages/import.ts';
 import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, registered, workbook } from './endpoint.ts';
+import { confirmation, type Endpoint, registered, success, workbook } from './endpoint.ts';
 import { WORKBOOK_TYPE } from './exchange.ts';
 import { addedLater, editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -27,8 +27,10 @@ const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOp
 /** Whether an account may be used, in the words of the login's answer. */
 const standing = oneOf({ activo: true, inactivo: false } as const, false);
 
+const idOrNone = z.optional(z.nullable(z.union([z.literal(''), id])));
+
 /** The boss by id: absent leaves what is stored; null and empty mean none. */
-const manager = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))), z.custom<number | null | undefined>(), {
+const manager = z.codec(idOrNone, z.custom<number | null | undefined>(), {
   decode: (given) => (given === undefined ? undefined : given || null),
   encode: (given) => given,
 });
@@ -50,7 +52,7 @@ export const ownFields = renamed(editedOwn);
 export const userRef = renamed({ id: ['id', id] });
 
 /** Absent, null and empty: nobody takes anything over. */
-const optionalId = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))), z.nullable(z.int()), {
+const optionalId = z.codec(idOrNone, z.nullable(z.int()), {
   decode: (given) => given || null,
   encode: (given) => given,
 });
@@ -100,7 +102,7 @@ const importRow = renamed({
 
 /** `count` people were registered, or would be. The rows are a dry run's: the first ones, and those that would gain privilege. */
 const importReply = renamed({
-  success: ['success', z.literal(true)],
+  success,
   count: ['count', z.int()],
   isDryRun: ['dry_run', z.boolean()],
   rows: ['rows', z.array(importRow)],

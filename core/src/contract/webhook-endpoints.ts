@@ -4,7 +4,7 @@ import { channels } from '../domain/people/person.ts';
 import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../domain/webhooks/webhook.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, status } from './activity.ts';
-import { confirmation, type Endpoint, registered } from './endpoint.ts';
+import { confirmation, type Endpoint, registered, success } from './endpoint.ts';
 import { pageSize } from './report.ts';
 import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
@@ -115,7 +115,7 @@ const delivery = renamed({
 });
 export type DeliveryView = z.output<typeof delivery>;
 
-const withSecret = renamed({ success: ['success', z.literal(true)], secret: ['secret', z.string()] });
+const withSecret = renamed({ success, secret: ['secret', z.string()] });
 const idList = z
   .array(id, { error: validation.notList })
   .check(atLeast(1, { error: validation.required }), atMost(IDS_MAX, { error: validation.tooManyValues(IDS_MAX) }));
@@ -138,7 +138,7 @@ export const webhookEndpoints = {
     secret: 'answered',
     summary: 'Registra un webhook, hasta 20; `secret` firma sus eventos y se responde solo esta vez',
     body: renamed(choice),
-    reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['secret', z.string()] }),
+    reply: renamed({ success, id: ['id', z.int()], secret: ['secret', z.string()] }),
   },
   updateWebhook: {
     method: 'POST',
@@ -189,7 +189,7 @@ export const webhookEndpoints = {
       page: ['page', maybe(id)],
       pageSize: ['pageSize', maybe(pageSize)],
     }),
-    reply: renamed({ success: ['success', z.literal(true)], rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
+    reply: renamed({ success, rows: ['rows', z.array(delivery)], total: ['total', z.int()] }),
   },
   resendWebhookDeliveries: {
     method: 'POST',
@@ -200,7 +200,7 @@ export const webhookEndpoints = {
       'Envía entregas otra vez, con el mismo `webhook-id`: las de `ids`, o las fallidas del webhook `failed_of`; `left_out` nombra los ids que no salen',
     body: renamed({ ids: ['ids', maybe(idList)], failedOf: ['failed_of', maybe(id)] }),
     reply: renamed({
-      success: ['success', z.literal(true)],
+      success,
       count: ['count', z.int()],
       leftOut: ['left_out', addedLater(z.array(z.int()), [])],
     }),

@@ -26,6 +26,10 @@ export const atMost = (max: number, options: CheckOptions) => measured(z.maxLeng
 
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
+/** The error of a list that is missing, or is none. */
+export const listError = ({ input }: { input?: unknown }): string =>
+  input === undefined || input === null ? validation.required : validation.notList;
+
 /** Names a wrong shape before wrong contents: a missing value, a list or object, another type. */
 export const typeError =
   (otherwise: string) =>

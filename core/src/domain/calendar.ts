@@ -1,7 +1,9 @@
 /** A day of the business calendar, `YYYY-MM-DD`. It has no time and no zone, and compares as text. */
 export type CalendarDate = string & { readonly calendarDate: true };
 
-const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const fromUtc = (ms: number): CalendarDate => new Date(ms).toISOString().slice(0, 10) as CalendarDate;
@@ -73,8 +75,6 @@ export function addMonths(day: CalendarDate, months: number): CalendarDate {
 
 export const earlierOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a <= b ? a : b);
 export const laterOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a >= b ? a : b);
-
-const MINUTE_MS = 60_000;
 
 /** Kept by zone: one takes 32 kB outside the JavaScript heap, and longer to make than fifty uses of it. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -46,3 +46,6 @@ export const withoutNoncharacters = (text: string): string => text.replace(ONLY_
 
 /** The shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** `dueOn` as the database and the wire name it, `due_on`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,4 +1,4 @@
-import type { Lapse, ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
+import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../domain/activity/activity.ts';
 import type { UrgencyMark } from '../domain/activity/deadline.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
 import type { ManagementAct } from '../domain/people/person.ts';
@@ -22,6 +22,7 @@ export const standingLabel = ({ status, isImported }: { status: ReadStatus; isIm
   isImported ? `${IMPORTED} · ${statusLabels[status]}` : statusLabels[status];
 
 export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica', other: 'Otra' };
+export const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
 /** What lists filter by; 'week' is today and the seven days after it. */
 export const urgencyLabels: Record<UrgencyMark, string> = {

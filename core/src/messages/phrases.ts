@@ -14,16 +14,18 @@ export function writtenBytes(bytes: number): string {
   return `${format.format(size)} ${UNITS[unit]}`;
 }
 
+/** '1,200'. */
+export const writtenNumber = (count: number): string => count.toLocaleString('es-MX');
+
 /** '1 actividad', '2 actividades', '1,200 actividades'. */
-export const pluralize = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+export const pluralize = (count: number, one: string, many: string): string => `${writtenNumber(count)} ${count === 1 ? one : many}`;
 
 /** What one notification says of all work that an import gave to a person. */
 export const importedInWords = (count: number): string =>
-  count === 1 ? 'Se importó una actividad a tu nombre' : `Se importaron ${count.toLocaleString('es-MX')} actividades a tu nombre`;
+  count === 1 ? 'Se importó una actividad a tu nombre' : `Se importaron ${writtenNumber(count)} actividades a tu nombre`;
 
 /** A count that ends at one more than `most`: '12', 'más de 99'. */
-export const countedTo = (most: number, count: number): string => (count > most ? `más de ${most}` : count.toLocaleString('es-MX'));
+export const countedTo = (most: number, count: number): string => (count > most ? `más de ${most}` : writtenNumber(count));
 
 /** Characters that turn the reading direction of what follows, and controls other than line breaks: a mail must not contain them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -70,7 +72,7 @@ export function spokenDay(day: CalendarDate, today: CalendarDate): string {
 export function daysInWords(days: number): string {
   if (days < 0) return `${pluralize(-days, 'día', 'días')} de retraso`;
   if (days === 0) return 'Vence hoy';
-  return days === 1 ? 'Vence mañana' : `Quedan ${days.toLocaleString('es-MX')} días`;
+  return days === 1 ? 'Vence mañana' : `Quedan ${writtenNumber(days)} días`;
 }
 
 /** The days left in words, or 'Entregada' for work that waits for its verdict. */

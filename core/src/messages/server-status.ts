@@ -1,7 +1,6 @@
 import type { FailedDigest, MailServerProblem } from '../domain/notifications/delivery.ts';
 import type { ServerConcern } from '../domain/server/health.ts';
-
-const count = (figure: number) => figure.toLocaleString('es-MX');
+import { writtenNumber } from './phrases.ts';
 
 /** The page for those who look after the server. */
 export const serverStatus = {
@@ -144,7 +143,7 @@ export const statusParts = {
     replicaAway: 'No disponible',
     migrations: 'Cambios de la base',
     applied: (applied: number, pending: number) =>
-      `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,
+      `${writtenNumber(applied)} aplicadas${pending > 0 ? `, ${writtenNumber(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,
   },
 } as const;
 

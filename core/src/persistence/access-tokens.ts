@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, MINUTE_MS } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import type { TokenScope } from '../domain/people/account.ts';
 import type { Caller, Channel, Person } from '../domain/people/person.ts';
@@ -7,7 +7,7 @@ import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS, READER_OF_FEED } 
 import { modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
 
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE_MS;
 const isTouchDue = (at: Date | null, now: Date) => !at || now.getTime() - at.getTime() > TOUCH_EVERY_MS;
 
 export interface PersonalToken {

@@ -1,7 +1,8 @@
 import { openStatuses } from '../domain/activity/activity.ts';
+import { snakeCase } from '../domain/text.ts';
 import { activityColumns, registeredColumns } from './models.ts';
 import { OPEN_CHANNELS } from './notifications.sql.ts';
-import { literals, selectList, snakeCase } from './statement.ts';
+import { literals, selectList } from './statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its

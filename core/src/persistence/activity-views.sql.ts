@@ -10,11 +10,12 @@ import {
 } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import { datingOf, type Sort, type SortColumn } from '../domain/reports/report.ts';
+import { snakeCase } from '../domain/text.ts';
 import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } from './activity-search.sql.ts';
 import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns, IS_IMPORTED } from './encoded-rows.sql.ts';
 import { activityColumns } from './models.ts';
 import { datedBy, datingIn, filteredConditionsOf, foundOf, type QueriedSelection, type Selection, whereOf } from './selection.sql.ts';
-import { literals, selectList, snakeCase } from './statement.ts';
+import { literals, selectList } from './statement.ts';
 import { URGENCY_KEY } from './urgency.sql.ts';
 
 /*

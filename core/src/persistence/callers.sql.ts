@@ -22,6 +22,11 @@ const OWNER = `
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
 export const PERSON_OF_SESSION = `select person, "isTouchDue" from (${OWNER}) as session`;
 
+/** Counts one more in a row of the rate limits, or begins a new window, in one statement, because processes count at the same time. */
+const COUNT_ON_CONFLICT = `on conflict (key) do update set
+      points = case when rate_limits.expire <= :countedAt::bigint then 1 else rate_limits.points + 1 end,
+      expire = case when rate_limits.expire <= :countedAt::bigint then excluded.expire else rate_limits.expire end`;
+
 /**
  * The same, and counts a write of this person in the API's rate limits, as their library does (`rate-limiter-flexible`). It runs outside
  * the transaction of the act, so that a rollback forgets nothing. A session of somebody else, or one that may owe a second factor, counts
@@ -32,9 +37,7 @@ export const PERSON_WITH_COUNT = `
     insert into rate_limits (key, points, expire)
     select :counterKey, 1, :countedUntil::bigint from session
     where id = :personId::integer and (:countsPasswordOnly::boolean or not (person->>'isPasswordOnly')::boolean)
-    on conflict (key) do update set
-      points = case when rate_limits.expire <= :countedAt::bigint then 1 else rate_limits.points + 1 end,
-      expire = case when rate_limits.expire <= :countedAt::bigint then excluded.expire else rate_limits.expire end
+    ${COUNT_ON_CONFLICT}
     returning points, expire
   )
   select person, "isTouchDue", (select row_to_json(counted) from counted) as count from session`;
@@ -111,10 +114,7 @@ export const FORGET_REPLIES = `
 
 export const KEEP_REPLY = 'update answered_requests set reply = :reply where user_id = :userId and key = :key';
 
-/** Counts one more, or begins a new window, in one statement, because processes count at the same time. */
 export const COUNT_EVENT = `
-  insert into rate_limits as kept (key, points, expire) values (:key, 1, :expire::bigint)
-  on conflict (key) do update set
-    points = case when kept.expire <= :now::bigint then 1 else kept.points + 1 end,
-    expire = case when kept.expire <= :now::bigint then excluded.expire else kept.expire end
+  insert into rate_limits (key, points, expire) values (:key, 1, :countedUntil::bigint)
+  ${COUNT_ON_CONFLICT}
   returning points`;

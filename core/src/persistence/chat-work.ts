@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, DAY_MS } from '../domain/calendar.ts';
 import {
   CARD_DAYS,
   type CardAction,
@@ -50,8 +50,6 @@ const CardActivityModel = modelOf<{ cardId: number; activityId: number }>('chatC
 const CardChangeModel = modelOf<{ cardId: number; historyId: number; claim: string | null }>('chatCardChanges', {
   key: ['cardId', 'historyId'],
 });
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Cards that were posted, and which of them are stale. */
 export const chatCardsOn = (db: Knex) => {

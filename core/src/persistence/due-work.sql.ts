@@ -26,6 +26,14 @@ export const inSpans = (
 /** Forgets everything in a table of counts, or of changes that are not added yet. */
 export const emptyTable = (table: string): string => `delete from ${table}`;
 
+/** Adds the changes of cells to their counts; in the order of the key, because simultaneous folds lock in one order. */
+export const addChanges = (counts: string, key: string, cells: string): string => `
+  insert into ${counts} as counts (${key}, total)
+  select ${key}, sum(change) from ${cells}
+  group by ${key} having sum(change) <> 0
+  order by ${key}
+  on conflict (${key}) do update set total = counts.total + excluded.total`;
+
 /** Removes the cells of 0, except those that another process is changing. */
 export const dropEmpty = (counts: string, key: string): string => `
   delete from ${counts} where (${key}) in (
@@ -98,14 +106,8 @@ export const dueDays = ({ first, end }: WholeMonths): string => `(
  * a recount in another zone would otherwise miss changes that this one adds.
  */
 export const KEPT_ZONE = 'place as materialized (select zone from due_work_zone for share)';
-export const FOLD_DUE = `due as (
-    insert into due_work_counts as counts (${DUE_KEY}, total)
-    select ${DUE_KEY}, sum(change)
-    from (select changes.*, ${punctualityIn('zone')} as punctuality from changes, place where status <> 'canceled') as changes ${DUE_CELLS}
-    group by ${DUE_KEY} having sum(change) <> 0
-    order by ${DUE_KEY}
-    on conflict (${DUE_KEY}) do update set total = counts.total + excluded.total
-  )`;
+const CHANGES_IN_PLACE = `(select changes.*, ${punctualityIn('zone')} as punctuality from changes, place where status <> 'canceled') as changes`;
+export const FOLD_DUE = `due as (${addChanges('due_work_counts', DUE_KEY, `${CHANGES_IN_PLACE} ${DUE_CELLS}`)})`;
 
 /** A month without undelivered work leaves a cell of 0 for each topic and person. */
 export const DROP_EMPTY_DUE = dropEmpty('due_work_counts', DUE_KEY);
@@ -163,10 +165,7 @@ export function verdictCells(from: string, after: string, months: WholeMonths): 
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_VERDICTS = `
   with changes as (delete from verdict_changes returning *)
-  insert into verdict_counts as counts (${VERDICT_KEY}, total)
-  select ${VERDICT_KEY}, sum(change) from changes ${VERDICT_CELLS} group by ${VERDICT_KEY} having sum(change) <> 0
-  order by ${VERDICT_KEY}
-  on conflict (${VERDICT_KEY}) do update set total = counts.total + excluded.total`;
+  ${addChanges('verdict_counts', VERDICT_KEY, `changes ${VERDICT_CELLS}`)}`;
 
 const RECOUNT_VERDICTS = `
   select ${VERDICT_KEY}, count(*) as total

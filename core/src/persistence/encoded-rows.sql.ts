@@ -1,5 +1,5 @@
+import { snakeCase } from '../domain/text.ts';
 import { activityColumns } from './models.ts';
-import { snakeCase } from './statement.ts';
 
 /** The items of a checklist, and those that are ticked. */
 export const CHECKLIST_TOTAL = 'coalesce(jsonb_array_length(activities.checklist), 0)';

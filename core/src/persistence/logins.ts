@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
+import { DAY_MS } from '../domain/calendar.ts';
 import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/account.ts';
 import { hashOf } from '../secrets/secrets.ts';
 import { DEVICE_OF_EMAIL } from './callers.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A network is forgotten after so long without a login. */
 const NETWORK_KEPT_MS = 90 * DAY_MS;
 

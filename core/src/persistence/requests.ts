@@ -43,8 +43,8 @@ export const eventCountersOn = (db: Knex) => ({
     const key = `${name}:${createHash('sha256').update(whose.join('\n').toLowerCase()).digest('base64url')}`;
     const { points } = await firstRow<{ points: number }>(db, COUNT_EVENT, {
       key,
-      now: now.getTime(),
-      expire: now.getTime() + seconds * 1_000,
+      countedAt: now.getTime(),
+      countedUntil: now.getTime() + seconds * 1_000,
     });
     return points;
   },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ActivityPart } from '../domain/activity/activity.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
 import type { EncodedPartFields, PageFacts } from './activity-parts.sql.ts';
 import { BATCH } from './activity-views.ts';
@@ -10,10 +10,10 @@ import { modelOf } from './models.ts';
 import { execute, type PreparedName } from './statement.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
-const SESSION_IDLE_MS = 2 * 3_600_000;
-const SESSION_MAX_MS = 12 * 3_600_000;
+const SESSION_IDLE_MS = 2 * HOUR_MS;
+const SESSION_MAX_MS = 12 * HOUR_MS;
 const SESSIONS_PER_PERSON = 5;
-const TOUCH_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = MINUTE_MS;
 /** Longer ones are cut: no browser needs more to be recognised. */
 const USER_AGENT_MAX = 300;
 
@@ -53,13 +53,10 @@ interface SessionRow {
 type EncodedActivityParts = Record<ActivityPart, string | null>;
 type EncodedActivityRow = { activityFacts: PageFacts | null; lines: string };
 /** `isGlance`: to ask does not keep the session from being idle. */
-interface SessionLook {
-  isGlance?: boolean;
-}
-interface ActivityOfSession {
-  idHash: Buffer;
-  now: Date;
-  today: CalendarDate;
+type SessionLook = { idHash: Buffer; now: Date; today: CalendarDate; isGlance?: boolean };
+type CountedLook = SessionLook & { counter: WriteCounter; countsPasswordOnly: boolean };
+type PendingLook = SessionLook & { fields: readonly EncodedField[] };
+interface ActivityOfSession extends SessionLook {
   activityId: number;
   include: readonly ActivityPart[];
   fields: EncodedPartFields;
@@ -80,7 +77,7 @@ const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 async function rowOf<Row extends SessionRow>(
   db: Knex,
   [text, name]: readonly [string, PreparedName],
-  { isGlance, ...values }: { idHash: Buffer; now: Date; isGlance: boolean; today: CalendarDate } & Record<string, unknown>,
+  { isGlance, ...values }: SessionLook & Record<string, unknown>,
 ): Promise<Row | undefined> {
   const { idHash, now } = values;
   const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
@@ -104,35 +101,25 @@ export const sessionsOn = (db: Knex) => ({
    * Finds the person of a session, with those that they substitute today, afresh at every call (docs/product.md, 8.4). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
-  async personOf(
-    idHash: Buffer,
-    now: Date,
-    today: CalendarDate,
-    { isGlance = false }: SessionLook = {},
-  ): Promise<SessionOwner | undefined> {
-    return (await rowOf(db, [PERSON_OF_SESSION, 'personOfSession'], { idHash, now, today, isGlance }))?.person;
+  async personOf(look: SessionLook): Promise<SessionOwner | undefined> {
+    return (await rowOf(db, [PERSON_OF_SESSION, 'personOfSession'], look))?.person;
   },
 
   /**
    * The same, and counts a write of the person. The count is null where the session is of somebody else, or by password alone and
    * those do not count.
    */
-  async personWithCount(
-    session: { idHash: Buffer; now: Date; today: CalendarDate; counter: WriteCounter; countsPasswordOnly: boolean },
-    { isGlance = false }: SessionLook = {},
-  ): Promise<{ person: SessionOwner; count: WriteCount | null } | undefined> {
-    const { counter, ...values } = session;
+  async personWithCount(session: CountedLook): Promise<{ person: SessionOwner; count: WriteCount | null } | undefined> {
+    const { counter, ...look } = session;
     const statement = [PERSON_WITH_COUNT, 'personWithCount'] as const;
-    return rowOf<SessionRow & { count: WriteCount | null }>(db, statement, { ...values, ...counter, isGlance });
+    return rowOf<SessionRow & { count: WriteCount | null }>(db, statement, { ...look, ...counter });
   },
 
   /** As `personOf`, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
-  async personWithPending(
-    { idHash, now, today, fields }: { idHash: Buffer; now: Date; today: CalendarDate; fields: readonly EncodedField[] },
-    { isGlance = false }: SessionLook = {},
-  ): Promise<{ person: SessionOwner; pending: EncodedRows | null } | undefined> {
+  async personWithPending(session: PendingLook): Promise<{ person: SessionOwner; pending: EncodedRows | null } | undefined> {
+    const { fields, ...look } = session;
     const statement = [personWithPending(fields), 'personWithPending'] as const;
-    const row = await rowOf<SessionRow & EncodedRows>(db, statement, { idHash, now, today, isGlance, limit: BATCH });
+    const row = await rowOf<SessionRow & EncodedRows>(db, statement, { ...look, limit: BATCH });
     if (!row) return undefined;
     const { person, json, count } = row;
     return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
@@ -140,12 +127,12 @@ export const sessionsOn = (db: Knex) => ({
 
   /** The same, with an activity and those of its parts that are asked for. It does not decide whether the person may see it. */
   async personWithActivity(
-    { include, fields, ...values }: ActivityOfSession,
-    { isGlance = false }: SessionLook = {},
+    session: ActivityOfSession,
   ): Promise<{ person: SessionOwner; activity: { facts: PageFacts; lines: string[] } | null; parts: EncodedActivityParts } | undefined> {
+    const { include, fields, ...look } = session;
     const statement = [personWithActivity(fields), 'personWithActivity'] as const;
     const has = (part: ActivityPart) => include.includes(part);
-    const parameters = { ...values, isGlance, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
+    const parameters = { ...look, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
     const row = await rowOf<SessionRow & EncodedActivityRow & EncodedActivityParts>(db, statement, parameters);
     if (!row) return undefined;
     const { person, activityFacts: facts, lines, comments, evidence, history } = row;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { snakeCase } from '../domain/text.ts';
 import { holdBack } from './act-transaction.ts';
 import { runStatement } from './knex-internals.ts';
 
@@ -107,9 +108,6 @@ export type PreparedName =
 
 /** The name, except behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name?: PreparedName): { name?: PreparedName } => (name && db.userParams.isPrepared ? { name } : {});
-
-/** `dueOn` as the database names it, `due_on`. */
-export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `users.first_name as "firstName"`: the columns of a row, as a whole statement answers them. */
 export const selectList = (table: string, columns: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { GENERAL, type Lapse, type Priority } from '../domain/activity/activity.ts';
 import type { ActivityTemplate } from '../domain/activity/activity-template.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, DAY_MS } from '../domain/calendar.ts';
 import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/chat.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
@@ -204,7 +204,6 @@ const TopicChannelModel = modelOf<TopicChannelRow>('topicChannels', {
 });
 const TopicNewsModel = modelOf<{ id: number; taskId: number | null; happenedAt: Date }>('topicNews');
 const TopicTaskModel = modelOf<{ id: number; topicChannelId: number | null; claimedUntil: Date | null }>('chatTasks');
-const DAY_MS = 24 * 3_600_000;
 
 /** In which channels of a chat the work of which topics is announced, and what is to be said there. */
 export const topicChannelsOn = (db: Knex, zone: string) => {

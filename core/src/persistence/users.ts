@@ -25,6 +25,13 @@ export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
 
+async function textsOf(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
+  const people = await UserModel.query(db)
+    .findByIds([...ids])
+    .select('id', 'firstName', 'lastName', 'employeeNumber');
+  return new Map(people.map((person) => [person.id, textOf(person)]));
+}
+
 /** Accounts. Emails are found without regard to case; employee numbers as written. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
@@ -32,20 +39,10 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** The full names of those of them that exist, by id. */
-  async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
-    const people = await UserModel.query(db)
-      .findByIds([...ids])
-      .select('id', 'firstName', 'lastName');
-    return new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
-  },
+  namesOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, fullName),
 
   /** The names and numbers of those of them that exist, by id: names alone may be the same. */
-  async labelsOf(ids: readonly number[]): Promise<Map<number, string>> {
-    const people = await UserModel.query(db)
-      .findByIds([...ids])
-      .select('id', 'firstName', 'lastName', 'employeeNumber');
-    return new Map(people.map((person) => [person.id, labelOf(person)]));
-  },
+  labelsOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, labelOf),
 
   /** The two nearest active bosses above each of these people that has one. */
   async activeManagersOf(ids: readonly number[]): Promise<Map<number, number[]>> {

@@ -1,6 +1,6 @@
 import { closedStatuses, openStatuses, priorities } from '../domain/activity/activity.ts';
 import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../domain/activity/deadline.ts';
-import { differencesOf, dropEmpty, FOLD_DUE, inSpans, KEPT_ZONE, type WholeMonths, yearOf } from './due-work.sql.ts';
+import { addChanges, differencesOf, dropEmpty, FOLD_DUE, inSpans, KEPT_ZONE, type WholeMonths, yearOf } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
@@ -65,11 +65,7 @@ export const CLOSED_DEADLINES = `(
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_CLOSED = `
   with ${KEPT_ZONE}, changes as (delete from closed_work_changes returning *), ${FOLD_DUE}
-  insert into closed_work_counts as counts (${CLOSED_KEY}, total)
-  select ${CLOSED_KEY}, sum(change) from changes ${CELLS_OF_CLOSED_CHANGES}
-  group by ${CLOSED_KEY} having sum(change) <> 0
-  order by ${CLOSED_KEY}
-  on conflict (${CLOSED_KEY}) do update set total = counts.total + excluded.total`;
+  ${addChanges('closed_work_counts', CLOSED_KEY, `changes ${CELLS_OF_CLOSED_CHANGES}`)}`;
 
 const RECOUNT_CLOSED = `
   select ${CLOSED_KEY}, count(*) as total
@@ -110,6 +106,7 @@ const openCellsOf = (isRejected: string) => {
   return `cross join lateral (values ${cells.join(', ')}) as cell (kind, value)`;
 };
 const CELLS_OF_OPEN_CHANGES = openCellsOf('is_rejected');
+const OPEN_KEY = 'kind, value, status';
 
 /** The cells of a kind: `value`, `status`, `total`. Several rows may be about one cell. */
 export const openCells = (kind: OpenCellKind): string => `(
@@ -145,25 +142,21 @@ export function openMarks(marks: readonly UrgencyMark[], condition: string): str
 /** Adds to the counts what changed. Two at once are right, because each change is removed by one of them. */
 export const FOLD_OPEN = `
   with ${KEPT_ZONE}, changes as (delete from open_work_changes returning *), ${FOLD_DUE}
-  insert into open_work_counts as counts (kind, value, status, total)
-  select kind, value, status, sum(change) from changes ${CELLS_OF_OPEN_CHANGES}
-  where value is not null group by kind, value, status having sum(change) <> 0
-  order by kind, value, status
-  on conflict (kind, value, status) do update set total = counts.total + excluded.total`;
+  ${addChanges('open_work_counts', OPEN_KEY, `changes ${CELLS_OF_OPEN_CHANGES} where value is not null`)}`;
 
 /** Days go by, and with them the values of deadlines: cells without work are removed. */
-export const DROP_EMPTY_OPEN = dropEmpty('open_work_counts', 'kind, value, status');
+export const DROP_EMPTY_OPEN = dropEmpty('open_work_counts', OPEN_KEY);
 
 const RECOUNT_OPEN = `
-  select kind, value, status, count(*) as total
+  select ${OPEN_KEY}, count(*) as total
   from activities ${openCellsOf('(rejected_at is not null)')}
   where status in ${literals(openStatuses)} and value is not null
-  group by kind, value, status`;
+  group by ${OPEN_KEY}`;
 
-export const COUNT_OPEN_AGAIN = `insert into open_work_counts (kind, value, status, total) ${RECOUNT_OPEN} order by kind, value, status`;
+export const COUNT_OPEN_AGAIN = `insert into open_work_counts (${OPEN_KEY}, total) ${RECOUNT_OPEN} order by ${OPEN_KEY}`;
 
 export const OPEN_DIFFERENCES = differencesOf(
-  'kind, value, status',
+  OPEN_KEY,
   'open_work_counts',
   `open_work_changes ${CELLS_OF_OPEN_CHANGES} where value is not null`,
   RECOUNT_OPEN,

@@ -34,8 +34,8 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
-/** Takes the echo of what is typed. */
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+/** Takes what is written and keeps nothing, as of the echo of a password. */
+export const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
  * Asks on standard error; with `isHidden` nothing of the answer is shown. The terminal is in raw mode during the question, so Ctrl-C comes

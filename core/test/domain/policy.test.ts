@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { type Act, acts, lifecycle } from '../../src/domain/activity/lifecycle.ts';
-import { activityPolicy, actsOpenTo, maySee, refusal, refusalToCancelComment } from '../../src/domain/activity/policy.ts';
+import {
+  activityPolicy,
+  actsOpenTo,
+  assignableOutsiders,
+  maySee,
+  refusal,
+  refusalToCancelComment,
+} from '../../src/domain/activity/policy.ts';
 import { adminPolicy, type Person } from '../../src/domain/people/person.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 
@@ -202,4 +209,17 @@ describe('a comment is cancelled', () => {
       code: 'comment.unknown',
     });
   });
+});
+
+it('a topic is offered to active people of other departments who do not have it', () => {
+  const topic = { id: 7, department: 'ALMACEN' };
+  const own = aPerson({ id: 11, department: 'ALMACEN' });
+  const away = aPerson({ id: 12, department: 'VENTAS', isActive: false });
+  const assigned = aPerson({ id: 13, department: 'VENTAS' });
+  const other = aPerson({ id: 14, department: 'VENTAS' });
+  const assignments = [
+    { topicId: 7, userId: assigned.id },
+    { topicId: 8, userId: other.id },
+  ];
+  expect(assignableOutsiders(topic, [own, away, assigned, other], assignments)).toEqual([other]);
 });

@@ -21,7 +21,7 @@ const ofSession = { idHash: hashOf('a session'), now: NOW, today: TODAY };
 const counter = { personId: 1, counterKey: 'writes:one', countedAt: 0, countedUntil: 60_000 };
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
-  personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW, TODAY), rows: 1 },
+  personOfSession: { by: (on) => sessionsOn(on).personOf(ofSession), rows: 1 },
   personWithCount: {
     by: (on) => undone(on, (trx) => sessionsOn(trx).personWithCount({ ...ofSession, counter, countsPasswordOnly: true })),
     rows: 1,

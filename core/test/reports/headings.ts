@@ -1,3 +1,5 @@
+import { type SearchedText, type SearchWord, wordsIn } from '../../src/domain/activity/search.ts';
+
 const first = ['Folio', 'Creado por', 'Fecha de registro'];
 const work = ['Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega', 'Extensión de fecha'];
 
@@ -6,3 +8,10 @@ export const reportHeadings = {
   pending: [...first, ...work, 'Días restantes / retraso', 'Prioridad', 'Estado'],
   finishedWorkbook: [...first, ...work, 'Dias requeridos', 'Fecha de finalizacion', 'Prioridad', 'Estado'],
 };
+
+/** All words of an activity's texts, as `haveWords` reads them. */
+export const textsToSearch = (texts: readonly SearchedText[]): string =>
+  texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : wordsIn(text).map((word) => `\n${word}`))).join('');
+/** Whether every word begins one of theirs, or is their folio. */
+export const haveWords = (text: string, words: readonly SearchWord[]): boolean =>
+  words.every(({ letters, folio }) => (letters && text.includes(`\n${letters}`)) || (folio !== null && text.includes(`\n#${folio}\n`)));

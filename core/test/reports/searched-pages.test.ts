@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity/activity.ts';
 import { urgencyKey } from '../../src/domain/activity/deadline.ts';
-import { haveWords, type SearchPlace, searchWordsIn, textsToSearch } from '../../src/domain/activity/search.ts';
+import { type SearchPlace, searchWordsIn } from '../../src/domain/activity/search.ts';
 import { daysBetween } from '../../src/domain/calendar.ts';
 import { filtersIn, scopes, usualSort } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
@@ -11,6 +11,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
 import { foundCompany, register, seeds } from './company.ts';
+import { haveWords, textsToSearch } from './headings.ts';
 
 const ACTIVITIES = 150;
 

@@ -1,11 +1,10 @@
 import type { ColumnRole, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activity/activity-import';
 import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
-import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
+import { joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
 const rows = (count: number) => pluralize(count, 'fila', 'filas');
 const activities = (count: number) => pluralize(count, 'actividad', 'actividades');
-const number = (count: number) => count.toLocaleString('es-MX');
 
 /** The wizard that brings the activities of a spreadsheet (docs/product.md, 15). */
 export const importWizard = {
@@ -41,7 +40,7 @@ export const importWizard = {
       ? `Hojas «${sheets.slice(0, 2).join('», «')}» y ${sheets.length - 2} más`
       : `${sheets.length === 1 ? 'Hoja' : 'Hojas'} ${joinParts(sheets.map((sheet) => `«${sheet}»`))}`,
   onlyList: 'Tu lista',
-  rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${number(headingRow)}`,
+  rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${writtenNumber(headingRow)}`,
   leaveOut: 'No traer esta columna',
   noHeading: (column: string) => `Columna ${column}, sin encabezado`,
   noHeadingHint: 'Para cambiarla, escribe un encabezado en tu hoja.',
@@ -53,7 +52,7 @@ export const importWizard = {
   whatTitle: 'Qué se trae',
   sheet: (name: string) => `Traer la hoja «${name}»`,
   finished: (count: number | null) =>
-    count === null ? 'Importar también las terminadas' : `Importar también las terminadas (${number(count)})`,
+    count === null ? 'Importar también las terminadas' : `Importar también las terminadas (${writtenNumber(count)})`,
   finishedHint: 'Quedan como verificadas, con sus fechas y la marca «Importada». No cuentan en la puntualidad.',
   dayOrder: '¿Qué fecha es 03/11/2026 en tu hoja?',
   dayOrders: { dmy: '3 de noviembre (día/mes)', mdy: '11 de marzo (mes/día)' },
@@ -82,13 +81,13 @@ export const importWizard = {
   topicSearch: 'Buscar tema',
   noTopic: 'Ningún tema se llama así.',
   newTopic: (name: string) => `Crear el tema «${name}»`,
-  createAll: (count: number) => `Crear los ${number(count)} temas que faltan`,
+  createAll: (count: number) => `Crear los ${writtenNumber(count)} temas que faltan`,
   statePlaceholder: 'Elige el estatus',
   states: importStateLabels,
   priorityPlaceholder: 'Elige la prioridad',
   required: 'Elige una respuesta.',
   unanswered: (count: number) => `${pluralize(count, 'texto espera', 'textos esperan')} tu respuesta.`,
-  more: (count: number) => `Mostrar ${number(count)} más`,
+  more: (count: number) => `Mostrar ${writtenNumber(count)} más`,
   defaultTopic: 'Tema para las filas que no lo dicen',
   defaultPeople: 'Responsable para las filas que no lo dicen',
   defaultDueOn: 'Fecha de finalización para las filas que no la dicen',
@@ -105,7 +104,7 @@ export const importWizard = {
   wrongHint: 'Se corrigen en tu hoja',
   people: 'Personas',
   peopleHint: (notified: number) =>
-    notified > 0 ? `${number(notified)} ${notified === 1 ? 'recibe un aviso' : 'reciben un aviso cada una'}` : 'Sin avisos',
+    notified > 0 ? `${writtenNumber(notified)} ${notified === 1 ? 'recibe un aviso' : 'reciben un aviso cada una'}` : 'Sin avisos',
   wrongTitle: 'Filas por corregir',
   wrongLead: 'Se importa todo o nada. Corrige estas filas en tu hoja, guárdala y súbela aquí mismo: tus respuestas se conservan.',
   again: 'Sube aquí la hoja corregida',
@@ -120,7 +119,8 @@ export const importWizard = {
   reason: 'Motivo',
   blank: 'vacío',
   planTitle: 'Así quedarán',
-  planLead: (visible: number, total: number) => (visible < total ? `Las primeras ${number(visible)} de ${number(total)}.` : rows(total)),
+  planLead: (visible: number, total: number) =>
+    visible < total ? `Las primeras ${writtenNumber(visible)} de ${writtenNumber(total)}.` : rows(total),
   planSearch: 'Buscar en las filas',
   noPlanMatch: (query: string) => `Ninguna fila coincide con «${query}».`,
   planColumns: { description: 'Actividad', assignee: 'Responsable', topic: 'Tema', dueOn: 'Fecha de finalización', state: 'Estatus' },
@@ -129,7 +129,7 @@ export const importWizard = {
   activities: 'Actividades',
   newTopics: (names: readonly string[]) =>
     names.length > 8
-      ? `Se crean ${number(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${number(names.length - 8)} más.`
+      ? `Se crean ${writtenNumber(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${writtenNumber(names.length - 8)} más.`
       : `Se ${names.length === 1 ? 'crea el tema' : 'crean los temas'} ${joinParts(names)}.`,
   skipped: (reason: Exclude<SkipReason, SheetSkipReason | 'omitted'>, count: number, isPartial: boolean) =>
     (isPartial ? 'al menos ' : '') +

@@ -1,7 +1,6 @@
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
+import { writtenNumber } from '@bitacora/core/messages/phrases';
 import type { PunctualityGroup } from '@bitacora/core/messages/punctuality';
-
-const number = (count: number) => count.toLocaleString('es-MX');
 
 /** The page of punctuality, and the lists that its numbers open. */
 export const punctualityPage = {
@@ -16,7 +15,7 @@ export const punctualityPage = {
   whole: 'Cómo se entregó',
   ofDue: (percent: number) => `${percent} % de lo que debía entregarse`,
   dueHint: 'con fecha de entrega ya pasada',
-  segment: (name: string, count: number, percent: number) => `${name}: ${number(count)}, ${percent} %`,
+  segment: (name: string, count: number, percent: number) => `${name}: ${writtenNumber(count)}, ${percent} %`,
   clockLead: 'Cuánto tarda el veredicto desde que se entrega.',
   half: 'La mitad, en',
   most: '9 de cada 10, en',
@@ -29,13 +28,13 @@ export const punctualityPage = {
   >,
   search: 'Buscar en la lista',
   noMatch: 'Nada coincide con lo que buscas.',
-  showAll: (count: number) => `Mostrar los ${number(count)}`,
+  showAll: (count: number) => `Mostrar los ${writtenNumber(count)}`,
   /** Under the number, where a phone has no column headings. */
   short: { due: 'Debían', onTime: 'A tiempo', onTimeExtended: 'Con ext.', late: 'Tarde', undelivered: 'Sin entregar' } satisfies Record<
     DueRows,
     string
   >,
-  rowsOf: (column: string, name: string, count: number) => `${column}, ${name}: ${number(count)}`,
+  rowsOf: (column: string, name: string, count: number) => `${column}, ${name}: ${writtenNumber(count)}`,
   empty: 'Nada debía entregarse en estas fechas.',
   emptyStep: 'Ver los últimos tres meses',
 } as const;

@@ -1,4 +1,4 @@
-const count = (figure: number) => figure.toLocaleString('es-MX');
+import { writtenNumber } from '@bitacora/core/messages/phrases';
 
 /** The page of webhooks. */
 export const webhookPage = {
@@ -63,7 +63,7 @@ export const webhookPage = {
     events: 'Eventos',
     allOf: 'Todos',
   },
-  figure: count,
+  figure: writtenNumber,
 
   deliveriesTitle: 'Entregas de los últimos 30 días',
   deliveries: {

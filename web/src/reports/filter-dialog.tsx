@@ -1,5 +1,5 @@
 import type { FacetCounts } from '@bitacora/core/contract/report';
-import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
+import { countFilters, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
 import { frame } from '@bitacora/core/messages/layout';
@@ -13,7 +13,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failed } from '../ui/failed.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { SearchBox } from '../ui/table-parts.tsx';
-import { countFilters } from './report-state.ts';
 import './filter-dialog.css';
 
 export type AskFacets = (filters: Filters) => Promise<FacetCounts>;

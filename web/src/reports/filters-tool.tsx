@@ -1,6 +1,6 @@
 import './urgency-chips.css';
 import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
-import type { Filters } from '@bitacora/core/domain/reports/report';
+import { countFilters, type Filters } from '@bitacora/core/domain/reports/report';
 import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/lists';
 import { ListFilter } from 'lucide-react';
@@ -10,7 +10,6 @@ import { followPromise } from '../layout/loaded.tsx';
 import { useRereads } from '../layout/use-rereads.ts';
 import { Button, PlainButton } from '../ui/button.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { countFilters } from './report-state.ts';
 
 const load = async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog });
 const FilterDialog = lazy(load);

@@ -1,5 +1,5 @@
 import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { type Filters, filterGroups, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
+import { countFilters, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../app.ts';
 import { rowsThatFit } from '../ui/table-model.tsx';
@@ -25,8 +25,6 @@ export const lateRowsOf = ({ from, to, filters, search, batch, isMeasured }: Rep
   filters.urgencies.length > 0 && !filters.urgencies.includes('late')
     ? undefined
     : rowsQuery({ from, to, search, batch, isMeasured, ...filters, urgencies: ['late'] });
-
-export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 /** Whether a filter or a search is active. */
 export const isRestricted = ({ filters, search, batch, isMeasured }: ReportState): boolean =>

@@ -1,8 +1,8 @@
 import './templates-dialog.css';
 import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
-import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/labels';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApp } from '../app.ts';
@@ -127,7 +127,6 @@ function RetireTemplate({ template, onClose }: { template: TemplateView; onClose
 
 const DESCRIPTION_MAX = 2000;
 const NEVER = 'never';
-const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 const lapseOptions = [{ value: NEVER, label: texts.never }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
 interface TemplateFormProps {

@@ -1,6 +1,6 @@
 import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
-import { isAssignable, isExternal } from '@bitacora/core/domain/activity/policy';
+import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
@@ -202,7 +202,7 @@ interface AssignmentFieldsProps {
 
 function AssignmentFields({ draft, change, attempt, topics, people, assignments }: AssignmentFieldsProps) {
   const topic = topics.find(({ id }) => id === draft.topicId);
-  const candidates = topic ? outsidersOf(topic, people, assignments) : [];
+  const candidates = topic ? assignableOutsiders(topic, people, assignments) : [];
   return (
     <>
       <Field label={assignmentTexts.topic} error={attempt.fieldError('topicId')} hint={assignmentTexts.topicHint} isRequired>
@@ -234,12 +234,6 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
       </Field>
     </>
   );
-}
-
-/** Active people of other departments without this topic. */
-function outsidersOf(topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): readonly Account[] {
-  const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
-  return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && isExternal(topic, { department }));
 }
 
 const optionOf = (person: Account): SelectOption => ({

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ReadableStream } from 'node:stream/web';
-import type { StoredTable } from '@bitacora/core/server';
+import { digestOf, type StoredTable } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { PRIVATE_FILE, PRIVATE_FOLDER, skipMissing, syncEntries } from '../../storage/files.ts';
@@ -136,12 +136,10 @@ export const nameBefore = (stored: string): string => (stored.endsWith(ENCRYPTED
 
 export const rowsOf = ({ tables }: Pick<Manifest, 'tables'>): number => tables.reduce((sum, table) => sum + table.rows, 0);
 
-const sealOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** With a key the seal is a signature, which nobody else can make. */
 export function sealed(manifest: Manifest, key?: BackupKey): string {
   const text = JSON.stringify(manifest);
-  return `${JSON.stringify({ ...manifest, seal: key ? key.sign(text) : sealOf(text) }, null, 2)}\n`;
+  return `${JSON.stringify({ ...manifest, seal: key ? key.sign(text) : digestOf(text) }, null, 2)}\n`;
 }
 
 /** The manifest of a text; null where a letter of it was changed, it is of another format, or another key has signed it. */
@@ -150,7 +148,7 @@ export function unsealed(text: string, key?: BackupKey): Manifest | null {
     const { seal, ...manifest } = JSON.parse(text) as Manifest & { seal: string };
     if (manifest.format !== (key ? 2 : 1)) return null;
     const sealedText = JSON.stringify(manifest);
-    return (key ? key.hasSigned(sealedText, seal) : seal === sealOf(sealedText)) ? manifest : null;
+    return (key ? key.hasSigned(sealedText, seal) : seal === digestOf(sealedText)) ? manifest : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -19,7 +19,7 @@ import {
   storedTables,
   wakeTables,
 } from '@bitacora/core/server';
-import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { exits, nowhere, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration as texts } from '../../messages/verification.ts';
 import { sha256Of, skipMissing } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -150,8 +150,6 @@ export function imagesOf({ images, manifest, open }: Backup, store: ImageStore) 
     },
   };
 }
-
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 async function putTable(trx: Database, { open }: Backup, table: KeptTable): Promise<void> {
   await pipeline(open(fileOf(table)), createGunzip(), await copyIn(trx, table));

@@ -2,7 +2,7 @@ import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
-import { greetingTo, pluralize } from '@bitacora/core/messages/phrases';
+import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { dueRowsUrl, punctualityUrl } from '../links.ts';
 
@@ -16,10 +16,9 @@ interface WeeklyFacts {
   publicUrl: string;
 }
 
-const number = (count: number) => count.toLocaleString('es-MX');
 const punctual = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
 const inShort = (figures: PunctualityOf) =>
-  `${number(punctual(figures))} de ${number(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
+  `${writtenNumber(punctual(figures))} de ${writtenNumber(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
 
 function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']): DigestBlock[] {
   if (p50Minutes === null || p90Minutes === null) return [];
@@ -28,7 +27,7 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
       kind: 'activity',
       text: texts.verification,
       facts: [
-        { label: texts.verdicts, value: number(verdicts) },
+        { label: texts.verdicts, value: writtenNumber(verdicts) },
         { label: texts.rejectedShare, value: texts.percent(rejectedShare) },
         { label: 'La mitad, en', value: writtenMinutes(p50Minutes) },
         { label: '9 de cada 10, en', value: writtenMinutes(p90Minutes) },
@@ -60,10 +59,10 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
         kind: 'activity',
         text: texts.title,
         facts: [
-          { label: texts.due, value: number(total.due), ...toRows(total.due, 'due') },
+          { label: texts.due, value: writtenNumber(total.due), ...toRows(total.due, 'due') },
           ...punctualities.map((outcome) => ({
             label: texts.outcomes[outcome],
-            value: number(total[outcome]),
+            value: writtenNumber(total[outcome]),
             ...toRows(total[outcome], outcome),
           })),
         ],

@@ -4,7 +4,7 @@ import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
 import { checklistTexts } from '@bitacora/core/messages/consult';
-import { priorityLabels, standingLabel } from '@bitacora/core/messages/labels';
+import { priorityOptions, standingLabel } from '@bitacora/core/messages/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
 import { type QuestionEnd, useAdmin, useForm, useLoaded, useTask } from '../../app/screen-context.ts';
@@ -63,7 +63,7 @@ function AmendForm({ activity, onDone, onBack }: ActFormProps) {
       title={actButtons.amend}
       fields={[
         { name: 'description', label: texts.description },
-        { name: 'priority', label: texts.priority, options: priorities.map((value) => ({ value, label: priorityLabels[value] })) },
+        { name: 'priority', label: texts.priority, options: priorityOptions },
         { name: 'reason', label: texts.reason },
       ]}
       {...form}

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { FacetCounts } from '@bitacora/core/contract/report';
 import { type CalendarDate, dayIn, finishedRange, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
+import { countFilters, type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
@@ -29,8 +29,6 @@ export interface ReportSelection {
 }
 
 export const unrestricted = (sort: Sort): ReportSelection => ({ from: null, to: null, filters: noFilters, search: '', sort });
-
-export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 export const isRestricted = ({ filters, search }: ReportSelection): boolean => search !== '' || countFilters(filters) > 0;
 

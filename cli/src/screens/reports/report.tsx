@@ -1,4 +1,4 @@
-import { pagedTotal } from '@bitacora/core/domain/reports/report';
+import { countFilters, pagedTotal } from '@bitacora/core/domain/reports/report';
 import { activityReports, type ReportName } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists, reports as reportTexts, table } from '@bitacora/core/messages/lists';
@@ -14,7 +14,6 @@ import { SearchLine, useCursor } from '../ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import {
-  countFilters,
   ExportReport,
   FilterPanel,
   isRestricted,

@@ -1,4 +1,4 @@
-import { type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
+import { type CalendarDate, dayIn, daysBetween, HOUR_MS } from '../calendar.ts';
 import { type Activity, isOpen, openStatuses, type ReadStatus, type Status } from './activity.ts';
 
 /** The near-deadline window, in days (docs/product.md, 12). */
@@ -50,7 +50,7 @@ export const signalOf = (status: ReadStatus, days: number): Signal =>
   status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];
 
 /** So long after the registration the date itself may be corrected; later changes are the extension. */
-const DATE_AMENDABLE_MS = 3_600_000;
+const DATE_AMENDABLE_MS = HOUR_MS;
 
 export const isDateAmendable = (
   { status, createdAt, extendedTo }: Pick<Activity, 'createdAt' | 'extendedTo'> & { status: ReadStatus },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../calendar.ts';
 import {
   adminPolicy,
   isDeveloper,
@@ -106,7 +107,7 @@ export function refusalToManage(actor: Privileges, account: Privileges, becoming
 }
 
 /** How long an account that lost its privilege keeps the protection of its email. */
-const PROTECTED_AFTER_MS = 30 * 24 * 3_600_000;
+const PROTECTED_AFTER_MS = 30 * DAY_MS;
 
 /**
  * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador
@@ -153,6 +154,16 @@ export const isAssignable = (topic: OfDepartment): boolean => topic.department !
 
 /** Whether a topic can be assigned to somebody: people of its own department have it already. */
 export const isExternal = (topic: OfDepartment, person: OfDepartment): boolean => topic.department !== person.department;
+
+/** The active people of other departments who do not have a topic yet. */
+export function assignableOutsiders<Someone extends OfDepartment & { id: number; isActive: boolean }>(
+  topic: OfDepartment & { id: number },
+  people: readonly Someone[],
+  assignments: readonly { topicId: number; userId: number }[],
+): Someone[] {
+  const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
+  return people.filter((one) => one.isActive && isExternal(topic, one) && !has.has(one.id));
+}
 
 /** Whether somebody may register work under a topic. */
 export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>

@@ -129,15 +129,6 @@ export function marksIn(text: string, words: readonly SearchWord[]): Mark[] {
   return marks;
 }
 
-/** All words of an activity's texts, as `haveWords` reads them; to keep, because making them takes longer than reading them. */
-export const textsToSearch = (texts: readonly SearchedText[]): string =>
-  texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : wordsIn(text).map((word) => `\n${word}`))).join('');
-/** Whether every word begins one of theirs, or is their folio. */
-export const haveWords = (searchText: string, words: readonly SearchWord[]): boolean =>
-  words.every(
-    ({ letters, folio }) => (letters && searchText.includes(`\n${letters}`)) || (folio !== null && searchText.includes(`\n#${folio}\n`)),
-  );
-
 const SNIPPET_MAX = 120;
 const CUT = '…';
 

@@ -1,4 +1,5 @@
 import type { Activity } from '../activity/activity.ts';
+import { DAY_MS } from '../calendar.ts';
 
 /** The tables that one chain of seals covers. */
 export const sealedTables = ['activity_history', 'admin_history', 'history_baselines'] as const;
@@ -99,7 +100,7 @@ export interface ProofRow {
 }
 
 /** For so long after the baseline a process of the earlier release may still write rows without facts: an upgrade under way. */
-const UPGRADE_MS = 24 * 3_600_000;
+const UPGRADE_MS = DAY_MS;
 /** How far the date of a row may lie from the database's own. */
 export const CLOCK_TOLERANCE_S = 600;
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, hourIn, isMonday } from '../calendar.ts';
+import { addDays, type CalendarDate, HOUR_MS, hourIn, isMonday, MINUTE_MS } from '../calendar.ts';
 import { adminPolicy, type Channel, type Person } from '../people/person.ts';
 
 export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
@@ -88,8 +88,6 @@ export function readClaim(text: string): ChatClaim | null {
   };
 }
 
-const MINUTE_MS = 60_000;
-
 /** The lease of a piece of work. */
 export const CHAT_LEASE_MS = 2 * MINUTE_MS;
 /** A digest due for longer goes by email, within a quarter of an hour of being due (decision 17). */
@@ -103,7 +101,7 @@ export const CHAT_RETRY_MS = MINUTE_MS;
 /** Tries of a card or task; the last one comes after 17 hours. News of a topic have more. */
 export const CHAT_TRIES = 11;
 /** A greeting is not posted later. */
-export const GREETING_MS = 3_600_000;
+export const GREETING_MS = HOUR_MS;
 /** Cards posted earlier are not redrawn. */
 export const CARD_DAYS = 30;
 
@@ -122,7 +120,7 @@ export const topicNewsKinds = ['assigned', 'completed', 'rejected', 'verified', 
 export type TopicNewsKind = (typeof topicNewsKinds)[number];
 
 /** News wait this long for others of their channel, so that it is not flooded. */
-export const TOPIC_NEWS_GATHER_MS = 5 * 60_000;
+export const TOPIC_NEWS_GATHER_MS = 5 * MINUTE_MS;
 /** Nobody announces older news. */
 export const TOPIC_NEWS_DAYS = 7;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../calendar.ts';
 import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /**
@@ -67,7 +68,6 @@ export function gatheredWith(kind: NotificationKind): readonly NotificationKind[
 export const deliveryFailures = ['refused', 'unknown', 'expired', 'overtaken'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
-const MINUTE_MS = 60_000;
 /** Minutes to wait after the first, second, … failure; the last one repeats. */
 const BACK_OFF_MIN = [1, 5, 15, 60, 240, 1440];
 export const LONGEST_BACK_OFF_MS = Math.max(...BACK_OFF_MIN) * MINUTE_MS;
@@ -89,8 +89,8 @@ export const nextTryInDoubt = (kinds: readonly NotificationKind[], uncertainTrie
   kinds.includes('passwordReset') || uncertainTries >= UNCERTAIN_TRIES ? null : inMinutes(UNCERTAIN_MIN, now);
 
 /** Longer than a conversation with a push service, so that no second process sends the same digest. */
-export const PUSH_LEASE_MS = 60_000;
-export const PUSH_RETRY_MS = 60_000;
+export const PUSH_LEASE_MS = MINUTE_MS;
+export const PUSH_RETRY_MS = MINUTE_MS;
 
 /** What a browser shows, and where a press leads. It travels encrypted. */
 export interface PushMessage {

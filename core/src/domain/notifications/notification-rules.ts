@@ -2,7 +2,7 @@ import { type Activity, type ActivityPeople, openStatuses, type Status, statuses
 import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activity/deadline.ts';
 import type { Act } from '../activity/lifecycle.ts';
 import { actsOpenTo } from '../activity/policy.ts';
-import { addDays, type CalendarDate, type DateRange, dayIn, hourIn } from '../calendar.ts';
+import { addDays, type CalendarDate, type DateRange, dayIn, hourIn, MINUTE_MS } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
 import { weekOf } from '../reports/punctuality.ts';
 import { type accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
@@ -42,7 +42,7 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
   overdueEscalated: { recipients: ['assigneeManager'], statuses: undeliveredStatuses },
   verdictOverdue: { recipients: ['owner', 'ownerManager'], statuses: ['completed'] },
-  commented: { recipients: ['viewer'], statuses, gatherMs: 5 * 60_000 },
+  commented: { recipients: ['viewer'], statuses, gatherMs: 5 * MINUTE_MS },
 };
 
 /** 0 for kinds that are due at once. */

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate, DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { isPrivileged, type Person, type Privileges } from './person.ts';
 
 export type Greeting = 'morning' | 'afternoon' | 'night';
@@ -27,7 +27,7 @@ export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate)
   expiresOn >= today && expiresOn <= latestExpiry(today);
 
 /** How long the link in the confirmation email works. */
-export const EMAIL_CHANGE_MS = 7 * 24 * 3_600_000;
+export const EMAIL_CHANGE_MS = 7 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
@@ -78,7 +78,7 @@ export interface CompanyAccount {
 }
 
 /** How long a Desarrollador may use a password after a command on the server, while passwords are off. */
-export const PASSWORD_EXCEPTION_MS = 24 * 3_600_000;
+export const PASSWORD_EXCEPTION_MS = DAY_MS;
 
 /** ASCII only, because lower case of some other letters is ASCII: two addresses of a provider would be one here. */
 export const isPlainEmail = (email: string): boolean => /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/.test(email);
@@ -128,7 +128,7 @@ export const FREE_TRIES = 5;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 3_600;
 /** Failures count until there was none for so long. */
-export const FAILURES_KEPT_MS = 24 * 3_600_000;
+export const FAILURES_KEPT_MS = DAY_MS;
 
 /** How long the next try waits after so many failures: it doubles with each, up to an hour. */
 const waitAfter = (failures: number, freeTries: number): number =>
@@ -156,10 +156,10 @@ export type DeviceGrant = (typeof deviceGrants)[number];
 export const ACTIVATION_PATH = '/activar';
 
 /** How long a code may be confirmed, and its grant received. */
-export const DEVICE_CODE_MS = 10 * 60_000;
+export const DEVICE_CODE_MS = 10 * MINUTE_MS;
 
 /** How long the session of a terminal lasts at most. */
-export const DEVICE_SESSION_MS = 15 * 60_000;
+export const DEVICE_SESSION_MS = 15 * MINUTE_MS;
 
 /** The pause of a terminal between two questions whether its code was confirmed. */
 export const POLL_SECONDS = 5;

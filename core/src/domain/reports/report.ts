@@ -99,6 +99,7 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
 /** The filters among what a call asks for. */
 export const filtersIn = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
 export const noFilters = filtersIn({});
+export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 /** What reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */
 export const sortColumns = [...reportFields, 'urgency', 'deadline', 'closed'] as const;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 /** Where a server is reached, as its settings say. */
 export interface Exposure {
   isProduction: boolean;
@@ -33,13 +34,13 @@ export function leastFree({ store, database }: FreeBytes): number | null {
 }
 
 /** A clock that is corrected moves by less; a wrong one, or a machine that was resumed, by more. */
-const JUMP_MS = 3_600_000;
+const JUMP_MS = HOUR_MS;
 /** Half of what `verify` allows between the dates of a row. */
-const DIFFERENCE_MAX_MS = 5 * 60_000;
+const DIFFERENCE_MAX_MS = 5 * MINUTE_MS;
 /** A row that was written amid a jump has its seal so long after the jump was recorded at most. */
-const SEALED_WITHIN_MS = 24 * 3_600_000;
+const SEALED_WITHIN_MS = DAY_MS;
 /** Before a jump and after it: what was written then waits for its seal. */
-const UNSEALED_MS = 5 * 60_000;
+const UNSEALED_MS = 5 * MINUTE_MS;
 
 export const isClockJump = (differenceMs: number): boolean => Math.abs(differenceMs) > JUMP_MS;
 /** Whether the clocks of the server and of its database differ by so much that somebody should look. */
@@ -132,21 +133,20 @@ export type ServerConcern =
   | 'clockDoubtful'
   | 'clockDiffers';
 
-const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
 /** What stays for ten minutes goes by email. */
 const DEVICE_LATE_MS = 5 * MINUTE_MS;
 /** After the first three tries. */
-const WEBHOOK_LATE_MS = 60 * MINUTE_MS;
+const WEBHOOK_LATE_MS = HOUR_MS;
 /** Two looks of a process that runs the reminder job. */
 const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 /** Strangers invent such headers too: an old one says nothing. */
-const FORWARDED_MS = 24 * 60 * MINUTE_MS;
+const FORWARDED_MS = DAY_MS;
 /** A daily backup, and a day of grace. */
-const BACKUP_OLD_MS = 48 * 60 * MINUTE_MS;
+const BACKUP_OLD_MS = 2 * DAY_MS;
 
 /** A drill every thirty days, and ten of grace. */
-const DRILL_OLD_MS = 40 * 24 * 60 * MINUTE_MS;
+const DRILL_OLD_MS = 40 * DAY_MS;
 
 /** What somebody should look at, the gravest first. */
 export function serverConcerns(facts: ServerFacts): ServerConcern[] {

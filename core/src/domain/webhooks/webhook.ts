@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
 /** The acts of the history that a webhook may receive, each an event of its own. */
 export const webhookActs = [
   'register',
@@ -32,21 +33,19 @@ export const WEBHOOK_URL_MAX = 2_000;
 
 /** Deliveries of so many days are listed; older ones are forgotten. */
 export const DELIVERY_DAYS = 30;
-export const DELIVERY_KEPT_MS = DELIVERY_DAYS * 24 * 3_600_000;
+export const DELIVERY_KEPT_MS = DELIVERY_DAYS * DAY_MS;
 
 /** For so long the earlier secret signs too, so that a receiver changes it without losing an event. */
-export const PREVIOUS_SECRET_MS = 24 * 3_600_000;
+export const PREVIOUS_SECRET_MS = DAY_MS;
 
 /** One try, from the look-up of the name to the last byte that is read of the answer. */
 export const TRY_MS = 15_000;
 /** Longer than a try, so that no second process sends what this one is sending. */
-export const WEBHOOK_LEASE_MS = 60_000;
+export const WEBHOOK_LEASE_MS = MINUTE_MS;
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 /** How long the next try waits after each failure; after the last of them the delivery is given up. */
-export const RETRY_AFTER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 24 * HOUR_MS] as const;
+export const RETRY_AFTER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, DAY_MS] as const;
 
 /** When a delivery is tried again that has failed so many times; null when it is given up. */
 export function retryAt(tries: number, now: Date): Date | null {
@@ -54,7 +53,7 @@ export function retryAt(tries: number, now: Date): Date | null {
   return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
 }
 
-const FAILING_MS = 5 * 24 * HOUR_MS;
+const FAILING_MS = 5 * DAY_MS;
 /** Whether a receiver has failed for so long, without one success, that it gets nothing more. */
 export const isFailingTooLong = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/people/account.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -68,7 +69,7 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
   const secret = newSecret();
   const secretHash = hashOf(secret);
   if (deviceHash) await repos.knownDevices.renew(deviceHash, secretHash);
-  const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * 24 * 3_600_000);
+  const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * DAY_MS);
   await repos.knownDevices.remember({ secretHash, userId: person.id, ...(isTrusted && { trustedUntil }) }, now);
   await repos.knownNetworks.remember(network, now);
   return secret;
@@ -133,8 +134,8 @@ export interface SessionQuestion {
 }
 
 /** Finds the person whose session a secret opens now. */
-export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input: { idHash, isGlance }, now, today }) =>
-  repos.sessions.personOf(idHash, now, today, { isGlance: isGlance ?? false });
+export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input, now, today }) =>
+  repos.sessions.personOf({ ...input, now, today });
 
 interface CountQuestion extends SessionQuestion {
   counter: WriteCounter;
@@ -144,16 +145,16 @@ interface CountQuestion extends SessionQuestion {
 /** The same, and counts a write of the person. */
 export const findSessionWithCount: OpenUseCase<CountQuestion, { person: SessionOwner; count: WriteCount | null } | undefined> = ({
   repos,
-  input: { isGlance, ...question },
+  input,
   now,
   today,
-}) => repos.sessions.personWithCount({ ...question, now, today }, { isGlance: isGlance ?? false });
+}) => repos.sessions.personWithCount({ ...input, now, today });
 
 /** As `findSession`, with what the person asks for: their open list in its reader's words. It is null where it comes in batches. */
 export const findSessionWithPending =
   (fields: readonly EncodedField[]): OpenUseCase<SessionQuestion, { person: SessionOwner; reply: EncodedRows | null } | undefined> =>
-  async ({ repos, input: { idHash, isGlance }, now, today }) => {
-    const session = await repos.sessions.personWithPending({ idHash, now, today, fields }, { isGlance: isGlance ?? false });
+  async ({ repos, input, now, today }) => {
+    const session = await repos.sessions.personWithPending({ ...input, now, today, fields });
     return session && { person: session.person, reply: session.pending };
   };
 

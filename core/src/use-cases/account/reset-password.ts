@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
 import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -9,12 +10,12 @@ import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { endAccess } from '../people/lock-account.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
 
-export const RESET_MS = 30 * 60_000;
-export const INVITATION_MS = 7 * 24 * 3_600_000;
+export const RESET_MS = 30 * MINUTE_MS;
+export const INVITATION_MS = 7 * DAY_MS;
 /** A pending token that is asked for again keeps opening for so many of its lifetimes; then another is made. */
 const LIFETIMES_MAX = 10;
 /** Within this time one letter with a token is enough. */
-const MAIL_EVERY_MS = 60_000;
+const MAIL_EVERY_MS = MINUTE_MS;
 
 type TokenKind = (typeof tokenKinds)[number];
 const lifetimes: Record<TokenKind, number> = { invitation: INVITATION_MS, passwordReset: RESET_MS };

@@ -1,6 +1,7 @@
 import type { Activity, Status } from '../../domain/activity/activity.ts';
 import { type Act, changeAfter, isAct } from '../../domain/activity/lifecycle.ts';
 import { actsFor, maySee, refusal } from '../../domain/activity/policy.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
 import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -50,7 +51,6 @@ export async function namesOf({ repos }: { repos: Repositories }, ids: readonly 
 
 /** For so long a device may keep what it could not send; the answer to its key is kept one day longer. */
 export const CAPTURE_MAX_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** An input that a device may have captured before it could send it. */
 export interface MaybeCaptured {

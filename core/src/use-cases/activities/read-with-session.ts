@@ -29,13 +29,12 @@ interface SessionWithActivity {
 export const findSessionWithActivity =
   (fields: EncodedPartFields): OpenUseCase<ActivityQuestion, SessionWithActivity | undefined> =>
   async (context) => {
-    const { repos, now, today } = context;
-    const { idHash, isGlance = false, activityId, include } = context.input;
-    const session = await repos.sessions.personWithActivity({ idHash, now, today, activityId, include, fields }, { isGlance });
+    const { repos, input, now, today } = context;
+    const session = await repos.sessions.personWithActivity({ ...input, now, today, fields });
     if (!session) return undefined;
     const { person, activity, parts } = session;
     if (!activity || !maySee(person, activity.facts)) return { person, reply: null };
-    const texts = include.map((part) => [part, `[${parts[part] ?? ''}]`] as const);
+    const texts = input.include.map((part) => [part, `[${parts[part] ?? ''}]`] as const);
     if (texts.some(([, text]) => text.length > PART_MAX_LENGTH)) return { person, reply: null };
     const details = await pageDetails(context, activity.facts);
     const { lines } = activity;

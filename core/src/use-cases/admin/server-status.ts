@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/calendar.ts';
 import type { MailServerFault } from '../../domain/notifications/delivery.ts';
 import { isSpaceEnough, isSpaceLow } from '../../domain/server/health.ts';
 import type { MailStop, RestoreDrill } from '../../persistence/installation.ts';
@@ -78,7 +79,7 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
 });
 
 /** A server that is gone never says that it has space again: after a day another one may. */
-const FORGOTTEN_MS = 24 * 3_600_000;
+const FORGOTTEN_MS = DAY_MS;
 
 export interface SpaceReading {
   freeBytes: number;

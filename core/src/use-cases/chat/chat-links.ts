@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/notifications/chat.ts';
 import { movedToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
@@ -9,8 +10,8 @@ import { changePreferences } from '../notifications/preferences.ts';
 import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
-const OFFER_MS = 15 * 60_000;
-const TOKEN_MS = 15 * 60_000;
+const OFFER_MS = 15 * MINUTE_MS;
+const TOKEN_MS = 15 * MINUTE_MS;
 
 /** A chat identity, and where the chat writes to it alone. */
 type ChatConversation = ChatIdentity & { conversation: string };
@@ -76,7 +77,7 @@ export const nameChatEntrances: OpenUseCase<{ entrances: readonly ChatEntrance[]
 
 /** Where people open the bot in the chats that it is in. */
 export const listChatEntrances: UseCase<unknown, ChatEntrance[]> = ({ repos, now }) =>
-  repos.installation.chatEntrances(new Date(now.getTime() - ENTRANCE_DAYS * 24 * 3_600_000));
+  repos.installation.chatEntrances(new Date(now.getTime() - ENTRANCE_DAYS * DAY_MS));
 
 /** The chat account of the token that the request carries; a personal token belongs to none. */
 export async function callingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {

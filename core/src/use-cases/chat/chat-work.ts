@@ -1,5 +1,5 @@
 import { maySee } from '../../domain/activity/policy.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, MINUTE_MS } from '../../domain/calendar.ts';
 import {
   type CardAction,
   CHAT_DIGEST_MS,
@@ -146,7 +146,7 @@ export const claimCard: OpenUseCase<{ services: readonly ChatService[] }, (Stale
 };
 
 /** The longest time between reading a card's content and storing it; changes in that time make it stale. */
-const DRAWING_MS = 60_000;
+const DRAWING_MS = MINUTE_MS;
 
 /** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {

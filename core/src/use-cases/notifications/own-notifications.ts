@@ -1,5 +1,6 @@
 import type { ReadStatus } from '../../domain/activity/activity.ts';
 import { maySee } from '../../domain/activity/policy.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
 import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
@@ -8,7 +9,7 @@ import { type ActivityWithDays, withDays } from '../activities/read-activity.ts'
 import type { UseCase } from '../use-case.ts';
 
 /** How far back the list reaches, and the most rows of it. */
-export const LISTED_MS = 30 * 24 * 3_600_000;
+export const LISTED_MS = 30 * DAY_MS;
 const LISTED_MAX = 200;
 
 /** What a reader sees of an activity; all null where they may no longer see it, because its fields may have changed since. */

@@ -1,10 +1,10 @@
-import { type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
 import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/history/proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/acts';
 import { historyNote } from '@bitacora/core/messages/history-note';
-import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -32,7 +32,6 @@ interface Draft extends Omit<Amendable, 'dueOn'> {
 
 const FIELDS = ['description', 'topicId', 'priority', 'dueOn', 'repeats', 'reason'];
 const NEVER = 'never';
-const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
 /** Only what differs, as it was and as it will be. */

@@ -1,7 +1,7 @@
-import { type ActivityPromise, type Lapse, lapses, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type ActivityPromise, type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -94,7 +94,6 @@ const repeatableOptions = [
   { value: 'no', label: activityForm.repeatableNo },
   { value: 'yes', label: activityForm.repeatableYes },
 ];
-const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 const lapseOptions = lapses.map((value) => ({ value, label: lapseLabels[value] }));
 
 interface ActivityFieldsProps {

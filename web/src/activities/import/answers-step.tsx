@@ -1,9 +1,8 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import type { Account } from '@bitacora/core/contract/user-endpoints';
-import { priorities } from '@bitacora/core/domain/activity/activity';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { priorityLabels } from '@bitacora/core/messages/labels';
+import { priorityOptions } from '@bitacora/core/messages/labels';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';
@@ -35,7 +34,6 @@ const kinds = ['person', 'topic', 'state', 'priority'] as const satisfies readon
 /** So many of a kind are drawn at first: each select costs the browser some milliseconds. */
 const FIRST = 30;
 const stateOptions = importStates.map((value) => ({ value, label: texts.states[value] }));
-const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
 /** The texts that can mean several things, each asked once. */
 export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company: ImportCompany }) {

@@ -3,7 +3,7 @@ import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exportTexts } from '@bitacora/core/messages/exports';
-import { writtenBytes } from '@bitacora/core/messages/phrases';
+import { writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/server-status';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -72,7 +72,6 @@ type StatusReply = Reply<Endpoints['readStatus']>;
 const { mail, chat, webhooks, reminders, backup, store, server } = statusParts;
 const when = (instant: Date | null, none: string = serverStatus.never) => (instant ? writtenInstant(instant) : none);
 const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
-const figure = (count: number) => count.toLocaleString('es-MX');
 const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span className="late">{text}</span> : text);
 
 /** A card for each part of the server. */
@@ -118,8 +117,8 @@ function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed, mailStopp
     <Card title={mail.title}>
       <Facts
         facts={[
-          { term: mail.waiting, value: figure(mailWaiting) },
-          { term: mail.failed, value: worry(mailFailed > 0, figure(mailFailed)) },
+          { term: mail.waiting, value: writtenNumber(mailWaiting) },
+          { term: mail.failed, value: worry(mailFailed > 0, writtenNumber(mailFailed)) },
           { term: mail.lateSince, value: worry(mailLateSince !== null, when(mailLateSince, serverStatus.none)) },
           { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles, isLong: !hasMailServer },
           ...stopped,
@@ -135,8 +134,8 @@ function Chat({ hasBot, chatPeople, chatWaiting }: StatusReply) {
     <Card title={chat.title}>
       <Facts
         facts={[
-          { term: chat.people, value: figure(chatPeople) },
-          { term: chat.waiting, value: figure(chatWaiting) },
+          { term: chat.people, value: writtenNumber(chatPeople) },
+          { term: chat.waiting, value: writtenNumber(chatWaiting) },
           { term: chat.bot, value: hasBot ? chat.connected : chat.off },
         ]}
       />
@@ -149,10 +148,10 @@ function Webhooks({ webhooksWaiting, webhooksFailed, webhookLateSince, webhooksD
     <Card title={webhooks.title}>
       <Facts
         facts={[
-          { term: webhooks.waiting, value: figure(webhooksWaiting) },
-          { term: webhooks.failed, value: figure(webhooksFailed) },
+          { term: webhooks.waiting, value: writtenNumber(webhooksWaiting) },
+          { term: webhooks.failed, value: writtenNumber(webhooksFailed) },
           { term: webhooks.lateSince, value: worry(webhookLateSince !== null, when(webhookLateSince, serverStatus.none)) },
-          { term: webhooks.disabled, value: worry(webhooksDisabled > 0, figure(webhooksDisabled)) },
+          { term: webhooks.disabled, value: worry(webhooksDisabled > 0, writtenNumber(webhooksDisabled)) },
         ]}
       />
     </Card>
