@@ -97,7 +97,7 @@ const accessLog =
     log[level]({ requestId, method: ctx.method, endpoint, status: ctx.status, ms, ...who, refusal }, 'request');
   };
 
-/** The settings that requests need. Secrets of sessions, backups and databases are not among them. */
+/** The settings that requests need. Of the secrets only those of the mail server and of `/metrics` are among them. */
 export const appSettings = [
   'publicUrl',
   'rateLimitFactor',

@@ -183,8 +183,8 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { metricsToken, slack, teams, host, port } = settings;
-  const bot = createBot({ ...settings, log, idleMs });
+  const { apiUrl, publicUrl, token, previousToken, metricsToken, slack, teams, host, port } = settings;
+  const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
   const channels: [ChatService, ChatChannel][] = [];
   // Each chat has a large library, so only the configured ones are loaded.
   if (slack)

@@ -15,6 +15,7 @@ export interface TerminalSettings {
   hasColour: boolean;
   /** `bitacora config` keeps it; unset, the usual numbers. */
   pageSize: number;
+  /** Seconds between two readings of `--watch`. */
   every: number;
   /** The program that opens a page, with its words; null over SSH and without a screen. */
   browser: readonly [program: string, ...words: string[]] | null;

@@ -13,7 +13,7 @@ const PEOPLE_ROUNDS = 3;
 const COLUMNS = ['employee_number', 'first_name', 'last_name', 'email', 'level', 'department', 'position', 'created_at'];
 const TABLE = { name: 'users', columns: COLUMNS, order: 'id', identity: 'id' };
 
-/** A workbook of people, checked by nobody, with an invitation for each: beside COPY of the people alone. */
+/** A workbook of people, without a dry run before, with an invitation for each: beside COPY of the people alone. */
 export async function benchImport(company: RunningCompany): Promise<BenchRow> {
   const { db } = company;
   const { id } = await db('users').where('position', 'GERENTE').first('id');

@@ -11,7 +11,7 @@ interface UnderWay {
   controller: AbortController;
   /** In the order of their start, from 1. */
   at: number;
-  /** The files are sent to so many percent, 0 to 100; null for what is not an upload. */
+  /** Percent of the files' bytes that were sent, 0 to 100; null for what is not an upload. */
   percent: number | null;
 }
 

@@ -194,8 +194,8 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
 }
 
 /**
- * Writes a backup of one moment into a new folder; works while Bitácora runs. It writes an image that
- * is damaged all the same, and then exits with 1, as it does where something on the shelf is damaged.
+ * Writes a backup of one moment into a new folder; works while Bitácora runs. It exits with 1 where an image
+ * was altered, missing or recovered, where the shelf has a problem, and where the drill failed.
  * Among several it shares images with the one before, removes the oldest, and is restored as a drill where the last was a month ago.
  */
 export const backup: AdminCommand = {

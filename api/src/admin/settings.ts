@@ -107,7 +107,8 @@ async function send(mailer: Mailer, to: string, { publicUrl, replyTo }: Settings
     await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
   } catch (error) {
     const { fault = null } = error instanceof SmtpUnreachable ? error : {};
-    const answer = fault?.answer ?? (error instanceof Error ? error.message : String(error));
-    throw new Stopped(exits.refused, texts.testMailRefused(mailer.destination, answer), fault && mailServerTexts[fault.problem]);
+    const reason = fault && mailServerTexts[fault.problem];
+    const answer = fault?.answer ?? reason ?? (error instanceof Error ? error.message : String(error));
+    throw new Stopped(exits.refused, texts.testMailRefused(mailer.destination, answer), answer === reason ? null : reason);
   }
 }

@@ -15,7 +15,7 @@ const CONNECTIONS_PER_ADDRESS = 1_000;
  * take the process's time with thousands a second.
  */
 const HELD_MS = 5_000;
-/** A held connection may send so much that nobody reads. */
+/** A held connection that sent more than this, unread, is closed at once. */
 const HELD_BYTES = 16_384;
 
 interface ConnectionLimits {

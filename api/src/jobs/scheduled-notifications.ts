@@ -78,7 +78,7 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
   const dueAt = schedule.latest(last, now);
   if (!dueAt) return null;
   const { result } = await core.perform({ ...bySystem, useCase: remindDeadlines, input: { dueAt } });
-  if (result) log.info({ dueAt, notifications: result.count }, 'deadline reminders written');
+  if (result) log.info({ dueAt, notifications: result.count }, 'reminder job ran');
   return result?.count ?? null;
 }
 

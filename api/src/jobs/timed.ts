@@ -51,11 +51,11 @@ export function cachedFor<Value>(
   let isPending = false;
   return () => {
     if (current && (isPending || now() - readAt < ms)) return current;
-    isPending = true;
     current = read().finally(() => {
       isPending = false;
       readAt = now();
     });
+    isPending = true;
     return current;
   };
 }

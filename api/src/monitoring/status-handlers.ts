@@ -35,7 +35,7 @@ function alarmFigures(text: string) {
 export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
   store: ImageStore;
   diskSpace: DiskSpace;
-  /** When deadlines are swept, by this process or by another. */
+  /** When the reminder job runs, in this process or in another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;

@@ -57,7 +57,7 @@ async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine[]>, zo
 export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
   let isAway = false;
   const noteFailure = (error: unknown) => {
-    if (!isAway) log.warn({ err: error }, 'reports standby not readable: the primary is read');
+    if (!isAway) log.warn({ err: error }, 'read replica not readable: the primary is read');
     isAway = true;
     return null;
   };
@@ -66,7 +66,7 @@ export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 
     try {
       const stream = await write(moment);
       stream.once('close', () => void moment.end());
-      if (isAway) log.info('reports standby read again');
+      if (isAway) log.info('read replica read again');
       isAway = false;
       return stream;
     } catch (error) {

@@ -30,7 +30,17 @@ interface Serving extends ProcessDependencies, Pick<AppDependencies, 'provider' 
 }
 
 /** Web, API and live changes of this process, until the end. */
-export async function startServing({ settings, log, ending, core, store, isDemo, reserved, access, ...parts }: Serving): Promise<void> {
+export async function startServing({
+  settings,
+  log,
+  ending,
+  core,
+  store,
+  isDemo,
+  reserved,
+  access,
+  ...dependencies
+}: Serving): Promise<void> {
   await lowerPoolPriority();
   const { dataDir, databaseDirectUrl, databaseReportsUrl } = settings;
   const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
@@ -41,7 +51,7 @@ export async function startServing({ settings, log, ending, core, store, isDemo,
   if (reports) ending.onEnd(() => reports.destroy());
   let isLeaving = false;
   const app = createApp({
-    ...parts,
+    ...dependencies,
     ...(Object.fromEntries(appSettings.map((name) => [name, settings[name]])) as unknown as AppSettings),
     core,
     log,

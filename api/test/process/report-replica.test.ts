@@ -112,9 +112,9 @@ it('while the standby is away the primary is read, and the log says so once; the
   const { id } = await registered();
   expect(await workbook()).toEqual({ folios: expect.arrayContaining([id]), asOf: undefined });
   expect((await workbook()).asOf).toBeUndefined();
-  expect(timesSaid('reports standby not readable')).toBe(1);
+  expect(timesSaid('read replica not readable')).toBe(1);
   expect(await manager.client.readStatus()).toMatchObject({ hasReportsReplica: true, reportsAsOf: null });
   cluster = await startCluster(path.join(postgres.folder, REPLICA), port);
   expect((await workbook()).asOf).toBeInstanceOf(Date);
-  expect(timesSaid('reports standby read again')).toBe(1);
+  expect(timesSaid('read replica read again')).toBe(1);
 });

@@ -147,7 +147,7 @@ export const statusParts = {
   },
 } as const;
 
-/** Why the mail server takes nothing from us, and what to do: for `doctor`, the log and the mails that failed. */
+/** Why the mail server takes nothing from us, and what to do: for `doctor`, `send-test-mail` and the mails that failed. */
 export const mailServerTexts: Record<MailServerProblem | 'other', string> = {
   noTls:
     'El servidor de correo no ofrece TLS: no se le envía nada sin cifrar. Usa otro puerto o servidor en SMTP_URL (smtps://… o uno con STARTTLS), o define SMTP_TLS=off si la red hasta él es de confianza.',

@@ -6,9 +6,8 @@ import { SUBSTITUTES_FOR } from './people.sql.ts';
 import { selectList } from './statement.ts';
 
 /*
- * Statements about callers: their sessions, tokens and calendar addresses, what they were answered, and how often they came. They
- * are whole, because one of them runs at every call and the builder would write
- * its text anew each time.
+ * Statements about callers: their sessions, tokens and calendar addresses, what they were answered, and how often they came. They are
+ * whole, because one of them runs at every call and the builder would write its text anew each time.
  */
 
 const PERSON = selectList('users', personColumns);

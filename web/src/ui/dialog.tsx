@@ -80,7 +80,7 @@ export const refuseFields = (fields: Readonly<Record<string, string>>) => new Ap
 
 /** Throws all missing fields at once, before the call. */
 export function demandFilled<Values extends object>(values: Values): { [Field in keyof Values]: NonNullable<Values[Field]> } {
-  const missing = Object.entries(values).filter(([, value]) => value === null || String(value).trim() === '');
+  const missing = Object.entries(values).filter(([, value]) => value == null || String(value).trim() === '');
   if (missing.length > 0) throw refuseFields(Object.fromEntries(missing.map(([field]) => [field, validation.required])));
   return values as ReturnType<typeof demandFilled<Values>>;
 }

@@ -220,7 +220,7 @@ function write({ search, sorting, page, ...sized }: ListState, usual: SortingSta
   return address;
 }
 
-/** The state of a list that is whole in the browser, usualSize in its address. The list follows typing at once. */
+/** The state of a list that is whole in the browser. Its address keeps it. The list follows typing at once. */
 export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
   const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();

@@ -76,7 +76,7 @@ it.each(['machine', 'process'] as const)(
     await pause(WRONG_MS);
     move(0);
     await until(says('clock believed again'));
-    expect(logLines.filter((one) => one === 'deadline reminders written')).toHaveLength(1);
+    expect(logLines.filter((one) => one === 'reminder job ran')).toHaveLength(1);
 
     move(TO_SEVEN_MS);
     await until(async () => (await outbox()).every(({ sentAt }) => sentAt !== null));

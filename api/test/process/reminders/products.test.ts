@@ -27,7 +27,7 @@ async function start(name: string, settings: Record<string, string>): Promise<Pr
 const reminderRuns = () => postgres.db('sweeps').orderBy('dueAt');
 const notificationKeys = () => postgres.db('outbox').where({ kind: 'overdue' }).pluck('key');
 /** How often a product says that it swept. */
-const countRuns = ({ output }: Product) => output().split('deadline reminders written').length - 1;
+const countRuns = ({ output }: Product) => output().split('reminder job ran').length - 1;
 
 it('a new installation begins with today; what was due while nobody looked is reported once at the next start, by one of two', {
   timeout: 120_000,

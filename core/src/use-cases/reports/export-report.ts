@@ -48,7 +48,7 @@ export interface ReportWorkbook {
 }
 type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };
 
-/** The company's report holds verified work alone, unless the query names statuses under either name. */
+/** Without statuses the company's report holds verified work alone. One by deadline, of an import, or of the reader's assignments holds all. */
 function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
   if (reportStatuses.length > 0 || isAssigned || dating === 'deadline' || batch) return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];

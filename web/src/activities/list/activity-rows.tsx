@@ -112,7 +112,7 @@ const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
   createdAt: { width: 96, isMinor: 'medium' },
   assignee: { width: 136 },
   dueOn: { width: 112 },
-  extendedTo: { width: 96, isMinor: 'report' },
+  extendedTo: { width: 96, isMinor: 'medium' },
   daysLeft: { width: 108 },
   closed: { width: 112, isTabular: true },
   status: { width: 118 },
