@@ -106,9 +106,11 @@ async function send(mailer: Mailer, to: string, { publicUrl, replyTo }: Settings
   try {
     await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
   } catch (error) {
-    const { fault = null } = error instanceof SmtpUnreachable ? error : {};
-    const reason = fault && mailServerTexts[fault.problem];
-    const answer = fault?.answer ?? reason ?? (error instanceof Error ? error.message : String(error));
-    throw new Stopped(exits.refused, texts.testMailRefused(mailer.destination, answer), answer === reason ? null : reason);
+    const { fault = null, reason = error instanceof Error ? error.message : String(error) } = error instanceof SmtpUnreachable ? error : {};
+    throw new Stopped(
+      exits.refused,
+      texts.testMailRefused(mailer.destination, fault?.answer ?? reason),
+      fault && mailServerTexts[fault.problem],
+    );
   }
 }

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat';
 import { isForAdministrators, type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
@@ -94,11 +93,9 @@ const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tr
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
-/** What administrators read of it. A library's words about TLS would not tell them what to do. */
 function reasonOf(error: unknown): string {
-  const problem = error instanceof SmtpUnreachable && error.fault.problem;
-  if (problem === 'noTls' || problem === 'untrusted') return mailServerTexts[problem];
-  return error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  if (!(error instanceof Error)) return 'unknown';
+  return (error instanceof SmtpUnreachable ? error.reason : error.message).slice(0, 500);
 }
 
 function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: DeliveryContext): DeliveryOutcome {

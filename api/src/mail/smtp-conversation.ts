@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MailServerFault, MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
 import { isLoopbackHost } from '@bitacora/core/domain/server/health';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type XOAuth2 from 'nodemailer/lib/xoauth2';
 
@@ -61,6 +62,12 @@ export class SmtpUnreachable extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
     this.fault = faultOf(cause);
+  }
+
+  /** What people read of it. A library's words about TLS would not tell them what to do. */
+  get reason(): string {
+    const { problem } = this.fault;
+    return problem === 'noTls' || problem === 'untrusted' ? mailServerTexts[problem] : this.message;
   }
 }
 

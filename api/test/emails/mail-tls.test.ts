@@ -1,5 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
+import { mailServerTexts } from '@bitacora/core/messages/server-status';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { versionOf } from '../../../core/test/library-version.ts';
@@ -84,7 +85,7 @@ it.each(['', '?ignoreTLS=true', '?requireTLS=false&opportunisticTLS=true'])(
   async (query) => {
     const server = await withoutTls();
     const url = `smtp://usuario:secreto@${ELSEWHERE}:${server.port}/${query}`;
-    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'noTls' } });
+    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'noTls' }, reason: mailServerTexts.noTls });
     await expect(send(url)).rejects.toBeInstanceOf(SmtpUnreachable);
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'noTls' });
     expect(server.transcript()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
@@ -110,7 +111,7 @@ it.each([
   const server = await selfSigned(isSecure);
   for (const host of [ELSEWHERE, 'localhost']) {
     const url = `${scheme}://usuario:secreto@${host}:${server.port}`;
-    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'untrusted' } });
+    await expect(send(url)).rejects.toMatchObject({ fault: { problem: 'untrusted' }, reason: mailServerTexts.untrusted });
     expect(await checkMailServer({ smtpUrl: url })).toMatchObject({ problem: 'untrusted' });
   }
   expect(server).toMatchObject({ acceptedMails: [], logins: [] });

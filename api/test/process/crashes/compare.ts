@@ -37,9 +37,9 @@ export async function compare(db: Database, acknowledged: readonly AcknowledgedW
   const images = acknowledged.flatMap(({ activityId, images: count }) => Array<string>(count).fill(`${activityId} image`));
   const keptImages = stored.images.map((activity) => `${folio(activity)} image`);
   const notifications = acknowledged.flatMap(({ act, activityId, isAssigned }) =>
-    isAssigned && kindByAct[act] ? [`${activityId} told ${kindByAct[act]}`] : [],
+    isAssigned && kindByAct[act] ? [`${activityId} notified of ${kindByAct[act]}`] : [],
   );
-  const keptNotifications = stored.outbox.map(({ kind, activity }) => `${folio(activity)} told ${kind}`);
+  const keptNotifications = stored.outbox.map(({ kind, activity }) => `${folio(activity)} notified of ${kind}`);
 
   const expected = [...promised, ...texts, ...images, ...notifications];
   const storedFacts = [...keptHistory, ...keptTexts, ...keptImages, ...keptNotifications];
