@@ -4,8 +4,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import { type SlackDouble, startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { type Company, company } from './company.ts';
+import { type SlackDouble, startSlackDouble } from './doubles/slack/slack-double.ts';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 

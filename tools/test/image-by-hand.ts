@@ -42,7 +42,7 @@ export function readCopy(rest: string): { stage: string | null; what: string[]; 
 export const readCommand = (rest: string): string[] => JSON.parse(rest.slice(rest.indexOf('[')));
 
 /** What .dockerignore keeps out of every copy. */
-const KEPT_OUT = /(^|\/)(node_modules|dist|test|doubles|\.env)$/;
+const KEPT_OUT = /(^|\/)(node_modules|dist|test|\.env)$/;
 
 export interface BuiltImage {
   /** Where the image's root would be. */

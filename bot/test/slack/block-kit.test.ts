@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wrongBlocks, wrongView } from '../../doubles/slack/block-kit-rules.ts';
-import { wordsOf } from '../../doubles/slack/person.ts';
 import type { Button, ButtonAction, Card, CardForm, FormField, Group, Item } from '../../src/card.ts';
 import { activityIdsIn, cardBlocks, clip, escaped } from '../../src/channels/slack/cards.ts';
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
 import type { SlackInteraction } from '../../src/channels/slack/interaction.ts';
+import { wrongBlocks, wrongView } from '../doubles/slack/block-kit-rules.ts';
+import { wordsOf } from '../doubles/slack/person.ts';
 import { card } from './cards.ts';
 
 /** Texts as people write them: empty, long, of Slack's own signs, of characters in two halves. */

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Failure } from '../../doubles/slack/workspace.ts';
 import { awaitIdentity, createClient, libraryLog } from '../../src/channels/slack/api.ts';
 import { createChat } from '../../src/channels/slack/chat.ts';
 import { hostsOf } from '../../src/channels/slack/settings.ts';
 import { NotPosted } from '../../src/request.ts';
+import type { Failure } from '../doubles/slack/workspace.ts';
 import { card } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 

@@ -1,7 +1,7 @@
-import { buttonActionBody, commandBody, eventBody } from '../../doubles/slack/bodies.ts';
-import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/deliver.ts';
-import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
-import { installation, type Message } from '../../doubles/slack/workspace.ts';
+import { buttonActionBody, commandBody, eventBody } from '../doubles/slack/bodies.ts';
+import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../doubles/slack/deliver.ts';
+import type { SlackDouble } from '../doubles/slack/slack-double.ts';
+import { installation, type Message } from '../doubles/slack/workspace.ts';
 
 export const seconds = (fromNow: number) => Math.floor(Date.now() / 1_000) + fromNow;
 const someMessage = (): Message => ({ channel: 'D1', ts: '1.1', text: '', blocks: [], updates: 0 });

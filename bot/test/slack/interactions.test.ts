@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
 import type { FormField } from '../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
+import { labelsOf, wordsOf } from '../doubles/slack/person.ts';
 import { card, form } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pino } from 'pino';
-import { type SlackDouble, startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer, ChatRequest, KeepCard } from '../../src/request.ts';
+import { type SlackDouble, startSlackDouble } from '../doubles/slack/slack-double.ts';
 
 export type CardToKeep = Parameters<KeepCard>[1];
 

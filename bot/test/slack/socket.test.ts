@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { commandBody } from '../../doubles/slack/bodies.ts';
-import { asForm, sendSigned } from '../../doubles/slack/deliver.ts';
-import { wordsOf } from '../../doubles/slack/person.ts';
+import { commandBody } from '../doubles/slack/bodies.ts';
+import { asForm, sendSigned } from '../doubles/slack/deliver.ts';
+import { wordsOf } from '../doubles/slack/person.ts';
 import { card, form } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
-import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/deliver.ts';
-import type { SlackPerson } from '../../doubles/slack/person.ts';
-import { wordsOf } from '../../doubles/slack/person.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer } from '../../src/request.ts';
+import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../doubles/slack/deliver.ts';
+import type { SlackPerson } from '../doubles/slack/person.ts';
+import { wordsOf } from '../doubles/slack/person.ts';
 import { card } from './cards.ts';
 import { forgeriesOf, saidIn, seconds } from './forgeries.ts';
 import { type RunningBot, startBot } from './running-bot.ts';

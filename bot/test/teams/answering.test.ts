@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
-import { buttonsOn, inputsOn, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
 import type { ChatRequest } from '../../src/request.ts';
+import { buttonsOn, inputsOn, type TeamsPerson, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard, completing } from './cards.ts';
 import { publicUrl, type RunningBot, runningBot } from './running-bot.ts';
 

@@ -2,12 +2,12 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/teams-double.ts';
 import type { Card, CardForm } from '../../src/card.ts';
 import type { CardReader } from '../../src/cards/activity-card.ts';
 import { digestCard } from '../../src/cards/digest-card.ts';
 import { drawCard, messageOf } from '../../src/channels/teams/cards.ts';
 import { drawForm } from '../../src/channels/teams/forms.ts';
+import { buttonsOn, inputsOn, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard } from './cards.ts';
 
 const TEAMS_BYTES = 28_000;

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
-import { forged, otherChannelKeys, signingKeys } from '../../doubles/teams/service.ts';
-import type { TeamsDouble, TeamsPerson } from '../../doubles/teams/teams-double.ts';
+import { forged, otherChannelKeys, signingKeys } from '../doubles/teams/service.ts';
+import type { TeamsDouble, TeamsPerson } from '../doubles/teams/teams-double.ts';
 import type { Sink } from './sink.ts';
 
 const now = () => Math.floor(Date.now() / 1_000);

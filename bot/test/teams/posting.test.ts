@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
 import { fetchImage } from '../../src/channels/teams/chat.ts';
 import { hostsOf } from '../../src/channels/teams/settings.ts';
 import { NotPosted } from '../../src/request.ts';
+import { type TeamsPerson, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard } from './cards.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';
 import { openSink, type Sink } from './sink.ts';

@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
-import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams-double.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { ChatAnswer, ChatChannel, ChatRequest, KeepCard } from '../../src/request.ts';
+import { type TeamsDouble, teamsDouble } from '../doubles/teams/teams-double.ts';
 
 export interface RunningBot {
   teams: TeamsDouble;

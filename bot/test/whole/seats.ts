@@ -1,10 +1,10 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { vi } from 'vitest';
-import type { SlackPerson } from '../../doubles/slack/person.ts';
-import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
-import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
-import type { StoredMessage } from '../../doubles/teams/service.ts';
-import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
+import type { SlackPerson } from '../doubles/slack/person.ts';
+import { labelsOf, wordsOf } from '../doubles/slack/person.ts';
+import type { SlackDouble } from '../doubles/slack/slack-double.ts';
+import type { StoredMessage } from '../doubles/teams/service.ts';
+import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../doubles/teams/teams-double.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 

@@ -3,10 +3,10 @@ import { type ChatService, chatServices } from '@bitacora/core/domain/notificati
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../../core/test/factories.ts';
-import { wordsOf } from '../../doubles/slack/person.ts';
-import { installation } from '../../doubles/slack/workspace.ts';
-import type { StoredMessage } from '../../doubles/teams/service.ts';
-import { textsOn } from '../../doubles/teams/teams-double.ts';
+import { wordsOf } from '../doubles/slack/person.ts';
+import { installation } from '../doubles/slack/workspace.ts';
+import type { StoredMessage } from '../doubles/teams/service.ts';
+import { textsOn } from '../doubles/teams/teams-double.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const GATHERED_S = 5 * 60 + 1;

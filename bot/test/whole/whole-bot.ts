@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import { mailJob } from '../../../api/test/mail-job.ts';
 import { NOW } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
-import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
-import { teamsDouble } from '../../doubles/teams/teams-double.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { company } from '../company.ts';
+import { startSlackDouble } from '../doubles/slack/slack-double.ts';
+import { teamsDouble } from '../doubles/teams/teams-double.ts';
 import type { Seat } from './seats.ts';
 
 const publicUrl = 'http://bitacora.demo.mx';

@@ -9,10 +9,10 @@ import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
 import { pino } from 'pino';
+import { startBot } from '../../src/bot.ts';
+import { botDemo } from '../../src/messages/bot.ts';
 import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams-double.ts';
-import { startBot } from '../src/bot.ts';
-import { botDemo } from '../src/messages/bot.ts';
 import {
   type ChatSession,
   cast,
