@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { httpFile, postmanCollection } from '../api/src/openapi/collection.ts';
-import { describeApi } from '../api/src/openapi/describe-api.ts';
 import { bundle } from '../cli/bundle.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { buildWeb } from './build-web.ts';
@@ -45,9 +43,6 @@ function packProgram(name: string, terminal: string): string {
   execFileSync('tar', ['-x', '-C', folder], { input: sources });
   fs.rmSync(path.join(folder, 'docs/screenshots'), { recursive: true, force: true });
   fs.cpSync(path.join(root, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true });
-  const document = describeApi('http://localhost:3000');
-  fs.writeFileSync(path.join(folder, 'docs/bitacora.postman_collection.json'), `${JSON.stringify(postmanCollection(document), null, 2)}\n`);
-  fs.writeFileSync(path.join(folder, 'docs/bitacora.http'), httpFile(document));
   fs.mkdirSync(path.join(folder, 'cli/dist'), { recursive: true });
   fs.copyFileSync(terminal, path.join(folder, 'cli/dist/bitacora.mjs'));
   pnpmIn(folder, 'install', '--frozen-lockfile', '--prod', '--filter', '@bitacora/api...', '--filter', '@bitacora/bot...');

@@ -46,7 +46,7 @@ export function findSubstitute(matches: readonly PossibleSubstitute[], typed: st
   });
 }
 
-/** A topic or a webhook by name or id. */
+/** A topic by name or id. */
 export const findNamed = <One extends { id: number; name: string }>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, { names: ({ name }) => [name], label: ({ name }) => name, flag });
 

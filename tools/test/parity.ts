@@ -102,9 +102,9 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Who may use a topic', calls: ['assignTopic', 'withdrawTopic'], why: administration },
       { does: 'Templates', calls: ['createTemplate', 'updateTemplate', 'retireTemplate'], why: administration },
       { does: 'Holidays', calls: ['saveHoliday', 'removeHoliday'], why: administration },
-      { does: 'Register and remove webhooks', calls: ['createWebhook', 'removeWebhook'], why: administration },
-      { does: 'Change a webhook and its secret', calls: ['updateWebhook', 'rotateWebhookSecret'], why: administration },
-      { does: 'Test a webhook and send deliveries again', calls: ['testWebhook', 'resendWebhookDeliveries'], why: administration },
+      { does: 'Register and remove webhooks', calls: ['createWebhook', 'removeWebhook'], why: byApi },
+      { does: 'Change a webhook and its secret', calls: ['updateWebhook', 'rotateWebhookSecret'], why: byApi },
+      { does: 'Test a webhook and send deliveries again', calls: ['testWebhook', 'resendWebhookDeliveries'], why: byApi },
     ],
   },
 ];

@@ -59,13 +59,6 @@ export const statusTexts: Readonly<Record<number, string>> = {
   503: 'El servidor está ocupado o sin base de datos; se repite después de `Retry-After`.',
 };
 
-/** The collection of calls for Postman and for the HTTP clients of editors. */
-export const collectionTexts = {
-  lead: 'Las llamadas que hace un token personal, con ejemplos de la empresa de demostración. Escribe tu dirección en baseUrl y tu token, de Mi perfil, en token.',
-  answer: 'Lo que contesta la empresa de demostración',
-  file: 'archivo.png',
-};
-
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** One line a limit, for the description of a call. */
@@ -169,8 +162,6 @@ export const apiPageTexts = {
     'Abre una llamada, pulsa «Probar» y después «Enviar». Lo que envías ocurre de verdad, en tu nombre.',
   ],
   document: 'Documento OpenAPI',
-  postman: 'Colección para Postman',
-  http: 'Archivo .http para editores',
   toBitacora: 'Ir a Bitácora',
   noScript: 'Esta página necesita JavaScript. El documento está en <a href="/api/openapi.json">/api/openapi.json</a>.',
   failed: 'No se pudo leer el documento de la API. Vuelve a cargar la página.',

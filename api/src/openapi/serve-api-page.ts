@@ -39,8 +39,6 @@ const page = `<!doctype html>
 <body><header><p class="brand">BITÁCORA</p><h1>${apiPageTexts.title}</h1><p>${apiPageTexts.lead}</p>
 <ol>${apiPageTexts.steps.map((step) => `<li>${step}</li>`).join('')}</ol>
 <p class="links"><a href="/api/openapi.json" download="bitacora-openapi.json">${apiPageTexts.document}</a>
-<a href="/api/collection.json">${apiPageTexts.postman}</a>
-<a href="/api/collection.http">${apiPageTexts.http}</a>
 <a href="/">${apiPageTexts.toBitacora}</a></p></header>
 <noscript><p>${apiPageTexts.noScript}</p></noscript>
 <main id="calls" aria-label="${escaped(apiPageTexts.label)}"></main></body></html>
@@ -49,11 +47,7 @@ const page = `<!doctype html>
 const pack = promisify(gzip);
 
 /** Answers one file of everybody, compressed for those who take it. It is read and compressed once, at the first request. */
-function publicFile(
-  type: string,
-  read: () => Promise<Buffer>,
-  { isVersioned = false, downloadName = '' } = {},
-): (ctx: Context) => Promise<void> {
+function publicFile(type: string, read: () => Promise<Buffer>, { isVersioned = false } = {}): (ctx: Context) => Promise<void> {
   let forms: Promise<{ plain: Buffer; packed: Buffer }> | null = null;
   return async (ctx) => {
     forms ??= read()
@@ -66,7 +60,6 @@ function publicFile(
     const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
     if (type === 'html') ctx.set('Content-Security-Policy', POLICY);
     if (isVersioned) ctx.set('Cache-Control', `max-age=${YEAR}, immutable`);
-    if (downloadName) ctx.attachment(downloadName);
     ctx.vary('Accept-Encoding');
     if (isPacked) ctx.set('Content-Encoding', 'gzip');
     ctx.type = type;
@@ -86,13 +79,6 @@ export function serveApiPage(router: Router, describe: () => Promise<Json>): voi
     '/api/openapi.json',
     publicFile('json', async () => Buffer.from(JSON.stringify(await describe()))),
   );
-  const collection = async () => {
-    const { postmanCollection } = await import('./collection.ts');
-    return Buffer.from(JSON.stringify(postmanCollection(await describe()), null, 2));
-  };
-  router.get('/api/collection.json', publicFile('json', collection, { downloadName: 'bitacora.postman_collection.json' }));
-  const requests = async () => Buffer.from((await import('./collection.ts')).httpFile(await describe()));
-  router.get('/api/collection.http', publicFile('text', requests, { downloadName: 'bitacora.http' }));
   router.get('/api/docs', publicFile('html', fromText(page)));
   router.get('/api/docs/page.js', publicFile('js', fromPage('page.js')));
   router.get('/api/docs/page.css', publicFile('css', fromPage('page.css')));

@@ -16,8 +16,6 @@ const ADDRESSES_FOR_MACHINES = [
   '/.well-known/security.txt',
   '/api/openapi.json',
   '/api/docs',
-  '/api/collection.json',
-  '/api/collection.http',
   '/api/docs/page.js',
   '/api/docs/page.css',
   `/api/docs/swagger-ui-${swagger.version}/swagger-ui-bundle.js`,

@@ -137,8 +137,6 @@ const answers: Readonly<Record<string, AnswerPlace>> = {
   'templates list': { call: 'listTemplates', rows: null },
   'topics list': { call: 'listTopics', rows: null },
   'users list': { call: 'listUsers', rows: null },
-  'webhooks deliveries': { call: 'listWebhookDeliveries', rows: 'rows' },
-  'webhooks list': { call: 'listWebhooks', rows: null },
   whoami: { call: 'readOwnData' },
 };
 

@@ -23,16 +23,6 @@ import { templatesCreate, templatesList, templatesRetire, templatesUpdate } from
 import { chatsChannels, chatsRemove, topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersActivate, usersCancelEmailChange, usersCreate, usersDeactivate, usersInvite, usersList, usersUpdate } from './users.ts';
 import { usersImport } from './users-import.ts';
-import {
-  webhooksAdd,
-  webhooksDeliveries,
-  webhooksList,
-  webhooksRemove,
-  webhooksResend,
-  webhooksRotate,
-  webhooksTest,
-  webhooksUpdate,
-} from './webhooks.ts';
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -90,14 +80,6 @@ export const commands: readonly Command[] = [
   chatsRemove,
   outboxList,
   outboxResend,
-  webhooksList,
-  webhooksAdd,
-  webhooksUpdate,
-  webhooksRotate,
-  webhooksRemove,
-  webhooksTest,
-  webhooksDeliveries,
-  webhooksResend,
   audit,
   doctor,
   api,

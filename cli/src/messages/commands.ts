@@ -269,7 +269,6 @@ Códigos de salida:
     report: 'reportes de actividades',
     chats: 'canales de chat en los que se avisa de un tema',
     outbox: 'avisos que no llegaron',
-    webhooks: 'receptores de eventos y sus entregas',
   },
 
   flagsMissing: (flags: readonly string[]) => (flags.length === 1 ? `Falta ${flags[0]}.` : `Faltan ${flags.join(', ')}.`),

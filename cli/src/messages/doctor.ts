@@ -31,7 +31,7 @@ export const terminalDoctor = {
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
   webhooksLost: (count: number) =>
-    `${pluralize(count, 'entrega a un webhook no llegó', 'entregas a webhooks no llegaron')} en 30 días: bitacora webhooks deliveries --state fallido`,
+    `${pluralize(count, 'entrega a un webhook no llegó', 'entregas a webhooks no llegaron')} en 30 días: revisa Webhooks en la administración`,
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>
