@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const well: Reply<Endpoints['readStatus']> = {
   success: true,
-  version: '1.2.0',
+  version: '1.3.0',
   now,
   upSince: ago(30),
   databaseVersion: '18.4',
