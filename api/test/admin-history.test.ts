@@ -1,4 +1,4 @@
-import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
+import type { AdminEntry } from '@bitacora/core/contract/admin/admin-endpoints';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';

@@ -1,5 +1,5 @@
 import { type BotClient, createBotClient } from '@bitacora/core/client/create-client';
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';

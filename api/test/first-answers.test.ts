@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
+import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import { listPaths } from '@bitacora/core/domain/page-paths';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { Context } from 'koa';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
 import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import type { Middleware } from 'koa';

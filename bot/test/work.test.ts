@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { expect, it, vi } from 'vitest';
 import type { Card } from '../src/card.ts';

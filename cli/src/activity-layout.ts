@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activity';
+import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activity/activity';
 import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
-import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contract/activity-import-endpoints';
+import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
+import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
-import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { activityImportTexts } from '@bitacora/core/messages/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';

@@ -1,6 +1,6 @@
-import type { PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
-import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { PossibleSubstitute } from '@bitacora/core/contract/people/absence-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

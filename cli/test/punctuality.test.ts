@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { decodeReply } from '@bitacora/core/client';
-import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
+import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import type { Person } from '@bitacora/core/domain/people/person';

@@ -1,7 +1,7 @@
 import type { Client, ClientOf } from '@bitacora/core/client';
 import type { Transport } from '@bitacora/core/client/api-error';
+import type { Session } from '@bitacora/core/contract/account/session-endpoints';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import type { Session } from '@bitacora/core/contract/session-endpoints';
 import type { rareCalls } from './rare-calls.ts';
 
 export type { Session };
@@ -135,7 +135,10 @@ async function readSession(transport: Transport) {
   const response = await transport(sessionRequests.readSession);
   const nobody = response.status === 200 && sessionOfNobody(response.body);
   if (nobody) return nobody;
-  const [{ createClientOf }, { sessionEndpoints }] = await Promise.all([fetchMaker(), import('@bitacora/core/contract/session-endpoints')]);
+  const [{ createClientOf }, { sessionEndpoints }] = await Promise.all([
+    fetchMaker(),
+    import('@bitacora/core/contract/account/session-endpoints'),
+  ]);
   return createClientOf(sessionEndpoints, async () => response).readSession();
 }
 

@@ -1,4 +1,4 @@
-import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
+import type { AdminEntry } from '@bitacora/core/contract/admin/admin-endpoints';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
+import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writesUnderWay } from '../src/writes-under-way.ts';

@@ -1,5 +1,5 @@
-import type { MatchPlace } from '@bitacora/core/contract/activity';
-import type { FacetCounts } from '@bitacora/core/contract/report';
+import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report';
 import { urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import { matchIn, type SearchedText, type SearchWord, searchWordsIn } from '@bitacora/core/domain/activity/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

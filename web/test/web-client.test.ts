@@ -1,6 +1,6 @@
 import { endpoints } from '@bitacora/core/contract';
+import { session } from '@bitacora/core/contract/account/session-endpoints';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { session } from '@bitacora/core/contract/session-endpoints';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createClients } from '../src/web-client';

@@ -1,4 +1,4 @@
-import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

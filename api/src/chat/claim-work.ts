@@ -1,4 +1,4 @@
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/notifications/chat';
 import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
 import { writtenActor } from '@bitacora/core/messages/users';

@@ -1,4 +1,4 @@
-import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activity';
+import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activities/activity';
 import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/activity';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { readUserSheet } from '@bitacora/core/contract/import-sheet';
+import { readUserSheet } from '@bitacora/core/contract/people/import-sheet';
 import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
+import { importFields, optionalFields } from '@bitacora/core/contract/people/import-sheet';
 import type { SheetRow, WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importTexts, templateTexts } from '@bitacora/core/messages/import';
 import { userTexts } from '@bitacora/core/messages/users';

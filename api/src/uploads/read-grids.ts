@@ -1,4 +1,4 @@
-import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activity-sheet/cells';
+import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
 import { withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Grid } from '@bitacora/core/contract/activity-sheet/cells';
+import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';

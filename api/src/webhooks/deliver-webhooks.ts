@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventOf, webhookPayload } from '@bitacora/core/contract/webhook-endpoints';
+import { eventOf, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/webhooks/webhook';
 import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
 import {

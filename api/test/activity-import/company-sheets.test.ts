@@ -1,4 +1,4 @@
-import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
+import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';

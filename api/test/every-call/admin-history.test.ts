@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
-import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
+import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { adminActs } from '@bitacora/core/domain/people/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

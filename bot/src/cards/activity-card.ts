@@ -1,5 +1,5 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ActivityView, CommentView } from '@bitacora/core/contract/activity';
+import type { ActivityView, CommentView } from '@bitacora/core/contract/activities/activity';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';

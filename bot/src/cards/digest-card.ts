@@ -1,4 +1,4 @@
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo, maySee } from '@bitacora/core/domain/activity/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery';

@@ -1,4 +1,4 @@
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { topicNewsKinds } from '@bitacora/core/domain/notifications/chat';
 import type { Card, Group, Item } from '../card.ts';
 import { botCards } from '../messages/bot.ts';

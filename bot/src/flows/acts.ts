@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { isTicked, missingProof } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';

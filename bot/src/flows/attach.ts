@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { isPrivileged } from '@bitacora/core/domain/people/person';

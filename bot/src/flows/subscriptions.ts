@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { ActionButton, Item } from '../card.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';

@@ -1,5 +1,5 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';

@@ -1,4 +1,4 @@
-import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
+import type { AbsenceView } from '@bitacora/core/contract/people/absence-endpoints';
 import { absenceTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';

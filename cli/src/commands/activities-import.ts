@@ -1,5 +1,5 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { priorityOptions } from '@bitacora/core/messages/labels';

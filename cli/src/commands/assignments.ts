@@ -1,4 +1,4 @@
-import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
+import type { Assignment } from '@bitacora/core/contract/topics/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

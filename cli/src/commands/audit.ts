@@ -1,4 +1,4 @@
-import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
+import type { AdminEntry } from '@bitacora/core/contract/admin/admin-endpoints';
 import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
 import {
   adminActLabel,

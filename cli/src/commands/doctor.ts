@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endpoints';
+import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin/admin-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { leastFree, type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { providerTexts } from '@bitacora/core/messages/company-login';

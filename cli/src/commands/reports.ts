@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client';
-import { type ActivityView, activity } from '@bitacora/core/contract/activity';
-import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
-import type { PersonLoad } from '@bitacora/core/contract/report';
+import { type ActivityView, activity } from '@bitacora/core/contract/activities/activity';
+import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report';
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
+import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';

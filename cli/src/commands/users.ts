@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '@bitacora/core/domain/people/person';
 import { sentenceOf } from '@bitacora/core/messages/refusals';

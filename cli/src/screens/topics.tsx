@@ -1,4 +1,4 @@
-import type { Assignment, EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import type { Assignment, EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';

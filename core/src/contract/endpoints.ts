@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
-import { absenceEndpoints } from './absence-endpoints.ts';
-import { activityImportEndpoints } from './activity-import-endpoints.ts';
-import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
-import { deviceEndpoints, pushEndpoints } from './device-endpoints.ts';
+import { deviceEndpoints, pushEndpoints } from './account/device-endpoints.ts';
+import { activityImportEndpoints } from './activities/activity-import-endpoints.ts';
+import { exportEndpoints } from './admin/export-endpoints.ts';
+import { webhookEndpoints } from './admin/webhook-endpoints.ts';
+import { botEndpoints, chatEndpoints } from './chat/bot-endpoints.ts';
+import { topicChannelEndpoints } from './chat/topic-channel-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { exportEndpoints } from './export-endpoints.ts';
+import { absenceEndpoints } from './people/absence-endpoints.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
-import { templateEndpoints } from './template-endpoints.ts';
-import { topicChannelEndpoints } from './topic-channel-endpoints.ts';
-import { webhookEndpoints } from './webhook-endpoints.ts';
+import { templateEndpoints } from './topics/template-endpoints.ts';
 
 /** Every call of the contract but those of a bot. */
 export const peopleCalls = {

@@ -1,13 +1,13 @@
-import { accountEndpoints } from './account-endpoints.ts';
-import { activityEndpoints } from './activity-endpoints.ts';
-import { adminEndpoints } from './admin-endpoints.ts';
+import { accountEndpoints } from './account/account-endpoints.ts';
+import { secondFactorEndpoints } from './account/second-factor-endpoints.ts';
+import { sessionEndpoints } from './account/session-endpoints.ts';
+import { activityEndpoints } from './activities/activity-endpoints.ts';
+import { adminEndpoints } from './admin/admin-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { notificationEndpoints } from './notification-endpoints.ts';
-import { reportEndpoints } from './report-endpoints.ts';
-import { secondFactorEndpoints } from './second-factor-endpoints.ts';
-import { sessionEndpoints } from './session-endpoints.ts';
-import { topicEndpoints } from './topic-endpoints.ts';
-import { userEndpoints } from './user-endpoints.ts';
+import { notificationEndpoints } from './notifications/notification-endpoints.ts';
+import { userEndpoints } from './people/user-endpoints.ts';
+import { reportEndpoints } from './reports/report-endpoints.ts';
+import { topicEndpoints } from './topics/topic-endpoints.ts';
 
 /** The calls of people at the web and the terminal: all that a browser loads of the contract. */
 export const peopleEndpoints = {

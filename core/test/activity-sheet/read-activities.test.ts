@@ -1,5 +1,5 @@
-import type { Grid, GridCell } from '@bitacora/core/contract/activity-sheet/cells';
-import { readActivities } from '@bitacora/core/contract/activity-sheet/read-activities';
+import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activity.ts';
+import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/account/session-endpoints.ts';
+import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activities/activity.ts';
 import {
   activityRef,
   completion,
@@ -14,16 +15,15 @@ import {
   start,
   tickedItems,
   validationInput,
-} from '../../src/contract/activity-input.ts';
-import { holiday } from '../../src/contract/admin-endpoints.ts';
-import { chatWork } from '../../src/contract/bot-endpoints.ts';
+} from '../../src/contract/activities/activity-input.ts';
+import { holiday } from '../../src/contract/admin/admin-endpoints.ts';
+import { chatWork } from '../../src/contract/chat/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { preference } from '../../src/contract/notification-endpoints.ts';
-import { dateRange, figures, peopleLoad } from '../../src/contract/report.ts';
-import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session-endpoints.ts';
-import { activityTemplate, templateEndpoints } from '../../src/contract/template-endpoints.ts';
-import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
-import { newUser } from '../../src/contract/user-endpoints.ts';
+import { preference } from '../../src/contract/notifications/notification-endpoints.ts';
+import { newUser } from '../../src/contract/people/user-endpoints.ts';
+import { dateRange, figures, peopleLoad } from '../../src/contract/reports/report.ts';
+import { activityTemplate, templateEndpoints } from '../../src/contract/topics/template-endpoints.ts';
+import { eligibleAssignee, topic } from '../../src/contract/topics/topic-endpoints.ts';
 import { lapses, statuses } from '../../src/domain/activity/activity.ts';
 import { searchPlaces } from '../../src/domain/activity/search.ts';
 import { addDays } from '../../src/domain/calendar.ts';

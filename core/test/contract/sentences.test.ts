@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { credentials, newPassword, resetRequest, resetToken } from '../../src/contract/account/session-endpoints.ts';
 import {
   completion,
   extension,
@@ -7,10 +8,9 @@ import {
   newComment,
   newOwnActivity,
   validationInput,
-} from '../../src/contract/activity-input.ts';
-import { dateRange } from '../../src/contract/report.ts';
-import { credentials, newPassword, resetRequest, resetToken } from '../../src/contract/session-endpoints.ts';
-import { newUser } from '../../src/contract/user-endpoints.ts';
+} from '../../src/contract/activities/activity-input.ts';
+import { newUser } from '../../src/contract/people/user-endpoints.ts';
+import { dateRange } from '../../src/contract/reports/report.ts';
 import { fieldsOf } from '../../src/contract/wire-names.ts';
 import { expectWithin } from '../deep.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUserSheet } from '../../src/contract/import-sheet.ts';
+import { readUserSheet } from '../../src/contract/people/import-sheet.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repeatsWithin } from '../../src/domain/people/user-import.ts';
 import { findTokenToSend } from '../../src/use-cases/account/reset-password.ts';

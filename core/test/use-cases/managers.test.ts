@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUserSheet } from '../../src/contract/import-sheet.ts';
+import { readUserSheet } from '../../src/contract/people/import-sheet.ts';
 import { makesCycle, managersAbove, type Person } from '../../src/domain/people/person.ts';
 import { managerCycles } from '../../src/domain/people/user-import.ts';
 import { wrongCells } from '../../src/messages/import.ts';

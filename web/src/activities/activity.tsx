@@ -1,8 +1,8 @@
 import './list/status-chip.css';
 import './list/found-line.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activity';
-import type { Topic } from '@bitacora/core/contract/topic-endpoints';
+import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activities/activity';
+import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf, sortableDaysLeft, timelinessOf, urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
@@ -19,7 +19,7 @@ import type { SelectOption } from '../ui/select-list.tsx';
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
-export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activity';
+export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity';
 export type { Topic };
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 

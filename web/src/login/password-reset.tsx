@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { newPassword } from '@bitacora/core/contract/session-endpoints';
+import { newPassword } from '@bitacora/core/contract/account/session-endpoints';
 import { fieldsOf } from '@bitacora/core/contract/wire-names';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
 import { reset } from '@bitacora/core/messages/login';

@@ -1,5 +1,5 @@
+import { startCall } from '@bitacora/core/contract/activities/queueable';
 import { subscribeRequest } from '@bitacora/core/contract/exchange';
-import { startCall } from '@bitacora/core/contract/queueable';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { offlineTexts } from '../messages/offline.ts';
 import { pushTexts } from '../messages/profile.ts';

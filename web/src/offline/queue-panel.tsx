@@ -1,4 +1,4 @@
-import { queueableActs } from '@bitacora/core/contract/queueable';
+import { queueableActs } from '@bitacora/core/contract/activities/queueable';
 import { actButtons } from '@bitacora/core/messages/acts';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,4 +1,4 @@
-import { type QueueablePath, queueableActs } from '@bitacora/core/contract/queueable';
+import { type QueueablePath, queueableActs } from '@bitacora/core/contract/activities/queueable';
 
 /** What this device keeps of people: acts to send, and replies to read without network. Pages and the service worker share it. */
 const DATABASE = 'bitacora-device';

@@ -1,6 +1,6 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
+import { activityIdIn, isQueueable } from '@bitacora/core/contract/activities/queueable';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { activityIdIn, isQueueable } from '@bitacora/core/contract/queueable';
 import { offlineTexts } from '../messages/offline.ts';
 import type { IdempotencyKeys } from '../transport.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';

@@ -1,4 +1,4 @@
-import type { SearchReply } from '@bitacora/core/contract/activity-endpoints';
+import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
 import { searchTermsIn } from '@bitacora/core/domain/activity/search';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';

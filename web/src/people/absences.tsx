@@ -1,5 +1,5 @@
-import type { AbsenceView, PossibleSubstitute } from '@bitacora/core/contract/absence-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { AbsenceView, PossibleSubstitute } from '@bitacora/core/contract/people/absence-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';

@@ -1,6 +1,6 @@
 import './account-dialog.css';
 import { ApiError } from '@bitacora/core/client';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';

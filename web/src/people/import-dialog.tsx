@@ -1,6 +1,6 @@
 import './import-dialog.css';
 import { ApiError } from '@bitacora/core/client';
-import { type ImportReply, userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import { type ImportReply, userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importTexts } from '@bitacora/core/messages/import';

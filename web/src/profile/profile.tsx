@@ -1,7 +1,7 @@
 import './profile.css';
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { AbsenceView } from '@bitacora/core/contract/absence-endpoints';
+import type { AbsenceView } from '@bitacora/core/contract/people/absence-endpoints';
 import { exportTexts } from '@bitacora/core/messages/exports';
 import { frame } from '@bitacora/core/messages/layout';
 import { profileTexts } from '@bitacora/core/messages/profile';

@@ -1,4 +1,4 @@
-import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
+import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { FacetCounts } from '@bitacora/core/contract/report';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report';
 import { countFilters, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';

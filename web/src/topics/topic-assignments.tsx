@@ -1,5 +1,5 @@
-import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
+import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,4 +1,4 @@
-import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
+import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { createColumnHelper } from '@tanstack/react-table';

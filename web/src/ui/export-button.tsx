@@ -1,4 +1,4 @@
-import { exportEndpoints } from '@bitacora/core/contract/export-endpoints';
+import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { exportTexts as texts } from '@bitacora/core/messages/exports';
 import { Download } from 'lucide-react';
 import { useApp } from '../app.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
-import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
+import { importFields, optionalFields } from '@bitacora/core/contract/people/import-sheet';
+import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';

@@ -1,4 +1,4 @@
-import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';

@@ -1,4 +1,4 @@
-import type { ChecklistEntry } from '@bitacora/core/contract/activity';
+import type { ChecklistEntry } from '@bitacora/core/contract/activities/activity';
 import { isTicked } from '@bitacora/core/domain/activity/activity';
 import { checklistTexts } from '@bitacora/core/messages/consult';
 import { Square, SquareCheck } from 'lucide-react';

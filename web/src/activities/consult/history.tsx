@@ -1,5 +1,5 @@
 import './history.css';
-import { queueableActs } from '@bitacora/core/contract/queueable';
+import { queueableActs } from '@bitacora/core/contract/activities/queueable';
 import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activity/activity';
 import { changeAfter, isTimely } from '@bitacora/core/domain/activity/lifecycle';
 import { dayIn } from '@bitacora/core/domain/calendar';

@@ -1,4 +1,4 @@
-import type { PersonLoad } from '@bitacora/core/contract/report';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';

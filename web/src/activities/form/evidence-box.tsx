@@ -1,5 +1,5 @@
 import './evidence-box.css';
-import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
+import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';

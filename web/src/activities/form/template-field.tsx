@@ -1,4 +1,4 @@
-import type { TemplateView } from '@bitacora/core/contract/template-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
 import type { Lapse } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
 import { checklistTexts } from '@bitacora/core/messages/consult';

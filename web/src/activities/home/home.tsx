@@ -1,4 +1,4 @@
-import type { FacetCounts } from '@bitacora/core/contract/report';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';

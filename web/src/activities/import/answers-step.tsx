@@ -1,5 +1,5 @@
-import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
+import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { priorityOptions } from '@bitacora/core/messages/labels';

@@ -1,4 +1,4 @@
-import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { Priority } from '@bitacora/core/domain/activity/activity';
 import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
 

@@ -1,6 +1,6 @@
-import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
-import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
-import type { Account } from '@bitacora/core/contract/user-endpoints';
+import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
+import type { Account } from '@bitacora/core/contract/people/user-endpoints';
+import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activity/activity-import';
 import { activityImportTexts, sheetsSkipped } from '@bitacora/core/messages/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activity-import-endpoints';
+import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';

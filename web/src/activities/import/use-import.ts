@@ -1,4 +1,4 @@
-import type { ActivityImportReply } from '@bitacora/core/contract/activity-import-endpoints';
+import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';

@@ -1,6 +1,6 @@
 import './admin-notices.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { ReadTopicChannel } from '@bitacora/core/contract/topic-channel-endpoints';
+import type { ReadTopicChannel } from '@bitacora/core/contract/chat/topic-channel-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { chatServiceNames } from '@bitacora/core/messages/profile';

@@ -1,4 +1,4 @@
-import type { DeliveryView, WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { numberIn } from '@bitacora/core/domain/reports/list-address';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';

@@ -1,4 +1,4 @@
-import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { eventLabel } from '@bitacora/core/messages/webhooks';
 import { useId, useState } from 'react';

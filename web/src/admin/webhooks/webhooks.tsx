@@ -1,5 +1,5 @@
 import './webhooks.css';
-import type { WebhookView } from '@bitacora/core/contract/webhook-endpoints';
+import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/webhooks';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { confirmation, type Endpoint, registered } from './endpoint.ts';
-import { searchWords } from './report.ts';
-import { day, id, maybe } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { searchWords } from '../reports/report.ts';
+import { day, id, maybe } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 export const absence = renamed({
   id: ['id', z.int()],

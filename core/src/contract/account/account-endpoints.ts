@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../domain/notifications/chat.ts';
-import { tokenScopes } from '../domain/people/account.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, countReply, type Endpoint, success } from './endpoint.ts';
-import { ownFields, userRef } from './user-endpoints.ts';
-import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { chatServices } from '../../domain/notifications/chat.ts';
+import { tokenScopes } from '../../domain/people/account.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, countReply, type Endpoint, success } from '../endpoint.ts';
+import { ownFields, userRef } from '../people/user-endpoints.ts';
+import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const PHOTO_MAX_BYTES = 5_000_000;

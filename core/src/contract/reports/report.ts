@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import type { UrgencyMark } from '../domain/activity/deadline.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
-import type { Punctuality } from '../domain/reports/punctuality.ts';
-import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../domain/reports/report.ts';
-import { isPlainText } from '../domain/text.ts';
-import { validation } from '../messages/validation.ts';
-import { type ActivityView, activity, priority, status } from './activity.ts';
-import { success } from './endpoint.ts';
-import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from './wire.ts';
-import { renamed, wireNamesOf } from './wire-names.ts';
+import type { UrgencyMark } from '../../domain/activity/deadline.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Punctuality } from '../../domain/reports/punctuality.ts';
+import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../../domain/reports/report.ts';
+import { isPlainText } from '../../domain/text.ts';
+import { validation } from '../../messages/validation.ts';
+import { type ActivityView, activity, priority, status } from '../activities/activity.ts';
+import { success } from '../endpoint.ts';
+import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
+import { renamed, wireNamesOf } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;

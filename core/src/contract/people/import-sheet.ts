@@ -6,13 +6,13 @@ import {
   identities,
   type SheetRow,
   type WrongCell,
-} from '../domain/people/user-import.ts';
-import { Refused } from '../domain/refusal.ts';
-import { normalise, plainName } from '../domain/text.ts';
-import { importTexts, templateTexts } from '../messages/import.ts';
-import { userTexts } from '../messages/users.ts';
+} from '../../domain/people/user-import.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { normalise, plainName } from '../../domain/text.ts';
+import { importTexts, templateTexts } from '../../messages/import.ts';
+import { userTexts } from '../../messages/users.ts';
+import { fieldsOf, ownNamesOf } from '../wire-names.ts';
 import { importedUser } from './user-endpoints.ts';
-import { fieldsOf, ownNamesOf } from './wire-names.ts';
 
 type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
-import { ZIP_TYPE } from './exchange.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { ZIP_TYPE } from '../exchange.ts';
 
 /** The reply of a call that answers an archive: bytes, which have no shape of ours. */
 const archive = z.custom<Blob>();

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { savedViewScreens } from '../domain/reports/report.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, success } from './endpoint.ts';
-import { sessionRequests } from './exchange.ts';
-import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { savedViewScreens } from '../../domain/reports/report.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { sessionRequests } from '../exchange.ts';
+import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const CODE_MAX = 40;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { isPlainHttpsUrl } from '../domain/notifications/delivery.ts';
-import { deviceGrants } from '../domain/people/account.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, success } from './endpoint.ts';
-import { subscribeRequest } from './exchange.ts';
-import { day, exactText, instant, orOther, requiredName, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
+import { deviceGrants } from '../../domain/people/account.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { subscribeRequest } from '../exchange.ts';
+import { day, exactText, instant, orOther, requiredName, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const MACHINE_MAX = 80;
 const CODE_MAX = 100;

@@ -1,4 +1,4 @@
-import type { Priority } from '../../domain/activity/activity.ts';
+import type { Priority } from '../../../domain/activity/activity.ts';
 import {
   type ImportAnswers,
   type ImportKnowledge,
@@ -7,10 +7,10 @@ import {
   type ImportState,
   LEFT_OUT,
   type LeftOutText,
-} from '../../domain/activity/activity-import.ts';
-import { personFinder } from '../../domain/people/name-match.ts';
-import { plainName } from '../../domain/text.ts';
-import { priorityWords, stateWords } from '../../messages/spreadsheet-words.ts';
+} from '../../../domain/activity/activity-import.ts';
+import { personFinder } from '../../../domain/people/name-match.ts';
+import { plainName } from '../../../domain/text.ts';
+import { priorityWords, stateWords } from '../../../messages/spreadsheet-words.ts';
 import { wordsOf } from './find-tables.ts';
 
 /** Only what a person answered: a cell may say 'constructor', which every object has. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { chatServices, topicNewsKinds } from '../domain/notifications/chat.ts';
-import { chosenKinds } from '../domain/notifications/notification.ts';
-import { isPlainText } from '../domain/text.ts';
-import { validation } from '../messages/validation.ts';
-import { chatService } from './account-endpoints.ts';
-import { activity } from './activity.ts';
-import { confirmation, type Endpoint, success } from './endpoint.ts';
-import { substitutesFor } from './session-endpoints.ts';
+import { chatServices, topicNewsKinds } from '../../domain/notifications/chat.ts';
+import { chosenKinds } from '../../domain/notifications/notification.ts';
+import { isPlainText } from '../../domain/text.ts';
+import { validation } from '../../messages/validation.ts';
+import { chatService } from '../account/account-endpoints.ts';
+import { substitutesFor } from '../account/session-endpoints.ts';
+import { activity } from '../activities/activity.ts';
+import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import {
   addedLater,
   atMost,
@@ -20,8 +20,8 @@ import {
   requiredName,
   requiredText,
   typeError,
-} from './wire.ts';
-import { renamed } from './wire-names.ts';
+} from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;

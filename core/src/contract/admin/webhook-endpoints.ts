@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { isPlainHttpsUrl } from '../domain/notifications/delivery.ts';
-import { channels } from '../domain/people/person.ts';
-import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../domain/webhooks/webhook.ts';
-import { validation } from '../messages/validation.ts';
-import { activity, status } from './activity.ts';
-import { confirmation, type Endpoint, registered, success } from './endpoint.ts';
-import { pageSize } from './report.ts';
-import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
+import { channels } from '../../domain/people/person.ts';
+import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../../domain/webhooks/webhook.ts';
+import { validation } from '../../messages/validation.ts';
+import { activity, status } from '../activities/activity.ts';
+import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
+import { pageSize } from '../reports/report.ts';
+import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
 const IDS_MAX = 200;

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { scopeAudience } from '../domain/activity/policy.ts';
-import { savedViewScreens, scopeOf } from '../domain/reports/report.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, registered, workbook } from './endpoint.ts';
-import { WORKBOOK_TYPE } from './exchange.ts';
+import { scopeAudience } from '../../domain/activity/policy.ts';
+import { savedViewScreens, scopeOf } from '../../domain/reports/report.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, registered, workbook } from '../endpoint.ts';
+import { WORKBOOK_TYPE } from '../exchange.ts';
+import { id, optionalText, orOther, requiredName, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 import {
   allActivitiesReport,
   assignedReport,
@@ -23,8 +25,6 @@ import {
   reportRows,
   workbookReport,
 } from './report.ts';
-import { id, optionalText, orOther, requiredName, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */

@@ -1,4 +1,4 @@
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../domain/activity/activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../../domain/activity/activity.ts';
 import {
   type ActivityRow,
   type ColumnRole,
@@ -11,11 +11,11 @@ import {
   type RowPlace,
   type RowProblem,
   type UnreadRow,
-} from '../../domain/activity/activity-import.ts';
-import { normalise, plainName } from '../../domain/text.ts';
-import { activityImportTexts } from '../../messages/activity-import.ts';
-import { writtenDay } from '../../messages/dates.ts';
-import { TOPIC_NAME_MAX } from '../topic-endpoints.ts';
+} from '../../../domain/activity/activity-import.ts';
+import { normalise, plainName } from '../../../domain/text.ts';
+import { activityImportTexts } from '../../../messages/activity-import.ts';
+import { writtenDay } from '../../../messages/dates.ts';
+import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';
 import { type DayContext, type Grid, type GridCell, monthOfSheet, orderOf, readDay } from './cells.ts';
 import { findTables, roleOfHeading, type SheetTable, type TableRow, wordsOf } from './find-tables.ts';

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
-import { columnRoles, type ImportMapping, importStates, LEFT_OUT, rowProblems, skipReasons } from '../domain/activity/activity-import.ts';
-import { activityImportTexts } from '../messages/activity-import.ts';
-import { validation } from '../messages/validation.ts';
+import {
+  columnRoles,
+  type ImportMapping,
+  importStates,
+  LEFT_OUT,
+  rowProblems,
+  skipReasons,
+} from '../../domain/activity/activity-import.ts';
+import { activityImportTexts } from '../../messages/activity-import.ts';
+import { validation } from '../../messages/validation.ts';
+import { type Endpoint, success, workbook } from '../endpoint.ts';
+import { WORKBOOK_TYPE } from '../exchange.ts';
+import { addedLater, day, id, mark, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
-import { type Endpoint, success, workbook } from './endpoint.ts';
-import { WORKBOOK_TYPE } from './exchange.ts';
-import { addedLater, day, id, mark, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;

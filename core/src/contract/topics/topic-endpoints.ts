@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { confirmation, type Endpoint, registered } from './endpoint.ts';
-import { editedText, id, maybe, optionalText, requiredName, seenVersion } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { confirmation, type Endpoint, registered } from '../endpoint.ts';
+import { editedText, id, maybe, optionalText, requiredName, seenVersion } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 export const TOPIC_NAME_MAX = 150;
 const DEPARTMENT_MAX = 100;

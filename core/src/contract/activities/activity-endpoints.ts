@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { activityParts, MAX_IMAGES } from '../domain/activity/activity.ts';
-import { validation } from '../messages/validation.ts';
+import { activityParts, MAX_IMAGES } from '../../domain/activity/activity.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
+import { activityRequests } from '../exchange.ts';
+import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
   activityRef,
@@ -24,10 +28,6 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
-import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from './endpoint.ts';
-import { activityRequests } from './exchange.ts';
-import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from './wire.ts';
-import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const byId = renamed({ activityId: ['id', id] });

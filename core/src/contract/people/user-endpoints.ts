@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { DEVELOPER, EMPLOYEE, fullName } from '../domain/people/person.ts';
-import { importTexts } from '../messages/import.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, registered, success, workbook } from './endpoint.ts';
-import { WORKBOOK_TYPE } from './exchange.ts';
-import { addedLater, editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { DEVELOPER, EMPLOYEE, fullName } from '../../domain/people/person.ts';
+import { importTexts } from '../../messages/import.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
+import { WORKBOOK_TYPE } from '../exchange.ts';
+import { addedLater, editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;

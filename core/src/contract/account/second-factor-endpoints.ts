@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, success } from './endpoint.ts';
-import { userRef } from './user-endpoints.ts';
-import { exactText, instant, maybe } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { userRef } from '../people/user-endpoints.ts';
+import { exactText, instant, maybe } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const CODE_MAX = 40;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Lapse, lapses } from '../domain/activity/activity.ts';
-import { searchPlaces } from '../domain/activity/search.ts';
-import { channels } from '../domain/people/person.ts';
-import { success } from './endpoint.ts';
-import { addedLater, day, instant, oneOf, orOther } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { type Lapse, lapses } from '../../domain/activity/activity.ts';
+import { searchPlaces } from '../../domain/activity/search.ts';
+import { channels } from '../../domain/people/person.ts';
+import { success } from '../endpoint.ts';
+import { addedLater, day, instant, oneOf, orOther } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 export const status = oneOf({
   'Not started': 'not_started',

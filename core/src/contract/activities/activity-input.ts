@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
-import { validation } from '../messages/validation.ts';
-import { priority } from './activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../../domain/activity/activity.ts';
+import { validation } from '../../messages/validation.ts';
 import {
   atLeast,
   atMost,
@@ -17,8 +16,9 @@ import {
   seenVersion,
   typeError,
   wholeNumber,
-} from './wire.ts';
-import { renamed, withNames } from './wire-names.ts';
+} from '../wire.ts';
+import { renamed, withNames } from '../wire-names.ts';
+import { priority } from './activity.ts';
 
 const TEXT_MAX = 2000;
 const VERDICTS_MAX = 50;

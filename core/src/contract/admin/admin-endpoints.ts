@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { mailServerProblems } from '../domain/notifications/delivery.ts';
-import { providerStates } from '../domain/people/account.ts';
-import { adminActs } from '../domain/people/admin-act.ts';
-import { validation } from '../messages/validation.ts';
-import { confirmation, type Endpoint, success, workbook } from './endpoint.ts';
-import { WORKBOOK_TYPE } from './exchange.ts';
-import { optionalDay, pageSize, searchWords } from './report.ts';
-import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { mailServerProblems } from '../../domain/notifications/delivery.ts';
+import { providerStates } from '../../domain/people/account.ts';
+import { adminActs } from '../../domain/people/admin-act.ts';
+import { validation } from '../../messages/validation.ts';
+import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
+import { WORKBOOK_TYPE } from '../exchange.ts';
+import { optionalDay, pageSize, searchWords } from '../reports/report.ts';
+import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
+import { renamed } from '../wire-names.ts';
 
 const serverStatus = renamed({
   success,
