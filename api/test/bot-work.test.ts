@@ -5,7 +5,7 @@ import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
 import { chosenKinds } from '@bitacora/core/domain/notifications/notification';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { writtenChanges } from '@bitacora/core/messages/admin-history';
+import { writtenChanges } from '@bitacora/core/messages/admin/admin-history';
 import { repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { consult } from '../../core/src/messages/consult.ts';
+import { consult } from '../../core/src/messages/activities/consult.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { aPng } from './pictures.ts';

@@ -8,7 +8,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { importTexts } from '@bitacora/core/messages/import';
+import { importTexts } from '@bitacora/core/messages/people/user-import';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';

@@ -4,12 +4,12 @@ import { activityParts, type ReportField } from '@bitacora/core/domain/activity/
 import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
-import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
+import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
+import { lapseLabels, standingLabel, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenShortDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { lapseLabels, standingLabel, urgencyLabels } from '@bitacora/core/messages/labels';
-import { table } from '@bitacora/core/messages/lists';
-import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/punctuality';
+import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/reports/punctuality';
 import type { ListingColumn } from './command.ts';
 import { isLoginGone } from './failure.ts';
 import { terminalBrowser } from './messages/reports.ts';

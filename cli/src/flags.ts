@@ -4,9 +4,9 @@ import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calenda
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { reports } from '@bitacora/core/messages/lists';
-import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
+import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
+import { reports } from '@bitacora/core/messages/activities/lists';
+import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/reports/punctuality';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalReports } from './messages/reports.ts';

@@ -6,7 +6,7 @@ import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contr
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
-import { activityImportTexts } from '@bitacora/core/messages/activity-import';
+import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { activityReports } from '@bitacora/core/messages/activity-fields';
+import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { printable } from '@bitacora/core/terminal/terminal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

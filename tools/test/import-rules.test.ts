@@ -12,7 +12,7 @@ const complaintsOf = (file: string, text: string) => importComplaints([{ path: f
 describe('import rules', () => {
   it.each([
     ['core/src/domain/activity/activity.ts', "import { labels } from '../../messages/labels.ts';"],
-    ['core/src/messages/labels.ts', "import { endpoints } from '../contract/endpoints.ts';"],
+    ['core/src/messages/activities/labels.ts', "import { endpoints } from '../contract/endpoints.ts';"],
     ['core/src/contract/topic.ts', "import { topicsOn } from '../persistence/topics.ts';"],
     ['core/src/client/client.ts', "import { Refused } from '../domain/refusal.ts';"],
     ['core/src/use-cases/topics/topics.ts', "import { knex } from 'knex';"],

@@ -7,7 +7,7 @@ import { type Status, statuses } from '../../core/src/domain/activity/activity.t
 import { signalOf, timelinessOf } from '../../core/src/domain/activity/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
 import { writtenTimeLeft } from '../../core/src/messages/dates.ts';
-import { toneOf as mailTone } from '../../core/src/messages/news-kinds.ts';
+import { toneOf as mailTone } from '../../core/src/messages/notifications/news-kinds.ts';
 import { timeLeftInWords } from '../../core/src/messages/phrases.ts';
 
 const zone = 'America/Mexico_City';

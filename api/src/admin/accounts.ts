@@ -1,7 +1,7 @@
 import { text as readStream } from 'node:stream/consumers';
 import { email } from '@bitacora/core/contract/wire';
+import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/account/profile';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
-import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { bySystem, type Core, newSecret, repositoriesOn } from '@bitacora/core/server';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';

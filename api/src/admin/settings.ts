@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Mailer, openMailer, smtpAccessOf } from '../mail/mailer.ts';

@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { needsSecondFactor, type SecondFactorRule, type TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
-import { historyNote } from '@bitacora/core/messages/history-note';
+import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import {
   type Core,
   EncodedJson,

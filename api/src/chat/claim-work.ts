@@ -1,7 +1,7 @@
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/notifications/chat';
-import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
-import { writtenActor } from '@bitacora/core/messages/users';
+import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { writtenActor } from '@bitacora/core/messages/people/users';
 import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
 import { nameChatEntrances } from '@bitacora/core/use-cases/chat/chat-links';
 import {

@@ -2,7 +2,7 @@ import { activity, activityWithParts, comment, historyEntry, image } from '@bita
 import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activity/activity';
-import { wordedActs } from '@bitacora/core/messages/history-note';
+import { wordedActs } from '@bitacora/core/messages/activities/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';
 

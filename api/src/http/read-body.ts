@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
-import { importTexts } from '@bitacora/core/messages/import';
+import { importTexts } from '@bitacora/core/messages/people/user-import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';

@@ -2,10 +2,10 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { type DigestContent, digestActs, type List, partIn } from '@bitacora/core/messages/digest';
-import { causeNote, importedByCause } from '@bitacora/core/messages/history-note';
-import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
-import { writtenActor } from '@bitacora/core/messages/users';
+import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { type DigestContent, digestActs, type List, partIn } from '@bitacora/core/messages/notifications/digest';
+import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
+import { writtenActor } from '@bitacora/core/messages/people/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
   latestPerKind,

@@ -4,7 +4,7 @@ import { WORKBOOK_TYPE } from '@bitacora/core/contract/exchange';
 import { calendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { type DigestContent, digestFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, digestFrame } from '@bitacora/core/messages/notifications/digest';
 import { type ClaimedDigest, type Core, repositoriesOn, type WeeklyReport } from '@bitacora/core/server';
 import { findWeeklyReader } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';

@@ -1,7 +1,7 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/delivery';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
-import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/digest';
 import { frame } from '@bitacora/core/messages/layout';
+import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/notifications/digest';
 import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import { composeAccount } from './compose-account.ts';

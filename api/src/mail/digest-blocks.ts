@@ -7,7 +7,7 @@ import {
   type DigestRow,
   digestFrame,
   type Link,
-} from '@bitacora/core/messages/digest';
+} from '@bitacora/core/messages/notifications/digest';
 import { colours, escaped, escapedLines, painted } from './html.ts';
 
 type DigestTable = Extract<DigestBlock, { kind: 'table' }>;

@@ -1,7 +1,7 @@
 import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { preferenceTexts } from '@bitacora/core/messages/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 
 /** What the server answers outside of the calls of the contract. */
 export const answerTexts = {

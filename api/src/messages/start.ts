@@ -1,4 +1,4 @@
-import { concernTexts } from '@bitacora/core/messages/server-status';
+import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 import type { Settings } from '../settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */

@@ -1,5 +1,5 @@
 import { withoutNoncharacters } from '@bitacora/core/domain/text';
-import { workbookTexts } from '@bitacora/core/messages/workbook';
+import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import type excel from 'exceljs';
 import type { WorkbookWriter } from './stream-workbook.ts';
 

@@ -5,9 +5,9 @@ import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activ
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
-import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activity-import';
-import { priorityLabels } from '@bitacora/core/messages/labels';
-import { workbookTexts } from '@bitacora/core/messages/workbook';
+import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activities/activity-import';
+import { priorityLabels } from '@bitacora/core/messages/activities/labels';
+import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import type { Core } from '@bitacora/core/server';
 import {
   type ActivitiesImported,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { importFields, optionalFields } from '@bitacora/core/contract/people/import-sheet';
 import type { SheetRow, WrongCell } from '@bitacora/core/domain/people/user-import';
-import { importTexts, templateTexts } from '@bitacora/core/messages/import';
-import { userTexts } from '@bitacora/core/messages/users';
+import { importTexts, templateTexts } from '@bitacora/core/messages/people/user-import';
+import { userTexts } from '@bitacora/core/messages/people/users';
 import { addRow, beginTable } from '../reports/cell-styles.ts';
 import { offerChoices, streamWorkbook, type WorkbookWriter, writeInPlace } from '../reports/stream-workbook.ts';
 import { SHEET_LIMITS } from './sheet-limits.ts';

@@ -5,7 +5,7 @@ import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
-import { importTexts } from '@bitacora/core/messages/import';
+import { importTexts } from '@bitacora/core/messages/people/user-import';
 import { validation } from '@bitacora/core/messages/validation';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { invalidOnWire } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
 import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/webhooks/webhook';
-import { webhookTexts } from '@bitacora/core/messages/webhooks';
+import { webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import type { Core } from '@bitacora/core/server';
 import { createWebhook, updateWebhook } from '@bitacora/core/use-cases/webhooks/webhooks';
 import manifest from '../../../package.json' with { type: 'json' };

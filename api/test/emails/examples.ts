@@ -1,6 +1,6 @@
 import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
-import type { DigestContent, Link } from '@bitacora/core/messages/digest';
-import type { News } from '@bitacora/core/messages/news-kinds';
+import type { DigestContent, Link } from '@bitacora/core/messages/notifications/digest';
+import type { News } from '@bitacora/core/messages/notifications/news-kinds';
 import {
   emailChangeCanceledMail,
   emailChangedMail,

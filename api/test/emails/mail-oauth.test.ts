@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { PassThrough, Writable } from 'node:stream';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';

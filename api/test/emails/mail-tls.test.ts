@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { versionOf } from '../../../core/test/library-version.ts';

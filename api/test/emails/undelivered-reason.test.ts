@@ -1,5 +1,5 @@
 import net, { type AddressInfo } from 'node:net';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { repositoriesOn } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import { companyLogin } from '@bitacora/core/messages/company-login';
-import { importTexts } from '@bitacora/core/messages/import';
+import { companyLogin } from '@bitacora/core/messages/account/company-login';
+import { importTexts } from '@bitacora/core/messages/people/user-import';
 import { refusalSentences } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { statuses } from '@bitacora/core/domain/activity/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { noFilters } from '@bitacora/core/domain/reports/report';
-import { punctualityTexts } from '@bitacora/core/messages/punctuality';
+import { punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import type { ReportLine } from '@bitacora/core/use-cases/reports/export-report';
 import { expect, it } from 'vitest';
 import { anActivity, NOW, TODAY } from '../../../core/test/factories.ts';

@@ -5,7 +5,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { ownNamesOf } from '@bitacora/core/contract/wire-names';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { refusal } from '@bitacora/core/domain/activity/policy';
-import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';

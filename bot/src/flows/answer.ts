@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/notification';
+import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { preferenceTexts } from '@bitacora/core/messages/profile';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';

@@ -5,7 +5,7 @@ import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
-import { commentTexts, evidenceTexts } from '@bitacora/core/messages/acts';
+import { commentTexts, evidenceTexts } from '@bitacora/core/messages/activities/acts';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { statusLabels } from '@bitacora/core/messages/labels';
+import { statusLabels } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { Card } from '../card.ts';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';

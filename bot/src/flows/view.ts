@@ -5,7 +5,7 @@ import { openStatuses } from '@bitacora/core/domain/activity/activity';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
-import { preferenceTexts } from '@bitacora/core/messages/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
 import { type CardSource, type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';

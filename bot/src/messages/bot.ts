@@ -1,7 +1,7 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { actButtons } from '@bitacora/core/messages/acts';
+import { chatServiceNames } from '@bitacora/core/messages/account/profile';
+import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { clipped, joinParts, pluralize } from '@bitacora/core/messages/phrases';
-import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** What the bot says in any chat, besides the acts and refusals that every channel words alike. */
 export const bot = {

@@ -1,7 +1,7 @@
 import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/notifications/chat';
 import type { Preference } from '@bitacora/core/domain/notifications/notification';
+import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { pluralize } from '@bitacora/core/messages/phrases';
-import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** The four ways to receive a notification. */
 export const waysOf = {

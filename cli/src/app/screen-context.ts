@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { ReportName } from '@bitacora/core/messages/activity-fields';
+import type { ReportName } from '@bitacora/core/messages/activities/activity-fields';
 import { createContext, type DependencyList, useContext, useEffect, useRef, useState } from 'react';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';

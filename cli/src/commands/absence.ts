@@ -1,5 +1,5 @@
 import type { AbsenceView } from '@bitacora/core/contract/people/absence-endpoints';
-import { absenceTexts } from '@bitacora/core/messages/users';
+import { absenceTexts } from '@bitacora/core/messages/people/users';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import { day, requireFlags, text } from '../flags.ts';

@@ -1,8 +1,8 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
-import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activity-import';
-import { priorityOptions } from '@bitacora/core/messages/labels';
+import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
+import { priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';

@@ -1,6 +1,6 @@
 import type { Assignment } from '@bitacora/core/contract/topics/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { assignmentTexts } from '@bitacora/core/messages/topics';
+import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import { text } from '../flags.ts';

@@ -6,9 +6,9 @@ import {
   adminHistoryTexts,
   terminalAudit as texts,
   writtenChanges,
-} from '@bitacora/core/messages/admin-history';
+} from '@bitacora/core/messages/admin/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { workbookTexts } from '@bitacora/core/messages/workbook';
+import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { day, pageFlags, someOf, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';

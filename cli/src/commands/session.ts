@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
+import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { exportTexts } from '@bitacora/core/messages/exports';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type Dependencies, type ListingColumn, wholeList } from '../command.ts';

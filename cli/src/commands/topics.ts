@@ -1,9 +1,9 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
+import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { chatServiceNames } from '@bitacora/core/messages/profile';
-import { topicChannelTexts, topicTexts } from '@bitacora/core/messages/topics';
+import { topicChannelTexts, topicTexts } from '@bitacora/core/messages/topics/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import { text } from '../flags.ts';

@@ -1,6 +1,6 @@
 import type { ServerConcern } from '@bitacora/core/domain/server/health';
+import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 import { pluralize } from '@bitacora/core/messages/phrases';
-import { concernTexts } from '@bitacora/core/messages/server-status';
 
 /** The findings about server, clock, login, mail, store and database. */
 export const terminalDoctor = {

@@ -1,6 +1,6 @@
 import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import { table } from '@bitacora/core/messages/activities/lists';
 import { deliveredText } from '@bitacora/core/messages/dates';
-import { table } from '@bitacora/core/messages/lists';
 import { pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
 /** Help and sentences of `bitacora search`. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { login } from '@bitacora/core/messages/login';
+import { login } from '@bitacora/core/messages/account/login';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';

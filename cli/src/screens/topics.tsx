@@ -2,7 +2,7 @@ import type { Assignment, EditableTopic } from '@bitacora/core/contract/topics/t
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics';
+import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics/topics';
 import { type QuestionEnd, useAdmin, useForm, useLoaded } from '../app/screen-context.ts';
 import { terminalLists } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
-import { userTexts } from '@bitacora/core/messages/users';
+import { userTexts } from '@bitacora/core/messages/people/users';
 import { useState } from 'react';
 import { type QuestionEnd, useAdmin, useForm, useTask } from '../app/screen-context.ts';
 import { terminalLists } from '../messages/screens.ts';

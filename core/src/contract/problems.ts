@@ -1,7 +1,7 @@
 import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { wrongRows } from '../messages/activity-import.ts';
-import { wrongCells } from '../messages/import.ts';
+import { wrongRows } from '../messages/activities/activity-import.ts';
+import { wrongCells } from '../messages/people/user-import.ts';
 import { fieldSentences, sentenceOf } from '../messages/refusals.ts';
 
 /** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */

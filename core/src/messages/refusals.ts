@@ -1,14 +1,14 @@
 import type { Holder } from '../domain/activity/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
-import { activityImportTexts } from './activity-import.ts';
-import { companyLogin } from './company-login.ts';
-import { consult, missingSentence } from './consult.ts';
+import { companyLogin } from './account/company-login.ts';
+import { activityImportTexts } from './activities/activity-import.ts';
+import { consult, missingSentence } from './activities/consult.ts';
+import { amendedLabels } from './activities/history-note.ts';
+import { actPhrases, managementActPhrases, statusLabels } from './activities/labels.ts';
 import { writtenDay, writtenInstant } from './dates.ts';
-import { amendedLabels } from './history-note.ts';
-import { importTexts } from './import.ts';
-import { actPhrases, managementActPhrases, statusLabels } from './labels.ts';
-import { personFieldLabels } from './users.ts';
+import { importTexts } from './people/user-import.ts';
+import { personFieldLabels } from './people/users.ts';
 import { invalidInput, validation } from './validation.ts';
 
 const labels: Readonly<Record<EditedField, string>> = {

@@ -3,7 +3,7 @@ import { readActivities } from '@bitacora/core/contract/activities/activity-shee
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';
-import { activityImportTexts } from '../../src/messages/activity-import.ts';
+import { activityImportTexts } from '../../src/messages/activities/activity-import.ts';
 
 const person = (id: number, firstName: string, lastName: string) => ({
   id,

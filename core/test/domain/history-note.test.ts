@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contradictions, type ReplayEntry } from '../../src/domain/history/replay.ts';
-import { historyPhrases } from '../../src/messages/consult.ts';
-import { historyNote } from '../../src/messages/history-note.ts';
+import { historyPhrases } from '../../src/messages/activities/consult.ts';
+import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { day } from '../factories.ts';
 
 const at = new Date('2026-11-20T18:00:00Z');

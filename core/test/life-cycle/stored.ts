@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { HistoryFacts } from '../../src/domain/history/proof.ts';
-import { historyNote } from '../../src/messages/history-note.ts';
+import { historyNote } from '../../src/messages/activities/history-note.ts';
 import type { Entry, Leave, ModelNotification, Remark, Work } from './model.ts';
 
 /** What the database holds of the life cycle, numbered as the model numbers it: from 0 in the order things were made. */

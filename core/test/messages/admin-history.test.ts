@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenChanges } from '../../src/messages/admin-history.ts';
+import { writtenChanges } from '../../src/messages/admin/admin-history.ts';
 
 it('writes each fact once: with an arrow where it changed, without one where it stayed or there is no other side', () => {
   const [before, after] = [{ email: 'ana@demo.mx' }, { email: 'ana@demo.mx', pendingEmail: 'ana@nueva.mx' }];

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/messages/activities.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { type DigestBlock, type DigestContent, deadlinesInWords, deadlinesSubject, partIn } from '../../src/messages/digest.ts';
+import {
+  type DigestBlock,
+  type DigestContent,
+  deadlinesInWords,
+  deadlinesSubject,
+  partIn,
+} from '../../src/messages/notifications/digest.ts';
 import { asWritten, clipped, daysInWords, onOneLine, pluralize, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
 

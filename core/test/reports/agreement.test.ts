@@ -7,7 +7,7 @@ import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { compliance, filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
-import { activityFields } from '../../src/messages/activity-fields.ts';
+import { activityFields } from '../../src/messages/activities/activity-fields.ts';
 import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';
 import { workCountsOn } from '../../src/persistence/work-counts.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { examine } from '../../src/domain/history/proof.ts';
 import { contradictions } from '../../src/domain/history/replay.ts';
 import { DEVELOPER, type Person } from '../../src/domain/people/person.ts';
-import { writtenActor } from '../../src/messages/users.ts';
+import { writtenActor } from '../../src/messages/people/users.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comments.ts';

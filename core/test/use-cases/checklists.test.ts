@@ -4,7 +4,7 @@ import type { ChecklistItem } from '../../src/domain/activity/activity.ts';
 import { examine } from '../../src/domain/history/proof.ts';
 import { contradictions } from '../../src/domain/history/replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { historyNote } from '../../src/messages/history-note.ts';
+import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
 import { auditOn } from '../../src/persistence/audit.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';

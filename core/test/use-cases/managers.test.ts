@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUserSheet } from '../../src/contract/people/import-sheet.ts';
 import { makesCycle, managersAbove, type Person } from '../../src/domain/people/person.ts';
 import { managerCycles } from '../../src/domain/people/user-import.ts';
-import { wrongCells } from '../../src/messages/import.ts';
+import { wrongCells } from '../../src/messages/people/user-import.ts';
 import { importUsers } from '../../src/use-cases/people/import-users.ts';
 import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { createUser, listUsers, updateUser } from '../../src/use-cases/people/users.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
-import { historyNote } from '../../src/messages/history-note.ts';
+import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comments.ts';

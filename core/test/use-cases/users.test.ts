@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEVELOPER, EMPLOYEE, type Person } from '../../src/domain/people/person.ts';
-import { historyNote } from '../../src/messages/history-note.ts';
+import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { createToken } from '../../src/use-cases/account/personal-tokens.ts';
 import { requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';

@@ -7,10 +7,10 @@ import { priorities, type ReadPriority, type ReadStatus, type ReportField, statu
 import { deadlineOf, signalOf, sortableDaysLeft, timelinessOf, urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
+import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/activities/lists';
 import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/labels';
-import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/lists';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
 import { useSession } from '../app.ts';

@@ -114,7 +114,7 @@ function useOthersChanges(): void {
         const other = entries.findLast(({ id, actorId }) => id > earlierEntry && actorId !== null && actorId !== user.id);
         if (!other) return;
         // Loaded here, because only consult pages need these words.
-        const { historyPhrases } = await import('@bitacora/core/messages/consult');
+        const { historyPhrases } = await import('@bitacora/core/messages/activities/consult');
         notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
       },
       () => {}, // the page shows the failure

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client/api-error';
 import type { CompanyLoginProblem } from '@bitacora/core/domain/people/account';
-import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/company-login';
-import { login } from '@bitacora/core/messages/login';
+import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/account/company-login';
+import { login } from '@bitacora/core/messages/account/login';
 import { useLocation } from 'react-router-dom';
 import { destinationOf, keepHash } from '../route-guards.ts';
 import { Alert, LiveMessage } from '../ui/states.tsx';

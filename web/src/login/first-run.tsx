@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { reset } from '@bitacora/core/messages/login';
+import { reset } from '@bitacora/core/messages/account/login';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';

@@ -1,5 +1,5 @@
+import { login } from '@bitacora/core/messages/account/login';
 import { frame } from '@bitacora/core/messages/layout';
-import { login } from '@bitacora/core/messages/login';
 import { Logo } from '../layout/logo.tsx';
 
 export const LoginBrand = () => (

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client/api-error';
+import { login } from '@bitacora/core/messages/account/login';
 import { frame } from '@bitacora/core/messages/layout';
-import { login } from '@bitacora/core/messages/login';
 import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';

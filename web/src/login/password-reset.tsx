@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { newPassword } from '@bitacora/core/contract/account/session-endpoints';
 import { fieldsOf } from '@bitacora/core/contract/wire-names';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
-import { reset } from '@bitacora/core/messages/login';
+import { reset } from '@bitacora/core/messages/account/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';

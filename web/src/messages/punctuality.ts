@@ -1,6 +1,6 @@
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { writtenNumber } from '@bitacora/core/messages/phrases';
-import type { PunctualityGroup } from '@bitacora/core/messages/punctuality';
+import type { PunctualityGroup } from '@bitacora/core/messages/reports/punctuality';
 
 /** The page of punctuality, and the lists that its numbers open. */
 export const punctualityPage = {

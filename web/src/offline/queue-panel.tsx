@@ -1,5 +1,5 @@
 import { queueableActs } from '@bitacora/core/contract/activities/queueable';
-import { actButtons } from '@bitacora/core/messages/acts';
+import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';

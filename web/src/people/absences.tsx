@@ -4,7 +4,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { absenceTexts } from '@bitacora/core/messages/users';
+import { absenceTexts } from '@bitacora/core/messages/people/users';
 import { CalendarOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';

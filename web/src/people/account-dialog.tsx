@@ -5,7 +5,7 @@ import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/account';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { userTexts } from '@bitacora/core/messages/users';
+import { userTexts } from '@bitacora/core/messages/people/users';
 import type { Message } from 'primereact/message';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';

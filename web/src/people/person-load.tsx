@@ -3,7 +3,7 @@ import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
-import { activityReports } from '@bitacora/core/messages/activity-fields';
+import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';

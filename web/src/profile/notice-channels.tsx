@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { chatLinkTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { Unlink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';

@@ -1,8 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
+import { sessionTexts } from '@bitacora/core/messages/account/own-sessions';
+import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { profileTexts } from '@bitacora/core/messages/profile';
-import { sessionTexts } from '@bitacora/core/messages/profile-sessions';
 import { validation } from '@bitacora/core/messages/validation';
 import { LogOut } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
-import { preferenceTexts } from '@bitacora/core/messages/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { type ReactNode, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { Loaded } from '../layout/loaded.tsx';

@@ -1,4 +1,4 @@
-import { tokenTexts } from '@bitacora/core/messages/profile';
+import { tokenTexts } from '@bitacora/core/messages/account/profile';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { pageOf, type ReportState, rowsQuery, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { activityReports } from '@bitacora/core/messages/activity-fields';
-import { lists, reports } from '@bitacora/core/messages/lists';
+import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
+import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
-import { workbookTexts } from '@bitacora/core/messages/workbook';
+import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { useDownload } from '../ui/copy-and-download.ts';

@@ -9,9 +9,9 @@ import {
   selectionOf,
 } from '@bitacora/core/domain/reports/list-address';
 import { countedStatuses, type Sort } from '@bitacora/core/domain/reports/report';
-import { figureFields } from '@bitacora/core/messages/activity-fields';
+import { figureFields } from '@bitacora/core/messages/activities/activity-fields';
+import { lists, table } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';

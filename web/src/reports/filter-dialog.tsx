@@ -1,9 +1,9 @@
 import type { FacetCounts } from '@bitacora/core/contract/reports/report';
 import { countFilters, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/filter-options';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { reports } from '@bitacora/core/messages/lists';
+import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/reports/filter-options';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { followPromise } from '../layout/loaded.tsx';

@@ -1,8 +1,8 @@
 import './urgency-chips.css';
 import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
 import { countFilters, type Filters } from '@bitacora/core/domain/reports/report';
-import { urgencyLabels } from '@bitacora/core/messages/labels';
-import { reports } from '@bitacora/core/messages/lists';
+import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { activityReports } from '@bitacora/core/messages/activity-fields';
-import { lists, reports } from '@bitacora/core/messages/lists';
+import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
+import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';

@@ -3,7 +3,7 @@ import { type DueRows, dueRowsPath, type RowsQuery } from '@bitacora/core/domain
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { normalise } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { type PunctualityGroup, punctualityGroups, punctualityTexts } from '@bitacora/core/messages/punctuality';
+import { type PunctualityGroup, punctualityGroups, punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { punctualityPage as texts } from '../messages/punctuality.ts';

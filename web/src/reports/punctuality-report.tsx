@@ -1,9 +1,9 @@
 import { type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
 import { type DueRows, dateEndsIn, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { consult } from '@bitacora/core/messages/consult';
+import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../app.ts';

@@ -1,6 +1,6 @@
 import './reports.css';
 import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
-import { lists } from '@bitacora/core/messages/lists';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

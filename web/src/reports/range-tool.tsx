@@ -1,6 +1,6 @@
 import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../ui/button.tsx';

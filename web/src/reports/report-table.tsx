@@ -2,7 +2,7 @@ import './reports.css';
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
-import { lists, reports } from '@bitacora/core/messages/lists';
+import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { ActivityView } from '../activities/activity.tsx';
 import { AgendaRow } from '../activities/list/activity-rows.tsx';

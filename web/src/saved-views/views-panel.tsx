@@ -1,6 +1,6 @@
 import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
-import { urgencyLabels } from '@bitacora/core/messages/labels';
+import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';

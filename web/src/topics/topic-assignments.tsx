@@ -3,7 +3,7 @@ import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-end
 import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { assignmentTexts } from '@bitacora/core/messages/topics';
+import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -1,6 +1,6 @@
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
-import { topicTexts } from '@bitacora/core/messages/topics';
+import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';

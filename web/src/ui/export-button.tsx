@@ -1,5 +1,5 @@
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
-import { exportTexts as texts } from '@bitacora/core/messages/exports';
+import { exportTexts as texts } from '@bitacora/core/messages/admin/exports';
 import { Download } from 'lucide-react';
 import { useApp } from '../app.ts';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import { consult } from '@bitacora/core/messages/consult';
+import { consult } from '@bitacora/core/messages/activities/consult';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { PlainButton } from './button.tsx';

@@ -3,7 +3,7 @@ import './search-box.css';
 import './pager.css';
 import './row-tick.css';
 import type { PageSize } from '@bitacora/core/domain/reports/list-address';
-import { lists, table as words } from '@bitacora/core/messages/lists';
+import { lists, table as words } from '@bitacora/core/messages/activities/lists';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon, Search, X } from 'lucide-react';
 import { InputText } from 'primereact/inputtext';
 import { lazy, type MouseEvent, Suspense, useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { table as words } from '@bitacora/core/messages/lists';
+import { table as words } from '@bitacora/core/messages/activities/lists';
 import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';

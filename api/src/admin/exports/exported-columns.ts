@@ -1,8 +1,8 @@
 import { type ReportField, reportFields } from '@bitacora/core/domain/activity/activity';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
-import { historyPhrases } from '@bitacora/core/messages/consult';
-import { historyNote } from '@bitacora/core/messages/history-note';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
+import { historyPhrases } from '@bitacora/core/messages/activities/consult';
+import { historyNote } from '@bitacora/core/messages/activities/history-note';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import type { ExportedRow, ExportedTable } from '@bitacora/core/server';
 import type { StyleName } from '../../reports/cell-styles.ts';
 

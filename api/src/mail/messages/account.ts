@@ -2,12 +2,12 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
 import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
 import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
+import { chatServiceNames } from '@bitacora/core/messages/account/profile';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
+import { disablingTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import type { DigestContent } from '@bitacora/core/messages/digest';
+import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
-import { chatServiceNames } from '@bitacora/core/messages/profile';
-import { mailServerTexts } from '@bitacora/core/messages/server-status';
-import { disablingTexts } from '@bitacora/core/messages/webhooks';
 
 const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';
 const forServer = 'Recibes este correo porque administras el servidor; no se puede apagar.';

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import {
   andOthers,
@@ -22,8 +23,7 @@ import {
   SUBJECT_LETTERS_OF_SEVERAL,
   TOPIC_LETTERS,
   toTheList,
-} from '@bitacora/core/messages/digest';
-import { priorityLabels } from '@bitacora/core/messages/labels';
+} from '@bitacora/core/messages/notifications/digest';
 import {
   actorOf,
   isToOwner,
@@ -33,7 +33,7 @@ import {
   newsPhrasesOf,
   type Part,
   toneOf,
-} from '@bitacora/core/messages/news-kinds';
+} from '@bitacora/core/messages/notifications/news-kinds';
 import {
   asWritten,
   clipped,

@@ -1,9 +1,9 @@
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
+import type { DigestBlock, DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
-import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { dueRowsUrl, punctualityUrl } from '../links.ts';
 
 const MOST_DEPARTMENTS = 30;

@@ -1,4 +1,4 @@
-import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { importDialog } from '@bitacora/core/messages/people/import-dialog';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';

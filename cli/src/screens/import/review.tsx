@@ -3,8 +3,8 @@ import { importFields, optionalFields } from '@bitacora/core/contract/people/imp
 import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
-import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { personFieldLabels, userTexts } from '@bitacora/core/messages/users';
+import { importDialog } from '@bitacora/core/messages/people/import-dialog';
+import { personFieldLabels, userTexts } from '@bitacora/core/messages/people/users';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
 import { countFilters, pagedTotal } from '@bitacora/core/domain/reports/report';
-import { activityReports, type ReportName } from '@bitacora/core/messages/activity-fields';
+import { activityReports, type ReportName } from '@bitacora/core/messages/activities/activity-fields';
+import { lists, reports as reportTexts, table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { lists, reports as reportTexts, table } from '@bitacora/core/messages/lists';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { table } from '@bitacora/core/messages/lists';
+import { table } from '@bitacora/core/messages/activities/lists';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';

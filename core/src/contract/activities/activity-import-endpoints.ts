@@ -7,7 +7,7 @@ import {
   rowProblems,
   skipReasons,
 } from '../../domain/activity/activity-import.ts';
-import { activityImportTexts } from '../../messages/activity-import.ts';
+import { activityImportTexts } from '../../messages/activities/activity-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';

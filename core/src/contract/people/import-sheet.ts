@@ -9,8 +9,8 @@ import {
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise, plainName } from '../../domain/text.ts';
-import { importTexts, templateTexts } from '../../messages/import.ts';
-import { userTexts } from '../../messages/users.ts';
+import { importTexts, templateTexts } from '../../messages/people/user-import.ts';
+import { userTexts } from '../../messages/people/users.ts';
 import { fieldsOf, ownNamesOf } from '../wire-names.ts';
 import { importedUser } from './user-endpoints.ts';
 

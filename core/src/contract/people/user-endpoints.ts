@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../../domain/people/person.ts';
-import { importTexts } from '../../messages/import.ts';
+import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';

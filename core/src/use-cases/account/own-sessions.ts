@@ -1,5 +1,5 @@
 import { Refused } from '../../domain/refusal.ts';
-import { deviceName } from '../../messages/profile-sessions.ts';
+import { deviceName } from '../../messages/account/own-sessions.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 

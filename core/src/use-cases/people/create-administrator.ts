@@ -1,7 +1,7 @@
 import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { firstAdministrator } from '../../messages/users.ts';
+import { firstAdministrator } from '../../messages/people/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame, newTypedCode, plainCode } from '../../secrets/secrets.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';

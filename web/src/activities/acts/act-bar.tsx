@@ -1,7 +1,7 @@
 import './acts.css';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { actButtons } from '@bitacora/core/messages/acts';
-import { consult } from '@bitacora/core/messages/consult';
+import { actButtons } from '@bitacora/core/messages/activities/acts';
+import { consult } from '@bitacora/core/messages/activities/consult';
 import {
   Ban,
   BellRing,

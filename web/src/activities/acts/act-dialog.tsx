@@ -1,8 +1,8 @@
 import type { Client } from '@bitacora/core/client';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activity/activity';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bitacora/core/messages/acts';
-import { missingSentence } from '@bitacora/core/messages/consult';
+import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bitacora/core/messages/activities/acts';
+import { missingSentence } from '@bitacora/core/messages/activities/consult';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';

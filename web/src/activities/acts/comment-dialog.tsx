@@ -1,5 +1,5 @@
 import './comment-photos.css';
-import { commentTexts, evidenceTexts } from '@bitacora/core/messages/acts';
+import { commentTexts, evidenceTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { ImagePlus, X } from 'lucide-react';

@@ -2,9 +2,9 @@ import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activit
 import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/history/proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/acts';
-import { historyNote } from '@bitacora/core/messages/history-note';
-import { lapseLabels, priorityOptions } from '@bitacora/core/messages/labels';
+import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
+import { historyNote } from '@bitacora/core/messages/activities/history-note';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, useState } from 'react';

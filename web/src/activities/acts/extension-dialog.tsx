@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { type CalendarDate, laterOf } from '@bitacora/core/domain/calendar';
-import { extensionTexts } from '@bitacora/core/messages/acts';
+import { extensionTexts } from '@bitacora/core/messages/activities/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { unsentTexts } from '@bitacora/core/messages/acts';
+import { unsentTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -6,12 +6,12 @@ import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activi
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
-import { consult } from '@bitacora/core/messages/consult';
+import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
+import { consult } from '@bitacora/core/messages/activities/consult';
+import { lapseLabels } from '@bitacora/core/messages/activities/labels';
+import { table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
-import { lapseLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
-import { table } from '@bitacora/core/messages/lists';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';

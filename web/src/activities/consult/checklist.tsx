@@ -1,6 +1,6 @@
 import type { ChecklistEntry } from '@bitacora/core/contract/activities/activity';
 import { isTicked } from '@bitacora/core/domain/activity/activity';
-import { checklistTexts } from '@bitacora/core/messages/consult';
+import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { Square, SquareCheck } from 'lucide-react';
 import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';

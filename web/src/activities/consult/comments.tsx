@@ -1,7 +1,7 @@
 import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/activity';
 import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
-import { commentTexts } from '@bitacora/core/messages/acts';
-import { consult } from '@bitacora/core/messages/consult';
+import { commentTexts } from '@bitacora/core/messages/activities/acts';
+import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';
 import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, MessageSquarePlus, X } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { consult } from '@bitacora/core/messages/consult';
+import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

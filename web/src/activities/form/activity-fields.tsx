@@ -1,7 +1,7 @@
 import { type ActivityPromise, type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { lapseLabels, priorityOptions } from '@bitacora/core/messages/labels';
+import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { lazy, type ReactNode, Suspense } from 'react';

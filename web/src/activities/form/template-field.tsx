@@ -1,8 +1,8 @@
 import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
 import type { Lapse } from '@bitacora/core/domain/activity/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
-import { checklistTexts } from '@bitacora/core/messages/consult';
-import { lapseLabels } from '@bitacora/core/messages/labels';
+import { checklistTexts } from '@bitacora/core/messages/activities/consult';
+import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { followPromise } from '../../layout/loaded.tsx';

@@ -2,8 +2,8 @@ import { deadlineOf, signalOf, urgencyMarksOf } from '@bitacora/core/domain/acti
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
+import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { urgencyLabels } from '@bitacora/core/messages/labels';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app.ts';

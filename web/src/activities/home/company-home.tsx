@@ -6,7 +6,7 @@ import { openStatuses, type Status } from '@bitacora/core/domain/activity/activi
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
-import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { Check, Circle } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';

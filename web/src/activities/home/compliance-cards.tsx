@@ -1,5 +1,5 @@
 import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/report';
-import { reports } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { Link } from 'react-router-dom';
 import { Loaded } from '../../layout/loaded.tsx';
 import { FigureCard } from '../../layout/page.tsx';

@@ -1,8 +1,8 @@
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { anyDay, firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { reports } from '@bitacora/core/messages/lists';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useOutletContext } from 'react-router-dom';

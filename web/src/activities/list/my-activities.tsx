@@ -1,6 +1,6 @@
 import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { ownLists } from '@bitacora/core/messages/activity-fields';
-import { lists } from '@bitacora/core/messages/lists';
+import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp } from '../../app.ts';

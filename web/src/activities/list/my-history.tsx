@@ -1,7 +1,7 @@
 import { closedStatuses } from '@bitacora/core/domain/activity/activity';
 import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { ownLists } from '@bitacora/core/messages/activity-fields';
-import { lists } from '@bitacora/core/messages/lists';
+import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
-import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { UserRoundCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';

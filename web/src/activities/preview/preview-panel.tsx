@@ -2,7 +2,7 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
 import { type RefObject, Suspense } from 'react';

@@ -1,9 +1,9 @@
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { assigneeName } from '@bitacora/core/domain/people/person';
-import { factLabel } from '@bitacora/core/messages/activity-fields';
-import { actButtons } from '@bitacora/core/messages/acts';
-import { consult } from '@bitacora/core/messages/consult';
-import { reports } from '@bitacora/core/messages/lists';
+import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
+import { actButtons } from '@bitacora/core/messages/activities/acts';
+import { consult } from '@bitacora/core/messages/activities/consult';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFinish, useSession } from '../../app.ts';

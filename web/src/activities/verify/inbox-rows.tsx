@@ -1,6 +1,6 @@
 import './delivered.css';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
 import { createContext, use, useRef } from 'react';
 import { useApp, useSession } from '../../app.ts';

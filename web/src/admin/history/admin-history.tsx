@@ -8,10 +8,10 @@ import {
   adminChannelLabel,
   adminHistoryTexts as texts,
   writtenChanges,
-} from '@bitacora/core/messages/admin-history';
+} from '@bitacora/core/messages/admin/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { userTexts } from '@bitacora/core/messages/users';
+import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo, useState } from 'react';

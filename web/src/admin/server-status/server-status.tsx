@@ -1,10 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
+import { exportTexts } from '@bitacora/core/messages/admin/exports';
+import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { exportTexts } from '@bitacora/core/messages/exports';
 import { writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
-import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/server-status';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';

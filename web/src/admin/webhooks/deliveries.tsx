@@ -2,9 +2,9 @@ import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/we
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { numberIn } from '@bitacora/core/domain/reports/list-address';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
+import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Inbox } from 'lucide-react';
 import { createContext, use, useMemo } from 'react';

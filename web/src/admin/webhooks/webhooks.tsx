@@ -1,8 +1,8 @@
 import './webhooks.css';
 import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/webhooks';
 import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';

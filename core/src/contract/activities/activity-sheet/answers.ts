@@ -10,7 +10,7 @@ import {
 } from '../../../domain/activity/activity-import.ts';
 import { personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
-import { priorityWords, stateWords } from '../../../messages/spreadsheet-words.ts';
+import { priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { wordsOf } from './find-tables.ts';
 
 /** Only what a person answered: a cell may say 'constructor', which every object has. */

@@ -1,7 +1,7 @@
 import type { DayOrder } from '../../../domain/activity/activity-import.ts';
 import { addDays, type CalendarDate, calendarDate, dayIn, daysBetween, isCalendarDate } from '../../../domain/calendar.ts';
 import { fold } from '../../../domain/text.ts';
-import { monthNames, weekdayWords } from '../../../messages/spreadsheet-words.ts';
+import { monthNames, weekdayWords } from '../../../messages/activities/spreadsheet-words.ts';
 
 /** One cell as the spreadsheet shows it. */
 export interface GridCell {

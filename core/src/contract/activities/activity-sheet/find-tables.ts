@@ -1,6 +1,6 @@
 import type { ColumnRole, SkipReason } from '../../../domain/activity/activity-import.ts';
 import { normalise } from '../../../domain/text.ts';
-import { dittoMarks, headingWords, totalWords } from '../../../messages/spreadsheet-words.ts';
+import { dittoMarks, headingWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
 
 /** A column under a heading, or under none. */

@@ -1,5 +1,5 @@
 import type { ColumnRole, GuessedColumn } from '../../../domain/activity/activity-import.ts';
-import { headingWords, priorityWords, stateWords } from '../../../messages/spreadsheet-words.ts';
+import { headingWords, priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { type DayContext, type GridCell, readDay } from './cells.ts';
 import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
 

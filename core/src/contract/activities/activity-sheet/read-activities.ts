@@ -13,7 +13,7 @@ import {
   type UnreadRow,
 } from '../../../domain/activity/activity-import.ts';
 import { normalise, plainName } from '../../../domain/text.ts';
-import { activityImportTexts } from '../../../messages/activity-import.ts';
+import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';

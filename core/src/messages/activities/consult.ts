@@ -1,5 +1,5 @@
-import type { MissingProof } from '../domain/activity/activity.ts';
-import type { Channel } from '../domain/people/person.ts';
+import type { MissingProof } from '../../domain/activity/activity.ts';
+import type { Channel } from '../../domain/people/person.ts';
 
 /** The three consult pages (docs/product.md, 9). */
 export const consult = {

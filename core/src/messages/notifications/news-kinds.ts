@@ -1,8 +1,8 @@
-import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
-import { NEAR_DAYS, type Signal, signalOf } from '../domain/activity/deadline.ts';
-import type { CalendarDate } from '../domain/calendar.ts';
+import type { ReadPriority, ReadStatus } from '../../domain/activity/activity.ts';
+import { NEAR_DAYS, type Signal, signalOf } from '../../domain/activity/deadline.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';
-import { daysInWords, importedInWords, onOneLine, spokenDay } from './phrases.ts';
 
 /** What happened to an activity, as it is now. */
 export interface NewsFacts {

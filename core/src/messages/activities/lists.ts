@@ -1,6 +1,6 @@
-import type { SearchPlace } from '../domain/activity/search.ts';
-import { type FilterGroup, SORTED_MAX } from '../domain/reports/report.ts';
-import { pluralize } from './phrases.ts';
+import type { SearchPlace } from '../../domain/activity/search.ts';
+import { type FilterGroup, SORTED_MAX } from '../../domain/reports/report.ts';
+import { pluralize } from '../phrases.ts';
 
 /** Before a number beyond which there may be more. */
 const moreThan = (hasMore: boolean) => (hasMore ? 'más de ' : '');

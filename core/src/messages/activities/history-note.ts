@@ -1,6 +1,6 @@
-import type { AmendedFields, HistoryFacts } from '../domain/history/proof.ts';
-import type { NotificationKind } from '../domain/notifications/notification.ts';
-import { writtenDay } from './dates.ts';
+import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
+import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import { writtenDay } from '../dates.ts';
 import { lapseLabels, priorityLabels } from './labels.ts';
 
 const NOTHING = 'sin repetición';

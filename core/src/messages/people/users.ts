@@ -1,5 +1,5 @@
-import type { HistoryFacts } from '../domain/history/proof.ts';
-import { pluralize } from './phrases.ts';
+import type { HistoryFacts } from '../../domain/history/proof.ts';
+import { pluralize } from '../phrases.ts';
 
 /** What a field of a person is called in forms, workbooks, refusals and the history of the administration. */
 export const personFieldLabels = {

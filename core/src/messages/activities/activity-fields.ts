@@ -1,9 +1,9 @@
-import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../domain/activity/activity.ts';
-import { daysLeftOrZero, daysTaken } from '../domain/activity/deadline.ts';
-import { dayIn } from '../domain/calendar.ts';
-import { assigneeName, ownerName } from '../domain/people/person.ts';
-import { ownOrders } from '../domain/reports/list-address.ts';
-import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
+import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../../domain/activity/activity.ts';
+import { daysLeftOrZero, daysTaken } from '../../domain/activity/deadline.ts';
+import { dayIn } from '../../domain/calendar.ts';
+import { assigneeName, ownerName } from '../../domain/people/person.ts';
+import { ownOrders } from '../../domain/reports/list-address.ts';
+import { datingOf, type Sort, usualSort, usualStatuses } from '../../domain/reports/report.ts';
 import { priorityLabels, standingLabel } from './labels.ts';
 import { lists } from './lists.ts';
 

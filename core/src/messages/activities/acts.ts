@@ -1,5 +1,5 @@
-import type { Act } from '../domain/activity/lifecycle.ts';
-import { validation } from './validation.ts';
+import type { Act } from '../../domain/activity/lifecycle.ts';
+import { validation } from '../validation.ts';
 
 /** The button of each act on a consult page. */
 export const actButtons: Record<Act, string> = {

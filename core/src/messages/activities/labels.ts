@@ -1,7 +1,7 @@
-import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../domain/activity/activity.ts';
-import type { UrgencyMark } from '../domain/activity/deadline.ts';
-import type { Act } from '../domain/activity/lifecycle.ts';
-import type { ManagementAct } from '../domain/people/person.ts';
+import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activity/activity.ts';
+import type { UrgencyMark } from '../../domain/activity/deadline.ts';
+import type { Act } from '../../domain/activity/lifecycle.ts';
+import type { ManagementAct } from '../../domain/people/person.ts';
 
 /** Work that came as finished from a spreadsheet has this mark. */
 export const IMPORTED = 'Importada';

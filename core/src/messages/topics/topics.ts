@@ -1,5 +1,5 @@
-import { pluralize } from './phrases.ts';
-import { validation } from './validation.ts';
+import { pluralize } from '../phrases.ts';
+import { validation } from '../validation.ts';
 /** The topics of the company and their dialogs (docs/product.md, 2.6). */
 export const topicTexts = {
   title: 'REGISTRO DE TEMAS',

@@ -1,4 +1,4 @@
-import { pluralize } from './phrases.ts';
+import { pluralize } from '../phrases.ts';
 /** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
   title: 'Carga masiva de usuarios',

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../domain/calendar.ts';
-import type { Punctuality, PunctualityOf, PunctualityReport } from '../domain/reports/punctuality.ts';
-import { pluralize } from './phrases.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Punctuality, PunctualityOf, PunctualityReport } from '../../domain/reports/punctuality.ts';
+import { pluralize } from '../phrases.ts';
 
 /** By what punctuality is divided. */
 export const punctualityGroups = ['department', 'topic', 'person', 'month', 'week'] as const;

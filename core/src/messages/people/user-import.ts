@@ -1,5 +1,5 @@
-import type { CellProblem, WrongCell } from '../domain/people/user-import.ts';
-import { pluralize } from './phrases.ts';
+import type { CellProblem, WrongCell } from '../../domain/people/user-import.ts';
+import { pluralize } from '../phrases.ts';
 
 const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 

@@ -1,10 +1,10 @@
-import type { TopicChannelLoss } from '../domain/notifications/chat.ts';
-import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
-import { companyLoginReasons } from './company-login.ts';
-import { lapseLabels, priorityLabels, statusLabels } from './labels.ts';
-import { pluralize } from './phrases.ts';
-import { preferenceTexts } from './profile.ts';
-import { personFieldLabels } from './users.ts';
+import type { TopicChannelLoss } from '../../domain/notifications/chat.ts';
+import type { AdminAct, AdminChannel, AdminFacts } from '../../domain/people/admin-act.ts';
+import { companyLoginReasons } from '../account/company-login.ts';
+import { preferenceTexts } from '../account/profile.ts';
+import { lapseLabels, priorityLabels, statusLabels } from '../activities/labels.ts';
+import { personFieldLabels } from '../people/users.ts';
+import { pluralize } from '../phrases.ts';
 
 /** What each act of the administration is called. */
 export const adminActLabels: Record<AdminAct, string> = {

@@ -1,5 +1,5 @@
-import type { Dating, FilterGroup, Scope } from '../domain/reports/report.ts';
-import { reports } from './lists.ts';
+import type { Dating, FilterGroup, Scope } from '../../domain/reports/report.ts';
+import { reports } from '../activities/lists.ts';
 
 /** The report as a workbook (docs/product.md, 9; docs/product.md, 4). */
 export const workbookTexts = {

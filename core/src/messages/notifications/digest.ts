@@ -1,5 +1,5 @@
-import type { Act } from '../domain/activity/lifecycle.ts';
-import { clipped, daysInWords, joinParts, pluralize } from './phrases.ts';
+import type { Act } from '../../domain/activity/lifecycle.ts';
+import { clipped, daysInWords, joinParts, pluralize } from '../phrases.ts';
 
 /** What a colour means in a letter; the words beside it say the same. */
 export type DigestTone = 'late' | 'soon' | 'done' | 'wait' | 'off';

@@ -7,8 +7,8 @@ import {
   type SheetSkipReason,
   sheetSkipReasons,
   type UnreadRow,
-} from '../domain/activity/activity-import.ts';
-import { joinParts, pluralize } from './phrases.ts';
+} from '../../domain/activity/activity-import.ts';
+import { joinParts, pluralize } from '../phrases.ts';
 
 const labels: Readonly<Record<ColumnRole, string>> = {
   folio: 'Folio',

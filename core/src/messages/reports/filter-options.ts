@@ -1,6 +1,6 @@
-import { type FilterGroup, type Filters, type FilterValue, filterGroupValues, type WordGroup } from '../domain/reports/report.ts';
-import { priorityLabels, statusLabels, urgencyLabels } from './labels.ts';
-import { reports } from './lists.ts';
+import { type FilterGroup, type Filters, type FilterValue, filterGroupValues, type WordGroup } from '../../domain/reports/report.ts';
+import { priorityLabels, statusLabels, urgencyLabels } from '../activities/labels.ts';
+import { reports } from '../activities/lists.ts';
 
 /** Above the groups; apart from the other texts of reports, because lists load those. */
 export const filterHints = {

@@ -1,6 +1,6 @@
-import type { FailedDigest, MailServerProblem } from '../domain/notifications/delivery.ts';
-import type { ServerConcern } from '../domain/server/health.ts';
-import { writtenNumber } from './phrases.ts';
+import type { FailedDigest, MailServerProblem } from '../../domain/notifications/delivery.ts';
+import type { ServerConcern } from '../../domain/server/health.ts';
+import { writtenNumber } from '../phrases.ts';
 
 /** The page for those who look after the server. */
 export const serverStatus = {
