@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import type { TokenScope } from '@bitacora/core/domain/account/account';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
-import type { TokenScope } from '@bitacora/core/domain/people/account';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import { causeNote, historyNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { failureSentences } from '@bitacora/core/messages/admin/server-status';
@@ -47,6 +47,14 @@ import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { listAdminHistory } from '@bitacora/core/use-cases/admin/admin-history';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
+import {
+  listWebhookDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendWebhookDeliveries,
+  rotateWebhookSecret,
+  testWebhook,
+} from '@bitacora/core/use-cases/admin/webhooks';
 import {
   confirmChatLink,
   exchangeChatIdentity,
@@ -95,14 +103,6 @@ import {
   withdrawTopic,
 } from '@bitacora/core/use-cases/topics/topics';
 import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
-import {
-  listWebhookDeliveries,
-  listWebhooks,
-  removeWebhook,
-  resendWebhookDeliveries,
-  rotateWebhookSecret,
-  testWebhook,
-} from '@bitacora/core/use-cases/webhooks/webhooks';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { activityFields } from './http/activity-fields.ts';

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { loginModes, secondFactorRules } from '@bitacora/core/domain/people/account';
-import { isExposed } from '@bitacora/core/domain/server/health';
+import { loginModes, secondFactorRules } from '@bitacora/core/domain/account/account';
+import { isExposed } from '@bitacora/core/domain/admin/health';
 import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/environment';
 import {
   address,

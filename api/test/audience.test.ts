@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { Audience } from '@bitacora/core/domain/activity/policy';
+import type { Audience } from '@bitacora/core/domain/activities/policy';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';

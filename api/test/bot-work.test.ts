@@ -1,7 +1,7 @@
 import { type BotClient, createBotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import type { Activity } from '@bitacora/core/domain/activity/activity';
-import { ENTRANCE_DAYS } from '@bitacora/core/domain/notifications/chat';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
+import { ENTRANCE_DAYS } from '@bitacora/core/domain/chat/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
 import { chosenKinds } from '@bitacora/core/domain/notifications/notification';
 import type { Person } from '@bitacora/core/domain/people/person';

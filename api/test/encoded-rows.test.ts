@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@bitacora/core/contract';
-import { lapses, statuses } from '@bitacora/core/domain/activity/activity';
+import { lapses, statuses } from '@bitacora/core/domain/activities/activity';
 import { EncodedRows, hashOf } from '@bitacora/core/server';
 import { encodedPending, listMyPending } from '@bitacora/core/use-cases/activities/read-activity';
 import { encodedAllActivities, listAllActivities } from '@bitacora/core/use-cases/reports/read-reports';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { IMAGES_PER_ACTIVITY, UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activity/activity';
+import { IMAGES_PER_ACTIVITY, UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activities/activity';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';

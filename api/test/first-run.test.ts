@@ -1,5 +1,5 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { openFirstRun } from '@bitacora/core/use-cases/people/create-administrator';
+import { openFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';

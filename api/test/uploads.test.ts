@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
-import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { validation } from '@bitacora/core/messages/validation';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import type { Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { ApiError } from '@bitacora/core/client';
 import { createBotClient } from '@bitacora/core/client/create-client';
-import type { ChatEntrance, ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatEntrance, ChatService } from '@bitacora/core/domain/chat/chat';
 import { type Env, listenProblem } from '@bitacora/core/settings/environment';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';

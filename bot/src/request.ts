@@ -1,4 +1,4 @@
-import type { ChatIdentity, ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatIdentity, ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { ButtonAction, Card, CardForm, CardImage, FieldOption, SearchedAct } from './card.ts';

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { pino } from 'pino';
 import { runningApp } from '../../api/test/running-app.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/notifications/chat';
+import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/chat/chat';
 import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';

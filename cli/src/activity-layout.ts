@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity';
-import { activityParts, type ReportField } from '@bitacora/core/domain/activity/activity';
-import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activity/deadline';
+import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
+import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';

@@ -1,5 +1,5 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { isOpen, statuses } from '@bitacora/core/domain/activity/activity';
+import { isOpen, statuses } from '@bitacora/core/domain/activities/activity';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { Option } from 'commander';
 import type { Command, Dependencies } from './command.ts';

@@ -1,5 +1,5 @@
-import { type Lapse, lapses, type Priority, priorities, statuses } from '@bitacora/core/domain/activity/activity';
-import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
+import { type Lapse, lapses, type Priority, priorities, statuses } from '@bitacora/core/domain/activities/activity';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';

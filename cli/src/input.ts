@@ -5,7 +5,7 @@ import { activityEndpoints } from '@bitacora/core/contract/activities/activity-e
 import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';

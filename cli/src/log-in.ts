@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import { type TokenScope, usualExpiry } from '@bitacora/core/domain/people/account';
+import { type TokenScope, usualExpiry } from '@bitacora/core/domain/account/account';
 import { terminal } from '@bitacora/core/messages/terminal';
 import type { Dependencies } from './command.ts';
 import { type Configuration, profileFor, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';

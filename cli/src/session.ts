@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client';
 import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
-import { DEVICE_CODE_MS } from '@bitacora/core/domain/people/account';
+import { DEVICE_CODE_MS } from '@bitacora/core/domain/account/account';
 import { exchange, explainSilence, readResponse, rememberWire, type ServerTarget, withRetries } from './transport.ts';
 
 /** After an interruption, time to end a session that has just begun or a token just made. */

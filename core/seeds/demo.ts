@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { GENERAL, type Priority } from '../src/domain/activity/activity.ts';
+import { GENERAL, type Priority } from '../src/domain/activities/activity.ts';
 import { addDays, type CalendarDate, dayIn, instantAt } from '../src/domain/calendar.ts';
 import { isPrivileged, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';

@@ -1,4 +1,4 @@
-import type { Lapse, Priority } from '../src/domain/activity/activity.ts';
+import type { Lapse, Priority } from '../src/domain/activities/activity.ts';
 import * as talk from './facts/talk.ts';
 import type { Piece, TopicName } from './facts/topics.ts';
 

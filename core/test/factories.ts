@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/domain/activity/activity.ts';
+import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/domain/activities/activity.ts';
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';

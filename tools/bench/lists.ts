@@ -1,7 +1,7 @@
 import { generate } from '../../core/seeds/generate.ts';
 import type { Database } from '../../core/src/core.ts';
-import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activity/activity.ts';
-import { searchTermsIn } from '../../core/src/domain/activity/search.ts';
+import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activities/activity.ts';
+import { searchTermsIn } from '../../core/src/domain/activities/search.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
 import {
   countedStatuses,

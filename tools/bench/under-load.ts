@@ -1,6 +1,6 @@
 import { activityFields, partFields } from '../../api/src/http/activity-fields.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
-import { openStatuses } from '../../core/src/domain/activity/activity.ts';
+import { openStatuses } from '../../core/src/domain/activities/activity.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import { encodedParts } from '../../core/src/persistence/activity-parts.sql.ts';

@@ -11,7 +11,7 @@ const complaintsOf = (file: string, text: string) => importComplaints([{ path: f
 
 describe('import rules', () => {
   it.each([
-    ['core/src/domain/activity/activity.ts', "import { labels } from '../../messages/labels.ts';"],
+    ['core/src/domain/activities/activity.ts', "import { labels } from '../../messages/labels.ts';"],
     ['core/src/messages/activities/labels.ts', "import { endpoints } from '../contract/endpoints.ts';"],
     ['core/src/contract/topic.ts', "import { topicsOn } from '../persistence/topics.ts';"],
     ['core/src/client/client.ts', "import { Refused } from '../domain/refusal.ts';"],
@@ -33,7 +33,7 @@ describe('import rules', () => {
   });
 
   it.each([
-    ['core/src/domain/activity/activity.ts', "import { isOpen } from '../refusal.ts';"],
+    ['core/src/domain/activities/activity.ts', "import { isOpen } from '../refusal.ts';"],
     ['core/src/contract/topic.ts', "import * as z from 'zod/mini';"],
     ['core/src/use-cases/topics/topics.ts', "import type { Repositories } from '../../persistence/repositories.ts';"],
     ['bot/src/main.ts', "import Koa from 'koa';\nimport { createClient } from '@bitacora/core/client/create-client';"],

@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { onStorage } from './storage.ts';
 
 /** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */

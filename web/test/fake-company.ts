@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } from '@bitacora/core/domain/activity/activity';
-import { urgencyKey } from '@bitacora/core/domain/activity/deadline';
-import { type Act, changeAfter } from '@bitacora/core/domain/activity/lifecycle';
+import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } from '@bitacora/core/domain/activities/activity';
+import { urgencyKey } from '@bitacora/core/domain/activities/deadline';
+import { type Act, changeAfter } from '@bitacora/core/domain/activities/lifecycle';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
 import { nothingYet } from '../../core/test/nothing-yet.ts';
 import { reportAnswersOf } from './fake-reports.ts';

@@ -1,6 +1,6 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
-import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activity/activity';
-import { timelinessOf, type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
+import { timelinessOf, type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
 import { figuresOf, filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countOf } from '../src/layout/page.tsx';
 import { dayOf } from '../src/ui/typed-day.ts';

@@ -1,5 +1,5 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { choose } from './choose.ts';

@@ -1,4 +1,4 @@
-import { ownAddress } from '@bitacora/core/domain/people/account';
+import { ownAddress } from '@bitacora/core/domain/account/account';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';

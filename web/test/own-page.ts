@@ -1,7 +1,7 @@
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report';
-import { urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
-import { matchIn, type SearchedText, type SearchWord, searchWordsIn } from '@bitacora/core/domain/activity/search';
+import { urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
+import { matchIn, type SearchedText, type SearchWord, searchWordsIn } from '@bitacora/core/domain/activities/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import {

@@ -1,5 +1,5 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
-import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';

@@ -1,6 +1,6 @@
-import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/history/proof';
-import { contradictions } from '@bitacora/core/domain/history/replay';
-import { explains } from '@bitacora/core/domain/server/health';
+import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/activities/history-proof';
+import { contradictions } from '@bitacora/core/domain/activities/history-replay';
+import { explains } from '@bitacora/core/domain/admin/health';
 import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
 import { sha256Of } from '../storage/files.ts';

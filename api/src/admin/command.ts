@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
-import type { AdminAct, AdminFacts } from '@bitacora/core/domain/people/admin-act';
+import type { AdminAct, AdminFacts } from '@bitacora/core/domain/admin/admin-act';
 import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
 import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/core/domain/activities/history-proof';
 import { addDays, type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/core/domain/history/proof';
 import { type Repositories, readSnapshot, type Witness } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/terminal';
 import { BadStamp, checkTimeStamp, type TimeStamp } from '../jobs/time-stamp.ts';

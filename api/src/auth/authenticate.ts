@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { needsSecondFactor, type SecondFactorRule, type TokenScope } from '@bitacora/core/domain/people/account';
+import { needsSecondFactor, type SecondFactorRule, type TokenScope } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';

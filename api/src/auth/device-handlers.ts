@@ -1,4 +1,4 @@
-import { ACTIVATION_PATH, POLL_SECONDS } from '@bitacora/core/domain/people/account';
+import { ACTIVATION_PATH, POLL_SECONDS } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';

@@ -1,4 +1,4 @@
-import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/people/account';
+import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/account/account';
 import * as oidc from 'openid-client';
 import { cachedFor } from '../jobs/timed.ts';
 import type { Settings } from '../settings.ts';

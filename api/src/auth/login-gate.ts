@@ -1,4 +1,4 @@
-import { FREE_TRIES } from '@bitacora/core/domain/people/account';
+import { FREE_TRIES } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type Core, demandHashPlace } from '@bitacora/core/server';
 import {

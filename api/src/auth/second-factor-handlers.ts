@@ -1,4 +1,4 @@
-import { needsSecondFactor } from '@bitacora/core/domain/people/account';
+import { needsSecondFactor } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';

@@ -1,4 +1,4 @@
-import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/people/account';
+import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/account/account';
 import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { openCompanySession } from '@bitacora/core/use-cases/account/company-login';

@@ -5,6 +5,7 @@ import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
+import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
 import { readContactUrl, readPhotoUrl } from '@bitacora/core/use-cases/account/profile';
 import {
@@ -15,7 +16,6 @@ import {
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
-import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/people/create-administrator';
 import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { SessionCall, Special } from '../handlers.ts';

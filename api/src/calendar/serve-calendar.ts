@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';

@@ -1,5 +1,5 @@
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/notifications/chat';
+import { type ChatAddress, type ChatService, claimText } from '@bitacora/core/domain/chat/chat';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { writtenActor } from '@bitacora/core/messages/people/users';
 import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';

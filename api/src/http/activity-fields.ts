@@ -1,7 +1,7 @@
 import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activities/activity';
 import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
-import { lapses } from '@bitacora/core/domain/activity/activity';
+import { lapses } from '@bitacora/core/domain/activities/activity';
 import { wordedActs } from '@bitacora/core/messages/activities/history-note';
 import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
 import * as z from 'zod/mini';

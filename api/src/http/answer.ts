@@ -3,7 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
 import { specOf } from '@bitacora/core/contract/wire-names';
-import { type ActivityPart, activityParts } from '@bitacora/core/domain/activity/activity';
+import { type ActivityPart, activityParts } from '@bitacora/core/domain/activities/activity';
 import { EncodedJson, EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activity/activity';
+import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activities/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, type WriteCount, type WriteCounter, withConnection } from '@bitacora/core/server';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/wire-names';
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { type Actor, adminPolicy } from '@bitacora/core/domain/people/person';
 import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';

@@ -1,4 +1,4 @@
-import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/webhooks/webhook';
+import { DELIVERY_KEPT_MS } from '@bitacora/core/domain/admin/webhook';
 import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/server/health';
+import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/admin/health';
 import type { Core } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { PRIVATE_FILE } from '../storage/files.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CHAT_DIGEST_MS } from '@bitacora/core/domain/notifications/chat';
+import { CHAT_DIGEST_MS } from '@bitacora/core/domain/chat/chat';
 import { isForAdministrators, type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import {
   headsIn,
   isProvenFromStart,
@@ -7,8 +6,9 @@ import {
   type SealHead,
   sealedTables,
   type WitnessKind,
-} from '@bitacora/core/domain/history/proof';
-import { contradictions } from '@bitacora/core/domain/history/replay';
+} from '@bitacora/core/domain/activities/history-proof';
+import { contradictions } from '@bitacora/core/domain/activities/history-replay';
+import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';

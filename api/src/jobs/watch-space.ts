@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { leastFree } from '@bitacora/core/domain/server/health';
+import { leastFree } from '@bitacora/core/domain/admin/health';
 import { bySystem, type Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { maySee } from '@bitacora/core/domain/activity/policy';
+import { maySee } from '@bitacora/core/domain/activities/policy';
 import type { Actor, Privileges } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type ActivityChange, type Core, listenForChanges } from '@bitacora/core/server';

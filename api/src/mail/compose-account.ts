@@ -1,7 +1,7 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { SecondFactorChange } from '@bitacora/core/domain/account/account';
+import type { DisablingReason } from '@bitacora/core/domain/admin/webhook';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
-import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
-import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';

@@ -1,4 +1,4 @@
-import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/calendar';
 import { type ChosenKind, isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';

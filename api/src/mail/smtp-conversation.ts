@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { isLoopbackHost } from '@bitacora/core/domain/admin/health';
 import type { MailServerFault, MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
-import { isLoopbackHost } from '@bitacora/core/domain/server/health';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type XOAuth2 from 'nodemailer/lib/xoauth2';

@@ -1,4 +1,4 @@
-import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';

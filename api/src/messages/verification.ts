@@ -1,6 +1,6 @@
+import type { Difference, DifferenceKind, ProvenFields, SealedTable, SealHead } from '@bitacora/core/domain/activities/history-proof';
+import type { Contradiction } from '@bitacora/core/domain/activities/history-replay';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { Difference, DifferenceKind, ProvenFields, SealedTable, SealHead } from '@bitacora/core/domain/history/proof';
-import type { Contradiction } from '@bitacora/core/domain/history/replay';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
 /** What `npm run admin -- restore` says. */

@@ -1,5 +1,5 @@
+import { type FreeBytes, leastFree } from '@bitacora/core/domain/admin/health';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type FreeBytes, leastFree } from '@bitacora/core/domain/server/health';
 import { type Database, isMigrated, repositoriesOn } from '@bitacora/core/server';
 import { isDatabaseFull } from '../http/error-handler.ts';
 import { cachedFor } from '../jobs/timed.ts';

@@ -1,7 +1,7 @@
-import type { ProviderState } from '@bitacora/core/domain/people/account';
+import type { ProviderState } from '@bitacora/core/domain/account/account';
 import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
+import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administrator';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
-import { readFirstSteps } from '@bitacora/core/use-cases/people/create-administrator';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../auth/identity-provider.ts';
 import type { Special } from '../handlers.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Status } from '@bitacora/core/domain/activity/activity';
-import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activity/deadline';
+import type { Status } from '@bitacora/core/domain/activities/activity';
+import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, wallClockAt } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { nextMarks } from '@bitacora/core/domain/server/secret-marks';
+import { nextMarks } from '@bitacora/core/domain/admin/secret-marks';
 import { type Core, keyFor, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { startTexts } from '../messages/start.ts';

@@ -3,7 +3,7 @@ import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
-import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/people/create-administrator';
+import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';

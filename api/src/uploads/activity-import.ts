@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
-import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activity/activity-import';
+import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activities/activity-import';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';

@@ -1,14 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventOf, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
-import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/webhooks/webhook';
+import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/admin/webhook';
 import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
-import {
-  claimWebhookDelivery,
-  readDeliveredEvent,
-  recordFailedTry,
-  type SignableDelivery,
-} from '@bitacora/core/use-cases/webhooks/webhooks';
+import { claimWebhookDelivery, readDeliveredEvent, recordFailedTry, type SignableDelivery } from '@bitacora/core/use-cases/admin/webhooks';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { GuardedCore } from '../jobs/clock-guard.ts';

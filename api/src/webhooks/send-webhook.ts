@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/admin/webhook';
 import { invalidOnWire } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
-import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/webhooks/webhook';
 import { webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import type { Core } from '@bitacora/core/server';
-import { createWebhook, updateWebhook } from '@bitacora/core/use-cases/webhooks/webhooks';
+import { createWebhook, updateWebhook } from '@bitacora/core/use-cases/admin/webhooks';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Special } from '../handlers.ts';
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../push/public-addresses.ts';

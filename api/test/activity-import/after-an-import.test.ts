@@ -1,8 +1,8 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { expect, it } from 'vitest';
-import { examine } from '../../../core/src/domain/history/proof.ts';
-import { contradictions } from '../../../core/src/domain/history/replay.ts';
+import { examine } from '../../../core/src/domain/activities/history-proof.ts';
+import { contradictions } from '../../../core/src/domain/activities/history-replay.ts';
 import { auditOn } from '../../../core/src/persistence/audit.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';

@@ -1,5 +1,5 @@
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import { readGrids } from '../../src/uploads/read-grids.ts';

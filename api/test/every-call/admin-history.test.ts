@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { adminActs } from '@bitacora/core/domain/people/admin-act';
+import { adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ClockJump } from '@bitacora/core/domain/server/health';
+import type { ClockJump } from '@bitacora/core/domain/admin/health';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { type ClockGuardDependencies, createClockGuard, readBootMemory } from '../../src/jobs/clock-guard.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { explains } from '@bitacora/core/domain/server/health';
+import { explains } from '@bitacora/core/domain/admin/health';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealOver } from '../../../core/src/secrets/secrets.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { repositoriesOn } from '@bitacora/core/server';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';

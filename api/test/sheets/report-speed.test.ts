@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { statuses } from '@bitacora/core/domain/activity/activity';
+import { statuses } from '@bitacora/core/domain/activities/activity';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { type ReportLine, readReportRows } from '@bitacora/core/use-cases/reports/export-report';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';

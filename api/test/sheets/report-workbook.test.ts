@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Status } from '@bitacora/core/domain/activity/activity';
+import type { Status } from '@bitacora/core/domain/activities/activity';
 import type { Person } from '@bitacora/core/domain/people/person';
 import * as xlsx from '@e965/xlsx';
 import type excel from 'exceljs';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { statuses } from '@bitacora/core/domain/activity/activity';
+import { statuses } from '@bitacora/core/domain/activities/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { noFilters } from '@bitacora/core/domain/reports/report';
 import { punctualityTexts } from '@bitacora/core/messages/reports/punctuality';

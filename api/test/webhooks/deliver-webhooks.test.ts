@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
+import { RETRY_AFTER_MS, type WebhookAct, webhookActs } from '@bitacora/core/domain/admin/webhook';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { RETRY_AFTER_MS, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
 import { repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
-import { claimWebhookDelivery } from '@bitacora/core/use-cases/webhooks/webhooks';
+import { claimWebhookDelivery } from '@bitacora/core/use-cases/admin/webhooks';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { Button, Card } from '../card.ts';
 import { bot, botCards } from '../messages/bot.ts';

@@ -1,9 +1,9 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView, CommentView } from '@bitacora/core/contract/activities/activity';
-import { isOpen, type ReportField } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { isOpen, type ReportField } from '@bitacora/core/domain/activities/activity';
+import { deadlineOf, signalOf } from '@bitacora/core/domain/activities/deadline';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, representedBy } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';

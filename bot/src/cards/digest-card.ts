@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
-import { actsOpenTo, maySee } from '@bitacora/core/domain/activity/policy';
+import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activities/deadline';
+import { actsOpenTo, maySee } from '@bitacora/core/domain/activities/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery';
 import { type ChosenKind, deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

@@ -1,5 +1,5 @@
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import { topicNewsKinds } from '@bitacora/core/domain/notifications/chat';
+import { topicNewsKinds } from '@bitacora/core/domain/chat/chat';
 import type { Card, Group, Item } from '../card.ts';
 import { botCards } from '../messages/bot.ts';
 import { botTopics } from '../messages/flows.ts';

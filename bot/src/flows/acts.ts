@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { isTicked, missingProof } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { isTicked, missingProof } from '@bitacora/core/domain/activities/activity';
+import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
 import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { commentTexts, evidenceTexts } from '@bitacora/core/messages/activities/acts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { priorities } from '@bitacora/core/domain/activity/activity';
-import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
+import { priorities } from '@bitacora/core/domain/activities/activity';
+import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { openStatuses } from '@bitacora/core/domain/activity/activity';
-import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/deadline';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { openStatuses } from '@bitacora/core/domain/activities/activity';
+import { type Urgency, urgencyOf } from '@bitacora/core/domain/activities/deadline';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import type { Button, Card, Group } from '../card.ts';

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { clipped, joinParts, pluralize } from '@bitacora/core/messages/phrases';

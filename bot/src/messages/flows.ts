@@ -1,4 +1,4 @@
-import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService, TopicNewsKind } from '@bitacora/core/domain/chat/chat';
 import type { Preference } from '@bitacora/core/domain/notifications/notification';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { pluralize } from '@bitacora/core/messages/phrases';

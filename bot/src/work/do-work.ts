@@ -1,6 +1,6 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { isChosenKind } from '@bitacora/core/domain/notifications/notification';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';

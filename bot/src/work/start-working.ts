@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
-import { CHAT_LEASE_MS, type ChatEntrance, type ChatService } from '@bitacora/core/domain/notifications/chat';
+import { CHAT_LEASE_MS, type ChatEntrance, type ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Logger } from 'pino';
 import { doWork, type WorkContext, type WorkOutcome } from './do-work.ts';
 

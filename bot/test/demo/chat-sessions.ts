@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
 import type { VisibleMessage } from '../doubles/slack/workspace.ts';
 import type { StoredMessage } from '../doubles/teams/service.ts';

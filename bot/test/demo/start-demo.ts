@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import { pino } from 'pino';
 import { startBot } from '../../src/bot.ts';
 import { botDemo } from '../../src/messages/bot.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@bitacora/core/client';
-import { deadlineOf, undeliveredStatuses } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf, undeliveredStatuses } from '@bitacora/core/domain/activities/deadline';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';

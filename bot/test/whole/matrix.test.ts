@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
-import { type Status, statuses } from '@bitacora/core/domain/activity/activity';
-import { type Act, acts } from '@bitacora/core/domain/activity/lifecycle';
-import { refusal } from '@bitacora/core/domain/activity/policy';
-import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
+import { type Status, statuses } from '@bitacora/core/domain/activities/activity';
+import { type Act, acts } from '@bitacora/core/domain/activities/lifecycle';
+import { refusal } from '@bitacora/core/domain/activities/policy';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

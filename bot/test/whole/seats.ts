@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { vi } from 'vitest';
 import type { SlackPerson } from '../doubles/slack/person.ts';
 import { labelsOf, wordsOf } from '../doubles/slack/person.ts';

@@ -1,5 +1,5 @@
-import type { Activity } from '@bitacora/core/domain/activity/activity';
-import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../../core/test/factories.ts';

@@ -1,6 +1,6 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
+import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
 import { priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { terminal } from '@bitacora/core/messages/terminal';

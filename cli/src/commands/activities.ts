@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import type { Lapse } from '@bitacora/core/domain/activity/activity';
-import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
+import type { Lapse } from '@bitacora/core/domain/activities/activity';
+import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';

@@ -1,5 +1,5 @@
 import type { AdminEntry } from '@bitacora/core/contract/admin/admin-endpoints';
-import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
 import {
   adminActLabel,
   adminChannelLabel,

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin/admin-endpoints';
+import { leastFree, type ServerConcern, serverConcerns } from '@bitacora/core/domain/admin/health';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { leastFree, type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { providerTexts } from '@bitacora/core/messages/account/company-login';
 import { mailServerTexts, withAnswer } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';

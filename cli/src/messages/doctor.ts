@@ -1,4 +1,4 @@
-import type { ServerConcern } from '@bitacora/core/domain/server/health';
+import type { ServerConcern } from '@bitacora/core/domain/admin/health';
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 import { pluralize } from '@bitacora/core/messages/phrases';
 

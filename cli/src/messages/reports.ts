@@ -1,4 +1,4 @@
-import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import type { Timeliness, UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import { table } from '@bitacora/core/messages/activities/lists';
 import { deliveredText } from '@bitacora/core/messages/dates';
 import { pluralize, writtenNumber } from '@bitacora/core/messages/phrases';

@@ -1,6 +1,6 @@
 import type { Assignment, EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { GENERAL } from '@bitacora/core/domain/activity/activity';
-import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
+import { GENERAL } from '@bitacora/core/domain/activities/activity';
+import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts, topicTexts } from '@bitacora/core/messages/topics/topics';
 import { type QuestionEnd, useAdmin, useForm, useLoaded } from '../app/screen-context.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { needsConfirmation } from '@bitacora/core/domain/people/account';
+import { needsConfirmation } from '@bitacora/core/domain/account/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Priority } from '../../src/domain/activity/activity.ts';
+import type { Priority } from '../../src/domain/activities/activity.ts';
 import type { Fate, Story } from '../story.ts';
 import type { PictureName, TopicName } from './topics.ts';
 

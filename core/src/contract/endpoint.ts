@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Audience } from '../domain/activity/policy.ts';
+import type { Audience } from '../domain/activities/policy.ts';
 import { renamed } from './wire-names.ts';
 
 /** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (docs/product.md, 1.6). */

@@ -1,4 +1,4 @@
-import type { ActivityPart } from '../domain/activity/activity.ts';
+import type { ActivityPart } from '../domain/activities/activity.ts';
 
 /** What a browser knows of the contract before it loads its schemas. */
 

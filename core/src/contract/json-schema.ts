@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activity/activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activities/activity.ts';
 import { chatLink, ownSession, personalToken } from './account/account-endpoints.ts';
 import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';

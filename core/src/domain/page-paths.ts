@@ -1,4 +1,4 @@
-import { isOpen, type ReadStatus } from './activity/activity.ts';
+import { isOpen, type ReadStatus } from './activities/activity.ts';
 
 /** The first version has three consult pages: one's own work in process, other people's, and finished work. */
 export const consultPages = {

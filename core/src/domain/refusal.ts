@@ -1,8 +1,8 @@
-import type { Holder, ReadStatus } from './activity/activity.ts';
-import type { ImportQuestion, UnreadRow } from './activity/activity-import.ts';
-import type { Act } from './activity/lifecycle.ts';
+import type { CompanyLoginProblem } from './account/account.ts';
+import type { Holder, ReadStatus } from './activities/activity.ts';
+import type { ImportQuestion, UnreadRow } from './activities/activity-import.ts';
+import type { Act } from './activities/lifecycle.ts';
 import type { CalendarDate } from './calendar.ts';
-import type { CompanyLoginProblem } from './people/account.ts';
 import type { ManagementAct, Person } from './people/person.ts';
 import type { CellProblem } from './people/user-import.ts';
 

@@ -1,5 +1,5 @@
-import type { ReadStatus } from '../domain/activity/activity.ts';
-import { timelinessOf } from '../domain/activity/deadline.ts';
+import type { ReadStatus } from '../domain/activities/activity.ts';
+import { timelinessOf } from '../domain/activities/deadline.ts';
 import { type CalendarDate, dayIn } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 

@@ -1,4 +1,4 @@
-import type { Holder } from '../domain/activity/activity.ts';
+import type { Holder } from '../domain/activities/activity.ts';
 import { isForDevelopers } from '../domain/people/person.ts';
 import type { EditedField, FieldProblem, Refusal } from '../domain/refusal.ts';
 import { companyLogin } from './account/company-login.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import type { TokenScope } from '../domain/account/account.ts';
 import { type CalendarDate, MINUTE_MS } from '../domain/calendar.ts';
-import type { ChatService } from '../domain/notifications/chat.ts';
-import type { TokenScope } from '../domain/people/account.ts';
+import type { ChatService } from '../domain/chat/chat.ts';
 import type { Caller, Channel, Person } from '../domain/people/person.ts';
 import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS, READER_OF_FEED } from './callers.sql.ts';
 import { modelOf } from './models.ts';

@@ -1,4 +1,4 @@
-import { openStatuses } from '../domain/activity/activity.ts';
+import { openStatuses } from '../domain/activities/activity.ts';
 import { snakeCase } from '../domain/text.ts';
 import { activityColumns, registeredColumns } from './models.ts';
 import { OPEN_CHANNELS } from './notifications.sql.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { type Activity, type ActivityPromise, openStatuses } from '../domain/activity/activity.ts';
-import type { TopicMembership } from '../domain/activity/policy.ts';
+import { type Activity, type ActivityPromise, openStatuses } from '../domain/activities/activity.ts';
+import type { TopicMembership } from '../domain/activities/policy.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import { normalise } from '../domain/text.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import type { ActivityPeople } from '../domain/activity/activity.ts';
+import type { ActivityPeople } from '../domain/activities/activity.ts';
 import { connectBesidePool, destroySocket } from './knex-internals.ts';
 import { LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from './server.sql.ts';
 

@@ -1,4 +1,4 @@
-import type { ActivityPart } from '../domain/activity/activity.ts';
+import type { ActivityPart } from '../domain/activities/activity.ts';
 import { ACTIVITIES_WITH_NAMES, type ActivityFacts } from './activity-views.sql.ts';
 import { type EncodedField, encodedColumns, encodedRows } from './encoded-rows.sql.ts';
 import { IMAGES_PATH } from './images.ts';

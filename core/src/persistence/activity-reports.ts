@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { type Activity, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
-import { deadlineOf, type UrgencyMark } from '../domain/activity/deadline.ts';
+import { type Activity, isOpen, openStatuses, type Status } from '../domain/activities/activity.ts';
+import { deadlineOf, type UrgencyMark } from '../domain/activities/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {

@@ -1,4 +1,4 @@
-import { closedStatuses, openStatuses } from '../domain/activity/activity.ts';
+import { closedStatuses, openStatuses } from '../domain/activities/activity.ts';
 import { literals } from './statement.ts';
 
 /* The conditions of a search. The builder has no operators for them. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { type Activity, isOpen, type Status } from '../domain/activity/activity.ts';
-import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activity/search.ts';
+import { type Activity, isOpen, type Status } from '../domain/activities/activity.ts';
+import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../domain/activities/search.ts';
 import type { Scope } from '../domain/reports/report.ts';
 import * as sql from './activity-search.sql.ts';
 import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './activity-search.sql.ts';

@@ -7,8 +7,8 @@ import {
   type ReportField,
   reportFields,
   statuses,
-} from '../domain/activity/activity.ts';
-import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+} from '../domain/activities/activity.ts';
+import { undeliveredStatuses } from '../domain/activities/deadline.ts';
 import { datingOf, type Sort, type SortColumn } from '../domain/reports/report.ts';
 import { snakeCase } from '../domain/text.ts';
 import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } from './activity-search.sql.ts';

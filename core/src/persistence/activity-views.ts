@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Activity } from '../domain/activity/activity.ts';
-import { deadlineOf, urgencyKey } from '../domain/activity/deadline.ts';
+import type { Activity } from '../domain/activities/activity.ts';
+import { deadlineOf, urgencyKey } from '../domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../domain/calendar.ts';
 import {
   ACTIVITIES,

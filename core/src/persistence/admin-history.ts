@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/admin/admin-act.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
 import { COUNT, LIST } from './admin-history.sql.ts';
 import { modelOf } from './models.ts';
 import { HAS_TABLE } from './server.sql.ts';

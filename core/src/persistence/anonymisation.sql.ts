@@ -1,4 +1,4 @@
-import { labelKeys, nameKeys } from '../domain/people/anonymity.ts';
+import { labelKeys, nameKeys } from '../domain/admin/anonymity.ts';
 import { literals } from './statement.ts';
 
 /* Statements that forget a person. They name tables and privileges of PostgreSQL, for which the builder has no words. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../domain/people/anonymity.ts';
+import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../domain/admin/anonymity.ts';
 import { fullName, labelOf } from '../domain/people/person.ts';
 import {
   ADMIN_ROWS,

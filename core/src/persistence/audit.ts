@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Activity } from '../domain/activity/activity.ts';
-import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/history/proof.ts';
-import type { ActivityRecord } from '../domain/history/replay.ts';
+import type { Activity } from '../domain/activities/activity.ts';
+import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/activities/history-proof.ts';
+import type { ActivityRecord } from '../domain/activities/history-replay.ts';
 import { digestOf } from '../secrets/secrets.ts';
 import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
 import { HistoryModel } from './history.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ChatAddress, ChatIdentity } from '../domain/notifications/chat.ts';
+import type { ChatAddress, ChatIdentity } from '../domain/chat/chat.ts';
 import { AccessTokenModel } from './access-tokens.ts';
 import { modelOf, UserModel } from './models.ts';
 

@@ -10,7 +10,7 @@ import {
   GREETING_MS,
   type PostedCard,
   SETTLED_MS,
-} from '../domain/notifications/chat.ts';
+} from '../domain/chat/chat.ts';
 import {
   ADD_CHANGES_AFTER_ROW,
   ADD_CHANGES_SINCE,

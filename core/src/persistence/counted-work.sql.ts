@@ -1,5 +1,5 @@
-import { isOpen, type Status } from '../domain/activity/activity.ts';
-import { type UrgencyMark, undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { isOpen, type Status } from '../domain/activities/activity.ts';
+import { type UrgencyMark, undeliveredStatuses } from '../domain/activities/deadline.ts';
 import { firstMonthFrom, firstYearFrom, KEPT_ZONE_NAME, monthOf, type WholeMonths, yearOf } from './due-work.sql.ts';
 import {
   datedBy,

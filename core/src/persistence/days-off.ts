@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { SearchWord } from '../domain/activity/search.ts';
+import type { SearchWord } from '../domain/activities/search.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { Absence, RepresentedPerson } from '../domain/people/person.ts';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
+import { headLine, type Proof, type SealHead, type WitnessKind } from '../domain/activities/history-proof.ts';
+import type { Contradiction, ReplayEntry } from '../domain/activities/history-replay.ts';
+import type { ClockJump } from '../domain/admin/health.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { headLine, type Proof, type SealHead, type WitnessKind } from '../domain/history/proof.ts';
-import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
-import type { ClockJump } from '../domain/server/health.ts';
 import { ADD_COMPLETE, BASELINES, CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';

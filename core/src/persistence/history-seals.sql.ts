@@ -1,4 +1,4 @@
-import { type SealedTable, sealedTables } from '../domain/history/proof.ts';
+import { type SealedTable, sealedTables } from '../domain/activities/history-proof.ts';
 
 /* Statements of the chain of seals. They use functions of the schema and row comparisons, for which the builder has no words. */
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { type SealedTable, sealedTables } from '../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { type SealedTable, sealedTables } from '../domain/history/proof.ts';
 import { isSame, NO_SEAL, sealOver } from '../secrets/secrets.ts';
 import {
   ADD,

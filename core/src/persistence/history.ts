@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Status } from '../domain/activity/activity.ts';
+import type { Status } from '../domain/activities/activity.ts';
+import type { HistoryFacts } from '../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { gatherMsOf } from '../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../domain/people/person.ts';

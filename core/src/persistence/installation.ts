@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type ChatEntrance, type ChatService, chatServices } from '../domain/notifications/chat.ts';
+import type { AdminFacts } from '../domain/admin/admin-act.ts';
+import { type ChatEntrance, type ChatService, chatServices } from '../domain/chat/chat.ts';
 import type { MailServerFault } from '../domain/notifications/delivery.ts';
-import type { AdminFacts } from '../domain/people/admin-act.ts';
 import { modelOf } from './models.ts';
 import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../domain/account/account.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/account.ts';
 import { hashOf } from '../secrets/secrets.ts';
 import { DEVICE_OF_EMAIL } from './callers.sql.ts';
 import { modelOf } from './models.ts';

@@ -1,5 +1,5 @@
 import { Model, type ModelClass, type RelationMappings } from 'objection';
-import type { Activity } from '../domain/activity/activity.ts';
+import type { Activity } from '../domain/activities/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Person } from '../domain/people/person.ts';
 

@@ -1,5 +1,5 @@
-import { openStatuses } from '../domain/activity/activity.ts';
-import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { openStatuses } from '../domain/activities/activity.ts';
+import { undeliveredStatuses } from '../domain/activities/deadline.ts';
 import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../domain/notifications/notification.ts';
 import { notificationRules } from '../domain/notifications/notification-rules.ts';
 import { MANAGERS } from './people.sql.ts';
@@ -34,7 +34,7 @@ export const keyWithoutChannel = (row: string) =>
 
 /**
  * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
- * the activity (`maySee` in `domain/activity/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
+ * the activity (`maySee` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
  */
 const READABLE = `
   from notifications listed join activities on activities.id = listed.activity_id

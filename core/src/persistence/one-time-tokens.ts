@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { DeviceGrant } from '../domain/people/account.ts';
+import type { DeviceGrant } from '../domain/account/account.ts';
 import { RESET_OF_EMAIL } from './callers.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';

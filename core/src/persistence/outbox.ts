@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { raw } from 'objection';
 import { type CalendarDate, DAY_MS, type DateRange } from '../domain/calendar.ts';
-import type { ChatService } from '../domain/notifications/chat.ts';
+import type { ChatService } from '../domain/chat/chat.ts';
 import { type DeliveryFailure, gatheredWith, goesAlone, isOfAccount, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery.ts';
 import type { ChosenKind, NotificationKind, Preference } from '../domain/notifications/notification.ts';
 import type { QuietHours } from '../domain/notifications/notification-rules.ts';

@@ -1,4 +1,4 @@
-import type { Priority, Status } from '../domain/activity/activity.ts';
+import type { Priority, Status } from '../domain/activities/activity.ts';
 import { byFilterGroup, type FilterGroup, type FilterValue, filterGroupValues, type PersonGroup } from '../domain/reports/report.ts';
 
 export interface Facet<Name = string> {

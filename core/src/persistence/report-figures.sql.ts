@@ -1,5 +1,5 @@
-import { isOpen, type Status } from '../domain/activity/activity.ts';
-import { urgencyMarks } from '../domain/activity/deadline.ts';
+import { isOpen, type Status } from '../domain/activities/activity.ts';
+import { urgencyMarks } from '../domain/activities/deadline.ts';
 import { countedStatuses, type FilterGroup, filterGroups, noFilters } from '../domain/reports/report.ts';
 import {
   countedCells,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { NEAR_DAYS } from '../domain/activity/deadline.ts';
+import { NEAR_DAYS } from '../domain/activities/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import type { PunctualityReport } from '../domain/reports/punctuality.ts';
 import { modelOf } from './models.ts';

@@ -1,6 +1,6 @@
-import { closedStatuses, isOpen, openStatuses, type Status } from '../domain/activity/activity.ts';
-import type { UrgencyMark } from '../domain/activity/deadline.ts';
-import type { SearchWord } from '../domain/activity/search.ts';
+import { closedStatuses, isOpen, openStatuses, type Status } from '../domain/activities/activity.ts';
+import type { UrgencyMark } from '../domain/activities/deadline.ts';
+import type { SearchWord } from '../domain/activities/search.ts';
 import type { CalendarDate, OpenRange } from '../domain/calendar.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
 import {

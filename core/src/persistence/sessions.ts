@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ActivityPart } from '../domain/activity/activity.ts';
+import type { ActivityPart } from '../domain/activities/activity.ts';
 import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../domain/calendar.ts';
 import type { Caller } from '../domain/people/person.ts';
 import type { EncodedPartFields, PageFacts } from './activity-parts.sql.ts';

@@ -1,5 +1,5 @@
-import { undeliveredStatuses } from '../domain/activity/deadline.ts';
-import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../domain/notifications/chat.ts';
+import { undeliveredStatuses } from '../domain/activities/deadline.ts';
+import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../domain/chat/chat.ts';
 import { literals } from './statement.ts';
 
 /** Deletes and names the topic in one statement; the builder's `delete` cannot join. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { GENERAL, type Lapse, type Priority } from '../domain/activity/activity.ts';
-import type { ActivityTemplate } from '../domain/activity/activity-template.ts';
+import { GENERAL, type Lapse, type Priority } from '../domain/activities/activity.ts';
+import type { ActivityTemplate } from '../domain/activities/activity-template.ts';
 import { type CalendarDate, DAY_MS } from '../domain/calendar.ts';
-import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/notifications/chat.ts';
+import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../domain/chat/chat.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
 import { modelOf, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';

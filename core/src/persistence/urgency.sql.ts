@@ -1,5 +1,5 @@
-import { closedStatuses } from '../domain/activity/activity.ts';
-import { IDLE_DAYS, NEAR_DAYS, URGENCY_STEP, type UrgencyMark, undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { closedStatuses } from '../domain/activities/activity.ts';
+import { IDLE_DAYS, NEAR_DAYS, URGENCY_STEP, type UrgencyMark, undeliveredStatuses } from '../domain/activities/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { literals } from './statement.ts';
 
@@ -9,7 +9,7 @@ const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
 export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
 
 /**
- * `urgencyKey` of domain/activity/deadline.ts, with the deadline in place of the days left. The indexes of migrations 0112 and 0120 hold the same
+ * `urgencyKey` of domain/activities/deadline.ts, with the deadline in place of the days left. The indexes of migrations 0112 and 0120 hold the same
  * expression, and PostgreSQL uses them only while the texts agree.
  */
 export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2

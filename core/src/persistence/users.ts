@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { GENERAL } from '../domain/activity/activity.ts';
+import { GENERAL } from '../domain/activities/activity.ts';
 import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../domain/people/person.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { DeliveredAct, DeliveryState, DisablingReason, WebhookAct, WebhookFailure } from '../domain/webhooks/webhook.ts';
+import type { DeliveredAct, DeliveryState, DisablingReason, WebhookAct, WebhookFailure } from '../domain/admin/webhook.ts';
 import { modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
 import * as sql from './webhooks.sql.ts';

@@ -1,5 +1,5 @@
-import { closedStatuses, openStatuses, priorities } from '../domain/activity/activity.ts';
-import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../domain/activity/deadline.ts';
+import { closedStatuses, openStatuses, priorities } from '../domain/activities/activity.ts';
+import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../domain/activities/deadline.ts';
 import { addChanges, differencesOf, dropEmpty, FOLD_DUE, inSpans, KEPT_ZONE, type WholeMonths, yearOf } from './due-work.sql.ts';
 import { literals } from './statement.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';

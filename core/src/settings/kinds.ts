@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email as loginEmail } from '../contract/wire.ts';
-import { isAcceptablePassword } from '../domain/people/account.ts';
+import { isAcceptablePassword } from '../domain/account/account.ts';
 import { settingKinds as texts } from '../messages/start-problems.ts';
 import { differ, needs, type ValuesOf } from './environment.ts';
 

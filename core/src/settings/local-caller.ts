@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopbackHost } from '../domain/server/health.ts';
+import { isLoopbackHost } from '../domain/admin/health.ts';
 
 /** Whether a proxy adds this header to name the client or the requested address. */
 export const isForwardingHeader = (name: string) => name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');

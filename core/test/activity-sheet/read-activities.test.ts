@@ -1,6 +1,6 @@
 import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
-import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import { activityImportTexts } from '../../src/messages/activities/activity-import.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryFacts } from '../../src/domain/history/proof.ts';
-import { type AdminTexts, type Identity, redactAdminRow, redactHistory } from '../../src/domain/people/anonymity.ts';
+import type { HistoryFacts } from '../../src/domain/activities/history-proof.ts';
+import { type AdminTexts, type Identity, redactAdminRow, redactHistory } from '../../src/domain/admin/anonymity.ts';
 
 /** Somebody else is an Ana López too; nobody else was an Ana Ruiz. */
 const ana: Identity = {

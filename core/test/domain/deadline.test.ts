@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity/activity.ts';
+import { statuses } from '../../src/domain/activities/activity.ts';
 import {
   daysLeft,
   daysLeftOrZero,
@@ -9,7 +9,7 @@ import {
   sortableDaysLeft,
   timelinessOf,
   undeliveredStatuses,
-} from '../../src/domain/activity/deadline.ts';
+} from '../../src/domain/activities/deadline.ts';
 import { addDays, dayIn } from '../../src/domain/calendar.ts';
 import { anActivity, day, TODAY } from '../factories.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contradictions, type ReplayEntry } from '../../src/domain/history/replay.ts';
+import { contradictions, type ReplayEntry } from '../../src/domain/activities/history-replay.ts';
 import { historyPhrases } from '../../src/messages/activities/consult.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { day } from '../factories.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity/activity.ts';
-import { type Act, acts, changeAfter, isTimely, lifecycle } from '../../src/domain/activity/lifecycle.ts';
-import { refusal } from '../../src/domain/activity/policy.ts';
+import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activities/activity.ts';
+import { type Act, acts, changeAfter, isTimely, lifecycle } from '../../src/domain/activities/lifecycle.ts';
+import { refusal } from '../../src/domain/activities/policy.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 
 /** docs/product.md, 3.1, as a table; '·' refuses the act, '=' leaves the status as it is. */

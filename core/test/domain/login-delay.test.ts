@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedFailures, secondsToWait } from '../../src/domain/people/account.ts';
+import { countedFailures, secondsToWait } from '../../src/domain/account/account.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../src/domain/notifications/notification-rules.ts';
 import { anActivity, day } from '../factories.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity/activity.ts';
-import { type Act, acts, lifecycle } from '../../src/domain/activity/lifecycle.ts';
+import { statuses } from '../../src/domain/activities/activity.ts';
+import { type Act, acts, lifecycle } from '../../src/domain/activities/lifecycle.ts';
 import {
   activityPolicy,
   actsOpenTo,
@@ -9,7 +9,7 @@ import {
   maySee,
   refusal,
   refusalToCancelComment,
-} from '../../src/domain/activity/policy.ts';
+} from '../../src/domain/activities/policy.ts';
 import { adminPolicy, type Person } from '../../src/domain/people/person.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Lapse, lapses, nextOccurrence, occurrenceOn } from '../../src/domain/activity/activity.ts';
+import { type Lapse, lapses, nextOccurrence, occurrenceOn } from '../../src/domain/activities/activity.ts';
 import { addDays, addMonths, type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
 import { expectWithin } from '../deep.ts';
 import { day, TODAY } from '../factories.ts';

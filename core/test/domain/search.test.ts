@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { marksIn, matchIn, searchTermsIn, searchWordsIn, snippetOf } from '../../src/domain/activity/search.ts';
+import { marksIn, matchIn, searchTermsIn, searchWordsIn, snippetOf } from '../../src/domain/activities/search.ts';
 
 const word = (letters: string, folio: number | null = null) => ({ letters, folio });
 

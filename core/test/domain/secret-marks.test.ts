@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextMarks } from '../../src/domain/server/secret-marks.ts';
+import { nextMarks } from '../../src/domain/admin/secret-marks.ts';
 
 const alone = (current: string, stored: string[]) => nextMarks({ current, previous: null, stored });
 const changing = (current: string, previous: string, stored: string[]) => nextMarks({ current, previous, stored });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ServerConcern, type ServerFacts, serverConcerns } from '../../src/domain/server/health.ts';
+import { type ServerConcern, type ServerFacts, serverConcerns } from '../../src/domain/admin/health.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { greetingAt, isAcceptablePassword } from '../../src/domain/account/account.ts';
 import { defaultRange } from '../../src/domain/calendar.ts';
-import { greetingAt, isAcceptablePassword } from '../../src/domain/people/account.ts';
 import { bandOf, compliance } from '../../src/domain/reports/report.ts';
 import { writtenDaysLeft } from '../../src/messages/dates.ts';
 import { daysInWords } from '../../src/messages/phrases.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity/activity.ts';
-import { undeliveredStatuses, urgencyKey, urgencyMarksOf, urgencyOf } from '../../src/domain/activity/deadline.ts';
+import { statuses } from '../../src/domain/activities/activity.ts';
+import { undeliveredStatuses, urgencyKey, urgencyMarksOf, urgencyOf } from '../../src/domain/activities/deadline.ts';
 import { NOW } from '../factories.ts';
 
 const fresh = { status: 'in_progress', rejectedAt: null, daysIdle: 0 } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import { examine, isProvenFromStart } from '../../src/domain/history/proof.ts';
+import { examine, isProvenFromStart } from '../../src/domain/activities/history-proof.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { auditOn } from '../../src/persistence/audit.ts';
 import { listMyHistory, listMyPending } from '../../src/use-cases/activities/read-activity.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import type { Act } from '../../src/domain/activity/lifecycle.ts';
-import { actsOpenTo } from '../../src/domain/activity/policy.ts';
+import type { Act } from '../../src/domain/activities/lifecycle.ts';
+import { actsOpenTo } from '../../src/domain/activities/policy.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import type { Refused } from '../../src/domain/refusal.ts';
 import { readOwnData } from '../../src/use-cases/account/profile.ts';

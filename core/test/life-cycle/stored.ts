@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { HistoryFacts } from '../../src/domain/history/proof.ts';
+import type { HistoryFacts } from '../../src/domain/activities/history-proof.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
 import type { Entry, Leave, ModelNotification, Remark, Work } from './model.ts';
 

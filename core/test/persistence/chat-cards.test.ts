@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Activity, lapses, type Status, statuses } from '../../src/domain/activity/activity.ts';
-import { sealedTables } from '../../src/domain/history/proof.ts';
+import { type Activity, lapses, type Status, statuses } from '../../src/domain/activities/activity.ts';
+import { sealedTables } from '../../src/domain/activities/history-proof.ts';
 import { channels } from '../../src/domain/people/person.ts';
 import { historySealsOn } from '../../src/persistence/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

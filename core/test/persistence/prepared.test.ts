@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, activityParts, openStatuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, activityParts, openStatuses } from '../../src/domain/activities/activity.ts';
 import { noFilters, usualSort } from '../../src/domain/reports/report.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
 import type { EncodedPartFields } from '../../src/persistence/activity-parts.sql.ts';

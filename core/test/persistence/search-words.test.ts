@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compared, wordsIn } from '../../src/domain/activity/search.ts';
+import { compared, wordsIn } from '../../src/domain/activities/search.ts';
 import { isPlainText } from '../../src/domain/text.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';

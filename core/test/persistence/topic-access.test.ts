@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GENERAL } from '../../src/domain/activity/activity.ts';
-import { isEligibleAssignee, mayRegisterUnder } from '../../src/domain/activity/policy.ts';
+import { GENERAL } from '../../src/domain/activities/activity.ts';
+import { isEligibleAssignee, mayRegisterUnder } from '../../src/domain/activities/policy.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';

@@ -1,5 +1,5 @@
-import type { Activity } from '../../src/domain/activity/activity.ts';
-import { deadlineOf, isUndelivered, NEAR_DAYS } from '../../src/domain/activity/deadline.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
+import { deadlineOf, isUndelivered, NEAR_DAYS } from '../../src/domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
 import type { DeadlineKind, NotificationKind } from '../../src/domain/notifications/notification.ts';
 import type { QuietHours } from '../../src/domain/notifications/notification-rules.ts';

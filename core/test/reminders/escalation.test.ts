@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
 import { isWorkingDay, statutoryHolidays, workingDaysAgo } from '../../src/domain/holidays.ts';
 import type { Person } from '../../src/domain/people/person.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';

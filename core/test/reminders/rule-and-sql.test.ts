@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCore } from '../../src/core.ts';
-import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
 import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';

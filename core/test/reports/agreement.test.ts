@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Activity, priorities, statuses } from '../../src/domain/activity/activity.ts';
-import { signalOf, urgencyKey, urgencyMarks, urgencyMarksOf, urgencyOf } from '../../src/domain/activity/deadline.ts';
+import { type Activity, priorities, statuses } from '../../src/domain/activities/activity.ts';
+import { signalOf, urgencyKey, urgencyMarks, urgencyMarksOf, urgencyOf } from '../../src/domain/activities/deadline.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';

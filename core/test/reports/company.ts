@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { type Activity, type Priority, priorities, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, type Priority, priorities, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { anActivity, day, given } from '../factories.ts';

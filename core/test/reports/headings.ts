@@ -1,4 +1,4 @@
-import { type SearchedText, type SearchWord, wordsIn } from '../../src/domain/activity/search.ts';
+import { type SearchedText, type SearchWord, wordsIn } from '../../src/domain/activities/search.ts';
 
 const first = ['Folio', 'Creado por', 'Fecha de registro'];
 const work = ['Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega', 'Extensión de fecha'];

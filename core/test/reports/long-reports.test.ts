@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { isOpen, statuses } from '../../src/domain/activity/activity.ts';
+import { isOpen, statuses } from '../../src/domain/activities/activity.ts';
 import { countedStatuses, filtersIn, noFilters, type Sort, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';

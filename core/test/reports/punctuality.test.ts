@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { type PunctualityOf, punctualities, punctualityOf, weekOf } from '../../src/domain/reports/punctuality.ts';

@@ -1,4 +1,4 @@
-import type { Activity, Priority, Status } from '../../src/domain/activity/activity.ts';
+import type { Activity, Priority, Status } from '../../src/domain/activities/activity.ts';
 import type { Filters, Scope, Sort } from '../../src/domain/reports/report.ts';
 import type { Company } from './company.ts';
 

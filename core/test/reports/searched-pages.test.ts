@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity/activity.ts';
-import { urgencyKey } from '../../src/domain/activity/deadline.ts';
-import { type SearchPlace, searchWordsIn } from '../../src/domain/activity/search.ts';
+import { isOpen, openStatuses, type Status, statuses } from '../../src/domain/activities/activity.ts';
+import { urgencyKey } from '../../src/domain/activities/deadline.ts';
+import { type SearchPlace, searchWordsIn } from '../../src/domain/activities/search.ts';
 import { daysBetween } from '../../src/domain/calendar.ts';
 import { filtersIn, scopes, usualSort } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';

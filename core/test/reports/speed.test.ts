@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
-import { type SearchWord, searchTermsIn, searchWordsIn } from '../../src/domain/activity/search.ts';
+import { openStatuses, type Status } from '../../src/domain/activities/activity.ts';
+import { type SearchWord, searchTermsIn, searchWordsIn } from '../../src/domain/activities/search.ts';
 import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { countedStatuses, noFilters, sortColumns } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { openStatuses, statuses } from '../../src/domain/activity/activity.ts';
+import { openStatuses, statuses } from '../../src/domain/activities/activity.ts';
 import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { countedStatuses, noFilters } from '../../src/domain/reports/report.ts';
 import { activityReportsOn } from '../../src/persistence/activity-reports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { examine } from '../../src/domain/history/proof.ts';
-import { contradictions } from '../../src/domain/history/replay.ts';
+import { examine } from '../../src/domain/activities/history-proof.ts';
+import { contradictions } from '../../src/domain/activities/history-replay.ts';
 import { DEVELOPER, type Person } from '../../src/domain/people/person.ts';
 import { writtenActor } from '../../src/messages/people/users.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyOfTemplate } from '../../src/domain/activity/activity-template.ts';
+import { copyOfTemplate } from '../../src/domain/activities/activity-template.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';

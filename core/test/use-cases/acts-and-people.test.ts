@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Status, statuses } from '../../src/domain/activity/activity.ts';
-import { type Act, acts } from '../../src/domain/activity/lifecycle.ts';
+import { type Status, statuses } from '../../src/domain/activities/activity.ts';
+import { type Act, acts } from '../../src/domain/activities/lifecycle.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';

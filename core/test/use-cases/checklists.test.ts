@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ChecklistItem } from '../../src/domain/activity/activity.ts';
-import { examine } from '../../src/domain/history/proof.ts';
-import { contradictions } from '../../src/domain/history/replay.ts';
+import type { ChecklistItem } from '../../src/domain/activities/activity.ts';
+import { examine } from '../../src/domain/activities/history-proof.ts';
+import { contradictions } from '../../src/domain/activities/history-replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';

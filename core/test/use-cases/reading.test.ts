@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
-import { daysLeft, urgencyKey } from '../../src/domain/activity/deadline.ts';
+import { type Activity, closedStatuses, openStatuses, statuses } from '../../src/domain/activities/activity.ts';
+import { daysLeft, urgencyKey } from '../../src/domain/activities/deadline.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { BATCH } from '../../src/persistence/activity-views.ts';

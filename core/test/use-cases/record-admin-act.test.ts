@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { differenceOf } from '../../src/domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
-import { differenceOf } from '../../src/domain/people/admin-act.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { adminHistoryOn } from '../../src/persistence/admin-history.ts';
 import { personSubject, recordAdminAct } from '../../src/use-cases/admin/admin-history.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openStatuses } from '../../src/domain/activity/activity.ts';
+import { openStatuses } from '../../src/domain/activities/activity.ts';
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/topics.ts';
 import { stagedDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, occurrenceOn } from '../../src/domain/activity/activity.ts';
+import { type Activity, occurrenceOn } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';

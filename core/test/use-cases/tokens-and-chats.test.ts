@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatIdentity } from '../../src/domain/notifications/chat.ts';
+import type { ChatIdentity } from '../../src/domain/chat/chat.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { hashOf, keyFor, resetTokenOf } from '../../src/secrets/secrets.ts';
 import { createToken, findBearer, listTokens, revokeToken } from '../../src/use-cases/account/personal-tokens.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { GENERAL } from '../../src/domain/activity/activity.ts';
+import { GENERAL } from '../../src/domain/activities/activity.ts';
 import {
   assignTopic,
   createTopic,

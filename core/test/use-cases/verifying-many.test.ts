@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Status } from '../../src/domain/activity/activity.ts';
+import type { Status } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { type Repositories, repositoriesOn } from '../../src/persistence/repositories.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity/activity.ts';
-import { examine } from '../../src/domain/history/proof.ts';
+import type { Activity } from '../../src/domain/activities/activity.ts';
+import { examine } from '../../src/domain/activities/history-proof.ts';
 import { auditOn, type Life } from '../../src/persistence/audit.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';

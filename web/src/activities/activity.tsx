@@ -3,8 +3,15 @@ import './list/found-line.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, signalOf, sortableDaysLeft, timelinessOf, urgencyKey, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
+import {
+  deadlineOf,
+  signalOf,
+  sortableDaysLeft,
+  timelinessOf,
+  urgencyKey,
+  urgencyMarksOf,
+} from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';

@@ -1,5 +1,5 @@
+import { ACTIVATION_PATH } from '@bitacora/core/domain/account/account';
 import { consultPages, FIGURES_PATH, listPaths, REGISTERED_PATH } from '@bitacora/core/domain/page-paths';
-import { ACTIVATION_PATH } from '@bitacora/core/domain/people/account';
 
 /** The addresses of screens; `routes.tsx` maps them to screens. */
 export const paths = {

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client/api-error';
-import type { CompanyLoginProblem } from '@bitacora/core/domain/people/account';
+import type { CompanyLoginProblem } from '@bitacora/core/domain/account/account';
 import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/account/company-login';
 import { login } from '@bitacora/core/messages/account/login';
 import { useLocation } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { newPassword } from '@bitacora/core/contract/account/session-endpoints';
 import { fieldsOf } from '@bitacora/core/contract/wire-names';
-import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
+import { isAcceptablePassword } from '@bitacora/core/domain/account/account';
 import { reset } from '@bitacora/core/messages/account/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ColumnRole, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import type { ColumnRole, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activities/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';

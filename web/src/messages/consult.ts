@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The dialog that withdraws a mistaken image. */

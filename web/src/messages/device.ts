@@ -1,4 +1,4 @@
-import type { DeviceGrant } from '@bitacora/core/domain/people/account';
+import type { DeviceGrant } from '@bitacora/core/domain/account/account';
 
 /** The page where a person lets a terminal in. */
 export const deviceTexts = {

@@ -1,4 +1,4 @@
-import type { Greeting } from '@bitacora/core/domain/people/account';
+import type { Greeting } from '@bitacora/core/domain/account/account';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
 /** The first screen after login. */

@@ -1,5 +1,5 @@
 import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
-import { searchTermsIn } from '@bitacora/core/domain/activity/search';
+import { searchTermsIn } from '@bitacora/core/domain/activities/search';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';

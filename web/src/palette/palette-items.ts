@@ -1,6 +1,6 @@
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
-import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
+import type { ReadStatus } from '@bitacora/core/domain/activities/activity';
 import { consultPathFor } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';

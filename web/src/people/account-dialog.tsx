@@ -1,8 +1,8 @@
 import './account-dialog.css';
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
-import { needsConfirmation } from '@bitacora/core/domain/people/account';
+import { needsConfirmation } from '@bitacora/core/domain/account/account';
+import { refusalToChangeEmail } from '@bitacora/core/domain/activities/policy';
 import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';

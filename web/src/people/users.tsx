@@ -1,7 +1,7 @@
 import '../activities/list/status-chip.css';
 import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { refusalToManage } from '@bitacora/core/domain/activity/policy';
+import { refusalToManage } from '@bitacora/core/domain/activities/policy';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { isAcceptablePassword } from '@bitacora/core/domain/people/account';
+import { isAcceptablePassword } from '@bitacora/core/domain/account/account';
 import { sessionTexts } from '@bitacora/core/messages/account/own-sessions';
 import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstant } from '@bitacora/core/messages/dates';

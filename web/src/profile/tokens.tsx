@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { latestExpiry, type TokenScope, tokenScopes, usualExpiry } from '@bitacora/core/domain/account/account';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { latestExpiry, type TokenScope, tokenScopes, usualExpiry } from '@bitacora/core/domain/people/account';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { tokenTexts } from '@bitacora/core/messages/account/profile';
 import { writtenDay, writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';

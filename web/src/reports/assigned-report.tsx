@@ -1,4 +1,4 @@
-import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
+import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { pageOf, type ReportState, rowsQuery, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';

@@ -1,5 +1,5 @@
 import './urgency-chips.css';
-import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/deadline';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activities/deadline';
 import { countFilters, type Filters } from '@bitacora/core/domain/reports/report';
 import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { reports } from '@bitacora/core/messages/activities/lists';

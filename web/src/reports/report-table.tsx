@@ -1,5 +1,5 @@
 import './reports.css';
-import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import { signalOf } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';

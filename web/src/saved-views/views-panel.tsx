@@ -1,5 +1,5 @@
 import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
-import type { UrgencyMark } from '@bitacora/core/domain/activity/deadline';
+import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

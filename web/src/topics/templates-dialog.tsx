@@ -1,7 +1,7 @@
 import './templates-dialog.css';
 import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';

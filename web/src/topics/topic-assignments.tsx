@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activity/policy';
+import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';

@@ -1,5 +1,5 @@
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { GENERAL } from '@bitacora/core/domain/activity/activity';
+import { GENERAL } from '@bitacora/core/domain/activities/activity';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';

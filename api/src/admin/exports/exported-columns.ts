@@ -1,4 +1,4 @@
-import { type ReportField, reportFields } from '@bitacora/core/domain/activity/activity';
+import { type ReportField, reportFields } from '@bitacora/core/domain/activities/activity';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';

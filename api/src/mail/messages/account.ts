@@ -1,7 +1,7 @@
-import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { SecondFactorChange } from '@bitacora/core/domain/account/account';
+import type { DisablingReason } from '@bitacora/core/domain/admin/webhook';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
-import type { SecondFactorChange } from '@bitacora/core/domain/people/account';
-import type { DisablingReason } from '@bitacora/core/domain/webhooks/webhook';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { disablingTexts } from '@bitacora/core/messages/admin/webhooks';

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW } from '../../../../core/test/factories.ts';

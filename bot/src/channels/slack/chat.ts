@@ -1,4 +1,4 @@
-import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
+import { HOME_MESSAGE } from '@bitacora/core/domain/chat/chat';
 import { webApi } from '@slack/bolt';
 import type { ChannelProblem } from '../../messages/flows.ts';
 import { type Chat, MAX_FILE_BYTES, NotPosted, readChunks } from '../../request.ts';

@@ -1,4 +1,4 @@
-import { HOME_MESSAGE } from '@bitacora/core/domain/notifications/chat';
+import { HOME_MESSAGE } from '@bitacora/core/domain/chat/chat';
 import { type types, webApi } from '@slack/bolt';
 import type { Card, CardForm } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';

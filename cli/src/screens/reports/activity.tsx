@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activities/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { actButtons, actQuestions } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../../domain/notifications/chat.ts';
-import { tokenScopes } from '../../domain/people/account.ts';
+import { tokenScopes } from '../../domain/account/account.ts';
+import { chatServices } from '../../domain/chat/chat.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, countReply, type Endpoint, success } from '../endpoint.ts';
 import { ownFields, userRef } from '../people/user-endpoints.ts';

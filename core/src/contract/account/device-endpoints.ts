@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { deviceGrants } from '../../domain/account/account.ts';
 import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
-import { deviceGrants } from '../../domain/people/account.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import { subscribeRequest } from '../exchange.ts';

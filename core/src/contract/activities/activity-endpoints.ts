@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { activityParts, MAX_IMAGES } from '../../domain/activity/activity.ts';
+import { activityParts, MAX_IMAGES } from '../../domain/activities/activity.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
 import { activityRequests } from '../exchange.ts';

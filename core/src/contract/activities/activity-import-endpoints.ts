@@ -6,7 +6,7 @@ import {
   LEFT_OUT,
   rowProblems,
   skipReasons,
-} from '../../domain/activity/activity-import.ts';
+} from '../../domain/activities/activity-import.ts';
 import { activityImportTexts } from '../../messages/activities/activity-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, success, workbook } from '../endpoint.ts';

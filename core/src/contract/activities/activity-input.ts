@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../../domain/activity/activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../../domain/activities/activity.ts';
 import { validation } from '../../messages/validation.ts';
 import {
   atLeast,

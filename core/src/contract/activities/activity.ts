@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type Lapse, lapses } from '../../domain/activity/activity.ts';
-import { searchPlaces } from '../../domain/activity/search.ts';
+import { type Lapse, lapses } from '../../domain/activities/activity.ts';
+import { searchPlaces } from '../../domain/activities/search.ts';
 import { channels } from '../../domain/people/person.ts';
 import { success } from '../endpoint.ts';
 import { addedLater, day, instant, oneOf, orOther } from '../wire.ts';

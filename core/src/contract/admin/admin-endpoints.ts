@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { providerStates } from '../../domain/account/account.ts';
+import { adminActs } from '../../domain/admin/admin-act.ts';
 import { mailServerProblems } from '../../domain/notifications/delivery.ts';
-import { providerStates } from '../../domain/people/account.ts';
-import { adminActs } from '../../domain/people/admin-act.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../../domain/admin/webhook.ts';
 import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
 import { channels } from '../../domain/people/person.ts';
-import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../../domain/webhooks/webhook.ts';
 import { validation } from '../../messages/validation.ts';
 import { activity, status } from '../activities/activity.ts';
 import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';

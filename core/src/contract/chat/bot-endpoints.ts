@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatServices, topicNewsKinds } from '../../domain/notifications/chat.ts';
+import { chatServices, topicNewsKinds } from '../../domain/chat/chat.ts';
 import { chosenKinds } from '../../domain/notifications/notification.ts';
 import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';

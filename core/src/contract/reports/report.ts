@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { UrgencyMark } from '../../domain/activity/deadline.ts';
+import type { UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../../domain/reports/report.ts';

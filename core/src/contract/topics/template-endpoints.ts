@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TEMPLATE_DAYS_MAX } from '../../domain/activity/activity-template.ts';
+import { TEMPLATE_DAYS_MAX } from '../../domain/activities/activity-template.ts';
 import { lapseOrEmpty, priority } from '../activities/activity.ts';
 import { repeating, repetition, wireNamesOf, work } from '../activities/activity-input.ts';
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';

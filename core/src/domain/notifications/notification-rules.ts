@@ -1,7 +1,7 @@
-import { type Activity, type ActivityPeople, openStatuses, type Status, statuses } from '../activity/activity.ts';
-import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activity/deadline.ts';
-import type { Act } from '../activity/lifecycle.ts';
-import { actsOpenTo } from '../activity/policy.ts';
+import { type Activity, type ActivityPeople, openStatuses, type Status, statuses } from '../activities/activity.ts';
+import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activities/deadline.ts';
+import type { Act } from '../activities/lifecycle.ts';
+import { actsOpenTo } from '../activities/policy.ts';
 import { addDays, type CalendarDate, type DateRange, dayIn, hourIn, MINUTE_MS } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
 import { weekOf } from '../reports/punctuality.ts';

@@ -1,5 +1,5 @@
-import { closedStatuses, openStatuses } from '../activity/activity.ts';
-import { undeliveredStatuses } from '../activity/deadline.ts';
+import { closedStatuses, openStatuses } from '../activities/activity.ts';
+import { undeliveredStatuses } from '../activities/deadline.ts';
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
 import { FIGURES_PATH, listPaths, REGISTERED_PATH } from '../page-paths.ts';
 import { adminPolicy, type Privileges } from '../people/person.ts';

@@ -1,5 +1,5 @@
-import type { Activity, Status } from '../activity/activity.ts';
-import { deadlineOf } from '../activity/deadline.ts';
+import type { Activity, Status } from '../activities/activity.ts';
+import { deadlineOf } from '../activities/deadline.ts';
 import { addDays, type CalendarDate, type DateRange, dayIn, daysBetween } from '../calendar.ts';
 
 /** How due work was delivered: by its original date, by its extended date, after both, or not yet. */

@@ -1,5 +1,5 @@
-import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type Status, statuses } from '../activity/activity.ts';
-import { urgencyMarks } from '../activity/deadline.ts';
+import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type Status, statuses } from '../activities/activity.ts';
+import { urgencyMarks } from '../activities/deadline.ts';
 
 /** Whole percent of finished work; 0 when there is none (docs/product.md, 3). */
 export const compliance = (finished: number, total: number): number => (total === 0 ? 0 : Math.round((finished / total) * 100));

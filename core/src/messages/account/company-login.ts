@@ -1,4 +1,4 @@
-import type { CompanyLoginProblem, ProviderState } from '../../domain/people/account.ts';
+import type { CompanyLoginProblem, ProviderState } from '../../domain/account/account.ts';
 
 /** The login with the account of the company's identity provider. */
 export const companyLogin = {

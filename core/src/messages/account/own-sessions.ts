@@ -1,4 +1,4 @@
-import { deviceOf } from '../../domain/people/device.ts';
+import { deviceOf } from '../../domain/account/device.ts';
 
 /** 'Chrome en Windows': what a person recognises a device by. */
 export function deviceName(userAgent: string | null): string {

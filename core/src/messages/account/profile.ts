@@ -1,6 +1,6 @@
-import type { ReadChatService } from '../../domain/notifications/chat.ts';
+import type { TokenScope } from '../../domain/account/account.ts';
+import type { ReadChatService } from '../../domain/chat/chat.ts';
 import type { ChosenKind } from '../../domain/notifications/notification.ts';
-import type { TokenScope } from '../../domain/people/account.ts';
 
 /** One's own account (docs/product.md, 5, 7 and 8). */
 export const profileTexts = {

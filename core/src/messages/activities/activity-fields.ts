@@ -1,5 +1,5 @@
-import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../../domain/activity/activity.ts';
-import { daysLeftOrZero, daysTaken } from '../../domain/activity/deadline.ts';
+import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../../domain/activities/activity.ts';
+import { daysLeftOrZero, daysTaken } from '../../domain/activities/deadline.ts';
 import { dayIn } from '../../domain/calendar.ts';
 import { assigneeName, ownerName } from '../../domain/people/person.ts';
 import { ownOrders } from '../../domain/reports/list-address.ts';

@@ -7,7 +7,7 @@ import {
   type SheetSkipReason,
   sheetSkipReasons,
   type UnreadRow,
-} from '../../domain/activity/activity-import.ts';
+} from '../../domain/activities/activity-import.ts';
 import { joinParts, pluralize } from '../phrases.ts';
 
 const labels: Readonly<Record<ColumnRole, string>> = {

@@ -1,4 +1,4 @@
-import type { Act } from '../../domain/activity/lifecycle.ts';
+import type { Act } from '../../domain/activities/lifecycle.ts';
 import { validation } from '../validation.ts';
 
 /** The button of each act on a consult page. */

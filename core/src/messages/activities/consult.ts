@@ -1,4 +1,4 @@
-import type { MissingProof } from '../../domain/activity/activity.ts';
+import type { MissingProof } from '../../domain/activities/activity.ts';
 import type { Channel } from '../../domain/people/person.ts';
 
 /** The three consult pages (docs/product.md, 9). */

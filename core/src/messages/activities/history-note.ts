@@ -1,4 +1,4 @@
-import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
+import type { AmendedFields, HistoryFacts } from '../../domain/activities/history-proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { writtenDay } from '../dates.ts';
 import { lapseLabels, priorityLabels } from './labels.ts';

@@ -1,6 +1,6 @@
-import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activity/activity.ts';
-import type { UrgencyMark } from '../../domain/activity/deadline.ts';
-import type { Act } from '../../domain/activity/lifecycle.ts';
+import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activities/activity.ts';
+import type { UrgencyMark } from '../../domain/activities/deadline.ts';
+import type { Act } from '../../domain/activities/lifecycle.ts';
 import type { ManagementAct } from '../../domain/people/person.ts';
 
 /** Work that came as finished from a spreadsheet has this mark. */

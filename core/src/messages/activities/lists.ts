@@ -1,4 +1,4 @@
-import type { SearchPlace } from '../../domain/activity/search.ts';
+import type { SearchPlace } from '../../domain/activities/search.ts';
 import { type FilterGroup, SORTED_MAX } from '../../domain/reports/report.ts';
 import { pluralize } from '../phrases.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnRole, ImportState } from '../../domain/activity/activity-import.ts';
+import type { ColumnRole, ImportState } from '../../domain/activities/activity-import.ts';
 
 /* The words of spreadsheets in offices of Mexico, and of the exports of Planner, Asana and Trello. */
 

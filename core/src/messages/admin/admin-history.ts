@@ -1,5 +1,5 @@
-import type { TopicChannelLoss } from '../../domain/notifications/chat.ts';
-import type { AdminAct, AdminChannel, AdminFacts } from '../../domain/people/admin-act.ts';
+import type { AdminAct, AdminChannel, AdminFacts } from '../../domain/admin/admin-act.ts';
+import type { TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { companyLoginReasons } from '../account/company-login.ts';
 import { preferenceTexts } from '../account/profile.ts';
 import { lapseLabels, priorityLabels, statusLabels } from '../activities/labels.ts';

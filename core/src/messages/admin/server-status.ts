@@ -1,5 +1,5 @@
+import type { ServerConcern } from '../../domain/admin/health.ts';
 import type { FailedDigest, MailServerProblem } from '../../domain/notifications/delivery.ts';
-import type { ServerConcern } from '../../domain/server/health.ts';
 import { writtenNumber } from '../phrases.ts';
 
 /** The page for those who look after the server. */

@@ -1,4 +1,4 @@
-import type { DeliveredAct, DeliveryState, DisablingReason, WebhookFailure } from '../../domain/webhooks/webhook.ts';
+import type { DeliveredAct, DeliveryState, DisablingReason, WebhookFailure } from '../../domain/admin/webhook.ts';
 
 /** What each event is called. */
 export const eventLabels: Record<DeliveredAct, string> = {

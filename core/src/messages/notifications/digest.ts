@@ -1,4 +1,4 @@
-import type { Act } from '../../domain/activity/lifecycle.ts';
+import type { Act } from '../../domain/activities/lifecycle.ts';
 import { clipped, daysInWords, joinParts, pluralize } from '../phrases.ts';
 
 /** What a colour means in a letter; the words beside it say the same. */

@@ -1,5 +1,5 @@
-import type { ReadPriority, ReadStatus } from '../../domain/activity/activity.ts';
-import { NEAR_DAYS, type Signal, signalOf } from '../../domain/activity/deadline.ts';
+import type { ReadPriority, ReadStatus } from '../../domain/activities/activity.ts';
+import { NEAR_DAYS, type Signal, signalOf } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';

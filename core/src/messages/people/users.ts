@@ -1,4 +1,4 @@
-import type { HistoryFacts } from '../../domain/history/proof.ts';
+import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { pluralize } from '../phrases.ts';
 
 /** What a field of a person is called in forms, workbooks, refusals and the history of the administration. */

@@ -1,4 +1,4 @@
-import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/people/account.ts';
+import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/account/account.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/users.ts';

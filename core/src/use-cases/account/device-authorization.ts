@@ -1,13 +1,13 @@
+import { DEVICE_CODE_MS, DEVICE_SESSION_MS, type DeviceGrant, secondsToNextPoll, usualExpiry } from '../../domain/account/account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { DEVICE_CODE_MS, DEVICE_SESSION_MS, type DeviceGrant, secondsToNextPoll, usualExpiry } from '../../domain/people/account.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
 import type { DeviceAuthorization } from '../../persistence/one-time-tokens.ts';
 import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
-import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
+import { holdAccess } from './lock-account.ts';
 import { createToken } from './personal-tokens.ts';
 
 /** Keyed, because a fast hash of eight letters can be guessed by somebody who reads the table. */

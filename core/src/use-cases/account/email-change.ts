@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { refusalToChangeEmail, refusalToManage } from '../../domain/activity/policy.ts';
-import { EMAIL_CHANGE_MS } from '../../domain/people/account.ts';
+import { EMAIL_CHANGE_MS } from '../../domain/account/account.ts';
+import { refusalToChangeEmail, refusalToManage } from '../../domain/activities/policy.ts';
 import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/one-time-tokens.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
-import { lockAccount } from '../people/lock-account.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
+import { lockAccount } from './lock-account.ts';
 
 const tokenOf = ({ resetToken }: Pick<OpenContext, 'resetToken'>, changeId: string) => resetToken(`email-change:${changeId}`);
 

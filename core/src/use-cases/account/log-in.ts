@@ -1,5 +1,5 @@
+import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/people/account.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';

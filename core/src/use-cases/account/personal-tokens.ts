@@ -1,12 +1,12 @@
+import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/account/account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/account.ts';
 import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/secrets.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
-import { holdAccess } from '../people/lock-account.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
+import { holdAccess } from './lock-account.ts';
 
 /** The actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);

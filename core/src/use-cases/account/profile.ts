@@ -3,8 +3,8 @@ import { Refused } from '../../domain/refusal.ts';
 import type { Image, Photo } from '../../persistence/images.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { definedOf } from '../demand-unchanged.ts';
-import { recordPersonEdit } from '../people/record-person.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
+import { recordPersonEdit } from './record-person.ts';
 
 /** Where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
 export const readContactUrl: OpenUseCase<{ contactUrl: string | undefined }, string> = async ({ repos, input }) => {

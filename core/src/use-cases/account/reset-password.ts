@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { isAcceptablePassword } from '../../domain/account/account.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
-import { isAcceptablePassword } from '../../domain/people/account.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { PasswordReset } from '../../persistence/one-time-tokens.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
-import { endAccess } from '../people/lock-account.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
+import { endAccess } from './lock-account.ts';
 
 export const RESET_MS = 30 * MINUTE_MS;
 export const INVITATION_MS = 7 * DAY_MS;

@@ -1,4 +1,4 @@
-import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from '../../domain/people/account.ts';
+import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from '../../domain/account/account.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';

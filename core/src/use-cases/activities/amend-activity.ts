@@ -1,8 +1,8 @@
-import type { Activity, Lapse, Priority } from '../../domain/activity/activity.ts';
-import { isDateAmendable } from '../../domain/activity/deadline.ts';
-import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activity/policy.ts';
+import type { Activity, Lapse, Priority } from '../../domain/activities/activity.ts';
+import { isDateAmendable } from '../../domain/activities/deadline.ts';
+import type { AmendedFields, HistoryFacts } from '../../domain/activities/history-proof.ts';
+import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';

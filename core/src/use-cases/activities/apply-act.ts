@@ -1,8 +1,8 @@
-import type { Activity, Status } from '../../domain/activity/activity.ts';
-import { type Act, changeAfter, isAct } from '../../domain/activity/lifecycle.ts';
-import { actsFor, maySee, refusal } from '../../domain/activity/policy.ts';
+import type { Activity, Status } from '../../domain/activities/activity.ts';
+import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/activities/history-proof.ts';
+import { type Act, changeAfter, isAct } from '../../domain/activities/lifecycle.ts';
+import { actsFor, maySee, refusal } from '../../domain/activities/policy.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import { CLOCK_TOLERANCE_S, type HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { type Refusal, Refused } from '../../domain/refusal.ts';

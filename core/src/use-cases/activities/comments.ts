@@ -1,4 +1,4 @@
-import { refusalToCancelComment } from '../../domain/activity/policy.ts';
+import { refusalToCancelComment } from '../../domain/activities/policy.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 import { addComment, applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';

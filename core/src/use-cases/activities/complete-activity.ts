@@ -1,4 +1,4 @@
-import { isOwnActivity, missingProof } from '../../domain/activity/activity.ts';
+import { isOwnActivity, missingProof } from '../../domain/activities/activity.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';

@@ -1,5 +1,5 @@
-import { IMAGES_PER_ACTIVITY } from '../../domain/activity/activity.ts';
-import type { HistoryFacts } from '../../domain/history/proof.ts';
+import { IMAGES_PER_ACTIVITY } from '../../domain/activities/activity.ts';
+import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image } from '../../persistence/images.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';

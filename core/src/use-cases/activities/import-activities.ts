@@ -1,4 +1,4 @@
-import { type Activity, GENERAL, untickedList } from '../../domain/activity/activity.ts';
+import { type Activity, GENERAL, untickedList } from '../../domain/activities/activity.ts';
 import {
   type ActivityRow,
   type ImportAnswers,
@@ -9,8 +9,8 @@ import {
   type ReadActivities,
   type RowPlace,
   type UnreadRow,
-} from '../../domain/activity/activity-import.ts';
-import { isEligibleAssignee } from '../../domain/activity/policy.ts';
+} from '../../domain/activities/activity-import.ts';
+import { isEligibleAssignee } from '../../domain/activities/policy.ts';
 import { instantAt } from '../../domain/calendar.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';

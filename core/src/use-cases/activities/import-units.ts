@@ -1,4 +1,4 @@
-import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../../domain/activity/activity-import.ts';
+import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../../domain/activities/activity-import.ts';
 import { normalise } from '../../domain/text.ts';
 import type { ExistingWork } from '../../persistence/activities.ts';
 import type { Repositories } from '../../persistence/repositories.ts';

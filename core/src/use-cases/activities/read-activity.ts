@@ -1,6 +1,6 @@
-import { type ActivityPart, type ChecklistItem, isOpen, nextOccurrence } from '../../domain/activity/activity.ts';
-import { daysLeft } from '../../domain/activity/deadline.ts';
-import { maySee } from '../../domain/activity/policy.ts';
+import { type ActivityPart, type ChecklistItem, isOpen, nextOccurrence } from '../../domain/activities/activity.ts';
+import { daysLeft } from '../../domain/activities/deadline.ts';
+import { maySee } from '../../domain/activities/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';

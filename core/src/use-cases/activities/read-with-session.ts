@@ -1,5 +1,5 @@
-import type { ActivityPart } from '../../domain/activity/activity.ts';
-import { maySee } from '../../domain/activity/policy.ts';
+import type { ActivityPart } from '../../domain/activities/activity.ts';
+import { maySee } from '../../domain/activities/policy.ts';
 import type { EncodedPartFields } from '../../persistence/activity-parts.sql.ts';
 import type { SessionOwner } from '../../persistence/sessions.ts';
 import type { SessionQuestion } from '../account/log-in.ts';

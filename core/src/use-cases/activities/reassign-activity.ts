@@ -1,4 +1,4 @@
-import { isEligibleAssignee } from '../../domain/activity/policy.ts';
+import { isEligibleAssignee } from '../../domain/activities/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry, lockAuthorized, namesOf } from './apply-act.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type ActivityPromise, untickedList } from '../../domain/activity/activity.ts';
-import { demandsTheSame } from '../../domain/activity/activity-template.ts';
-import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activity/policy.ts';
+import { type ActivityPromise, untickedList } from '../../domain/activities/activity.ts';
+import { demandsTheSame } from '../../domain/activities/activity-template.ts';
+import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';

@@ -1,4 +1,4 @@
-import { searchTermsIn } from '../../domain/activity/search.ts';
+import { searchTermsIn } from '../../domain/activities/search.ts';
 import { isPrivileged } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ActivityHit, PersonHit, TopicHit } from '../../persistence/activity-search.ts';

@@ -1,4 +1,4 @@
-import { isTicked } from '../../domain/activity/activity.ts';
+import { isTicked } from '../../domain/activities/activity.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Context, UseCase } from '../use-case.ts';

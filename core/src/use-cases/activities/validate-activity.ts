@@ -1,5 +1,5 @@
-import { type Activity, nextOccurrence, untickedList } from '../../domain/activity/activity.ts';
-import { refusal } from '../../domain/activity/policy.ts';
+import { type Activity, nextOccurrence, untickedList } from '../../domain/activities/activity.ts';
+import { refusal } from '../../domain/activities/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
 import { addComment, applyAct, historyEntry, lockAuthorized, registrationFacts } from './apply-act.ts';

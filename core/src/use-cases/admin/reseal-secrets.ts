@@ -1,6 +1,6 @@
 import { resealSecondFactors } from '../account/second-factor.ts';
 import type { OpenUseCase } from '../use-case.ts';
-import { resealWebhooks } from '../webhooks/webhooks.ts';
+import { resealWebhooks } from './webhooks.ts';
 
 /** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. Answers how many rows. */
 export const resealSecrets: OpenUseCase<unknown, number> = async (context) =>

@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
-import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/notifications/chat.ts';
+import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/chat/chat.ts';
 import { movedToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/secrets.ts';
+import { holdAccess } from '../account/lock-account.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import { changePreferences } from '../notifications/preferences.ts';
-import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * MINUTE_MS;

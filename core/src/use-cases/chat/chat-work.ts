@@ -1,4 +1,4 @@
-import { maySee } from '../../domain/activity/policy.ts';
+import { maySee } from '../../domain/activities/policy.ts';
 import { type CalendarDate, MINUTE_MS } from '../../domain/calendar.ts';
 import {
   type CardAction,
@@ -11,7 +11,7 @@ import {
   type PostedCard,
   readClaim,
   weekToSummarize,
-} from '../../domain/notifications/chat.ts';
+} from '../../domain/chat/chat.ts';
 import { completePreferences, movedToChat, newsKinds } from '../../domain/notifications/notification.ts';
 import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';

@@ -1,4 +1,4 @@
-import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/notifications/chat.ts';
+import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topics.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';

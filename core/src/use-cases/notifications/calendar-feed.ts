@@ -4,8 +4,8 @@ import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import type { StampedFacts } from '../../persistence/activity-views.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { holdAccess } from '../account/lock-account.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';
-import { holdAccess } from '../people/lock-account.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
 /** Since when the actor has a calendar address, and when it was last read; null and null without one. */

@@ -1,5 +1,5 @@
-import type { ReadStatus } from '../../domain/activity/activity.ts';
-import { maySee } from '../../domain/activity/policy.ts';
+import type { ReadStatus } from '../../domain/activities/activity.ts';
+import { maySee } from '../../domain/activities/policy.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';

@@ -1,3 +1,4 @@
+import { differenceOf } from '../../domain/admin/admin-act.ts';
 import {
   type ChosenKind,
   completePreferences,
@@ -5,12 +6,11 @@ import {
   type Preference,
   preferenceFacts,
 } from '../../domain/notifications/notification.ts';
-import { differenceOf } from '../../domain/people/admin-act.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { PushAddress } from '../../persistence/sessions.ts';
+import { holdAccess } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
-import { holdAccess } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind that they may choose. */

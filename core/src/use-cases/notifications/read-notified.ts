@@ -1,5 +1,5 @@
-import type { Act } from '../../domain/activity/lifecycle.ts';
-import { maySee } from '../../domain/activity/policy.ts';
+import type { Act } from '../../domain/activities/lifecycle.ts';
+import { maySee } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/delivery.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';

@@ -1,11 +1,11 @@
-import { searchWordsIn } from '../../domain/activity/search.ts';
+import { searchWordsIn } from '../../domain/activities/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { adminPolicy, isDeveloper, isOverlapping, isTooLong, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/days-off.ts';
+import { demandManageable } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
-import { demandManageable } from './lock-account.ts';
 
 /** How long the list shows absences that are over. */
 const LISTED_DAYS = 30;

@@ -1,4 +1,4 @@
-import { anonymousPerson, type Identity, redactAdminRow, redactHistory } from '../../domain/people/anonymity.ts';
+import { anonymousPerson, type Identity, redactAdminRow, redactHistory } from '../../domain/admin/anonymity.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { OpenUseCase } from '../use-case.ts';

@@ -15,10 +15,10 @@ import {
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { hashOf } from '../../secrets/secrets.ts';
+import { registrationOf } from '../account/record-person.ts';
 import { INVITATION_MS } from '../account/reset-password.ts';
 import { type AdminContext, recordAdminActs } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { registrationOf } from './record-person.ts';
 
 /** Invites people who were registered just now, as `sendToken` invites one. */
 async function inviteAll(

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { isAcceptablePassword, PASSWORD_EXCEPTION_MS } from '../../domain/people/account.ts';
-import type { AdminFacts } from '../../domain/people/admin-act.ts';
+import { isAcceptablePassword, PASSWORD_EXCEPTION_MS } from '../../domain/account/account.ts';
+import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/secrets.ts';
+import { endAccess } from '../account/lock-account.ts';
 import { RESET_MS } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
-import { endAccess } from './lock-account.ts';
 
 interface RescuedAccount {
   email: string;

@@ -1,12 +1,12 @@
-import type { Activity } from '../../domain/activity/activity.ts';
+import type { Activity } from '../../domain/activities/activity.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/users.ts';
+import { demandManageable } from '../account/lock-account.ts';
 import { historyEntry } from '../activities/apply-act.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { demandManageable } from './lock-account.ts';
 
 type StatusChange = { id: number; isActive: boolean; reassignTo: number | null };
 

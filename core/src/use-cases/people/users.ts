@@ -1,15 +1,15 @@
-import { refusalToChangeEmail } from '../../domain/activity/policy.ts';
-import { isSameEmail, needsConfirmation } from '../../domain/people/account.ts';
+import { isSameEmail, needsConfirmation } from '../../domain/account/account.ts';
+import { refusalToChangeEmail } from '../../domain/activities/policy.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
+import { demandManageable, lockAccount } from '../account/lock-account.ts';
+import { recordPersonEdit, recordRegistration } from '../account/record-person.ts';
 import { sendToken } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { definedOf, demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
-import { demandManageable, lockAccount } from './lock-account.ts';
-import { recordPersonEdit, recordRegistration } from './record-person.ts';
 
 type NewUser = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };
 

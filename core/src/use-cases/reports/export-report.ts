@@ -1,6 +1,6 @@
-import type { Status } from '../../domain/activity/activity.ts';
+import type { Status } from '../../domain/activities/activity.ts';
+import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { AdminFacts } from '../../domain/people/admin-act.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine } from '../../persistence/activity-views.sql.ts';
 import type { Selection } from '../../persistence/selection.sql.ts';

@@ -1,5 +1,5 @@
-import { openStatuses, type Status } from '../../domain/activity/activity.ts';
-import { searchWordsIn } from '../../domain/activity/search.ts';
+import { openStatuses, type Status } from '../../domain/activities/activity.ts';
+import { searchWordsIn } from '../../domain/activities/search.ts';
 import { type CalendarDate, type DateRange, defaultRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import {

@@ -1,6 +1,6 @@
-import { statuses as everyStatus, isOpen, type Status } from '../../domain/activity/activity.ts';
-import type { UrgencyMark } from '../../domain/activity/deadline.ts';
-import { type SearchMatch, type SearchWord, searchWordsIn } from '../../domain/activity/search.ts';
+import { statuses as everyStatus, isOpen, type Status } from '../../domain/activities/activity.ts';
+import type { UrgencyMark } from '../../domain/activities/deadline.ts';
+import { type SearchMatch, type SearchWord, searchWordsIn } from '../../domain/activities/search.ts';
 import { type CalendarDate, type DateRange, defaultRange, type OpenRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';

@@ -1,5 +1,5 @@
-import type { Lapse, Priority } from '../../domain/activity/activity.ts';
-import { differenceOf } from '../../domain/people/admin-act.ts';
+import type { Lapse, Priority } from '../../domain/activities/activity.ts';
+import { differenceOf } from '../../domain/admin/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { StoredTemplate, TemplateFields } from '../../persistence/topics.ts';

@@ -1,6 +1,6 @@
-import { GENERAL } from '../../domain/activity/activity.ts';
-import { isAssignable, isExternal } from '../../domain/activity/policy.ts';
-import { differenceOf } from '../../domain/people/admin-act.ts';
+import { GENERAL } from '../../domain/activities/activity.ts';
+import { isAssignable, isExternal } from '../../domain/activities/policy.ts';
+import { differenceOf } from '../../domain/admin/admin-act.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';

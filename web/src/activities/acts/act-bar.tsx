@@ -1,5 +1,5 @@
 import './acts.css';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import {

@@ -1,6 +1,6 @@
 import type { Client } from '@bitacora/core/client';
-import { type MissingProof, missingProof } from '@bitacora/core/domain/activity/activity';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bitacora/core/messages/activities/acts';
 import { missingSentence } from '@bitacora/core/messages/activities/consult';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,6 +1,6 @@
-import { isOwnActivity } from '@bitacora/core/domain/activity/activity';
-import { type Act, isAct } from '@bitacora/core/domain/activity/lifecycle';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { isOwnActivity } from '@bitacora/core/domain/activities/activity';
+import { type Act, isAct } from '@bitacora/core/domain/activities/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';

@@ -1,6 +1,6 @@
-import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
-import { isDateAmendable } from '@bitacora/core/domain/activity/deadline';
-import type { AmendedFields } from '@bitacora/core/domain/history/proof';
+import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
+import { isDateAmendable } from '@bitacora/core/domain/activities/deadline';
+import type { AmendedFields } from '@bitacora/core/domain/activities/history-proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';

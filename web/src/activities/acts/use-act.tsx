@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { unsentTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { Check, Copy } from 'lucide-react';

@@ -1,8 +1,8 @@
 import './consult-head.css';
 import './series.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
-import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { isOpen, isOwnActivity } from '@bitacora/core/domain/activities/activity';
+import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activities/deadline';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

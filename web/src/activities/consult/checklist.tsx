@@ -1,5 +1,5 @@
 import type { ChecklistEntry } from '@bitacora/core/contract/activities/activity';
-import { isTicked } from '@bitacora/core/domain/activity/activity';
+import { isTicked } from '@bitacora/core/domain/activities/activity';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { Square, SquareCheck } from 'lucide-react';
 import { ProgressBar } from 'primereact/progressbar';

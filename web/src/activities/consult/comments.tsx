@@ -1,5 +1,5 @@
-import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/activity';
-import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
+import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activities/activity';
+import { refusalToCancelComment } from '@bitacora/core/domain/activities/policy';
 import { commentTexts } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';

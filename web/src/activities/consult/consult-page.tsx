@@ -1,7 +1,7 @@
 import './consult-page.css';
 import { ApiError } from '@bitacora/core/client/api-error';
-import { activityParts } from '@bitacora/core/domain/activity/activity';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { activityParts } from '@bitacora/core/domain/activities/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPages, consultPathOf } from '@bitacora/core/domain/page-paths';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';

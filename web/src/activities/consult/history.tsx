@@ -1,7 +1,7 @@
 import './history.css';
 import { queueableActs } from '@bitacora/core/contract/activities/queueable';
-import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activity/activity';
-import { changeAfter, isTimely } from '@bitacora/core/domain/activity/lifecycle';
+import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activities/activity';
+import { changeAfter, isTimely } from '@bitacora/core/domain/activities/lifecycle';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';

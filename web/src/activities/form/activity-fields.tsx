@@ -1,4 +1,4 @@
-import { type ActivityPromise, type Lapse, lapses, type Priority } from '@bitacora/core/domain/activity/activity';
+import { type ActivityPromise, type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';

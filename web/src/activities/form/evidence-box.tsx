@@ -1,6 +1,6 @@
 import './evidence-box.css';
 import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
-import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
+import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';

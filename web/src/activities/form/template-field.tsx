@@ -1,6 +1,6 @@
 import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
-import type { Lapse } from '@bitacora/core/domain/activity/activity';
-import { copyOfTemplate } from '@bitacora/core/domain/activity/activity-template';
+import type { Lapse } from '@bitacora/core/domain/activities/activity';
+import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { deadlineOf, signalOf, urgencyMarksOf } from '@bitacora/core/domain/activity/deadline';
+import { deadlineOf, signalOf, urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';

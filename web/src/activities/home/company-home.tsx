@@ -2,7 +2,7 @@ import './home.css';
 import './charts.css';
 import './first-steps.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { openStatuses, type Status } from '@bitacora/core/domain/activity/activity';
+import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { registeredPath } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';

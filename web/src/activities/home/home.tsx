@@ -1,6 +1,6 @@
 import type { FacetCounts } from '@bitacora/core/contract/reports/report';
+import { greetingAt } from '@bitacora/core/domain/account/account';
 import { defaultRange } from '@bitacora/core/domain/calendar';
-import { greetingAt } from '@bitacora/core/domain/people/account';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE, dateEndsIn, firstQueries, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';

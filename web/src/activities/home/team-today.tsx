@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { PersonLoad } from '@bitacora/core/contract/reports/report';
-import { openStatuses } from '@bitacora/core/domain/activity/activity';
+import { openStatuses } from '@bitacora/core/domain/activities/activity';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { CheckCheck } from 'lucide-react';

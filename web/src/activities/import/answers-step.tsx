@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
+import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

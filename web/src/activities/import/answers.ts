@@ -1,6 +1,6 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import type { Priority } from '@bitacora/core/domain/activity/activity';
-import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activity/activity-import';
+import type { Priority } from '@bitacora/core/domain/activities/activity';
+import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 
 /** Where somebody answered it in an earlier import, the suggestion is that answer. */
 export type DoubtfulText = ActivityImportReply['questions'][number] & { isRemembered: boolean };

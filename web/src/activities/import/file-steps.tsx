@@ -1,7 +1,7 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activity/activity-import';
+import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

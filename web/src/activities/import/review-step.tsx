@@ -1,5 +1,5 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activity/activity-import';
+import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activities/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
 import { writtenDay } from '@bitacora/core/messages/dates';

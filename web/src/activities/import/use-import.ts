@@ -1,5 +1,5 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activity/activity-import';
+import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../drafts.ts';

@@ -1,6 +1,6 @@
 import './agenda-row.css';
-import type { ReportField } from '@bitacora/core/domain/activity/activity';
-import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import type { ReportField } from '@bitacora/core/domain/activities/activity';
+import { timelinessOf } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

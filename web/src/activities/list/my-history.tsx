@@ -1,4 +1,4 @@
-import { closedStatuses } from '@bitacora/core/domain/activity/activity';
+import { closedStatuses } from '@bitacora/core/domain/activities/activity';
 import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';

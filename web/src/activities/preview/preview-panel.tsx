@@ -1,5 +1,5 @@
-import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPathOf } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';

@@ -1,4 +1,4 @@
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { actButtons } from '@bitacora/core/messages/activities/acts';

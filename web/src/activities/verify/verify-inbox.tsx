@@ -1,4 +1,4 @@
-import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';

@@ -1,6 +1,6 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { fullName } from '@bitacora/core/domain/people/person';
 import {
   adminActLabel,

@@ -1,5 +1,5 @@
+import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
-import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
 import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
 import { ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/admin/health';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/health';
 import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';

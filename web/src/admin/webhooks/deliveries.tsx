@@ -1,7 +1,7 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
+import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/admin/webhook';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { numberIn } from '@bitacora/core/domain/reports/list-address';
-import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/webhooks/webhook';
 import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';

@@ -1,5 +1,5 @@
 import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
-import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { eventLabel } from '@bitacora/core/messages/admin/webhooks';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';

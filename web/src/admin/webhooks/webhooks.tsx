@@ -1,6 +1,6 @@
 import './webhooks.css';
 import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
-import { webhookActs } from '@bitacora/core/domain/webhooks/webhook';
+import { webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';

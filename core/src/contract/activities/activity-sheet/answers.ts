@@ -1,4 +1,4 @@
-import type { Priority } from '../../../domain/activity/activity.ts';
+import type { Priority } from '../../../domain/activities/activity.ts';
 import {
   type ImportAnswers,
   type ImportKnowledge,
@@ -7,7 +7,7 @@ import {
   type ImportState,
   LEFT_OUT,
   type LeftOutText,
-} from '../../../domain/activity/activity-import.ts';
+} from '../../../domain/activities/activity-import.ts';
 import { personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
 import { priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';

@@ -1,4 +1,4 @@
-import type { DayOrder } from '../../../domain/activity/activity-import.ts';
+import type { DayOrder } from '../../../domain/activities/activity-import.ts';
 import { addDays, type CalendarDate, calendarDate, dayIn, daysBetween, isCalendarDate } from '../../../domain/calendar.ts';
 import { fold } from '../../../domain/text.ts';
 import { monthNames, weekdayWords } from '../../../messages/activities/spreadsheet-words.ts';

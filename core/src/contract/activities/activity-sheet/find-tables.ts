@@ -1,4 +1,4 @@
-import type { ColumnRole, SkipReason } from '../../../domain/activity/activity-import.ts';
+import type { ColumnRole, SkipReason } from '../../../domain/activities/activity-import.ts';
 import { normalise } from '../../../domain/text.ts';
 import { dittoMarks, headingWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';

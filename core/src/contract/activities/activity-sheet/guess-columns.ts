@@ -1,4 +1,4 @@
-import type { ColumnRole, GuessedColumn } from '../../../domain/activity/activity-import.ts';
+import type { ColumnRole, GuessedColumn } from '../../../domain/activities/activity-import.ts';
 import { headingWords, priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { type DayContext, type GridCell, readDay } from './cells.ts';
 import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';

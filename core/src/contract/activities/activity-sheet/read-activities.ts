@@ -1,4 +1,4 @@
-import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../../domain/activity/activity.ts';
+import { CHECKLIST_MAX, ITEM_MAX_LENGTH } from '../../../domain/activities/activity.ts';
 import {
   type ActivityRow,
   type ColumnRole,
@@ -11,7 +11,7 @@ import {
   type RowPlace,
   type RowProblem,
   type UnreadRow,
-} from '../../../domain/activity/activity-import.ts';
+} from '../../../domain/activities/activity-import.ts';
 import { normalise, plainName } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';

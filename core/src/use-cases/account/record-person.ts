@@ -1,4 +1,4 @@
-import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/people/admin-act.ts';
+import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/admin/admin-act.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
 

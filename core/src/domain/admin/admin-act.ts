@@ -1,4 +1,4 @@
-import type { Channel } from './person.ts';
+import type { Channel } from '../people/person.ts';
 
 /** What an administrative act is about. */
 export const adminSubjects = [

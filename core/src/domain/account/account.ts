@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, DAY_MS, MINUTE_MS } from '../calendar.ts';
-import { isPrivileged, type Person, type Privileges } from './person.ts';
+import { isPrivileged, type Person, type Privileges } from '../people/person.ts';
 
 export type Greeting = 'morning' | 'afternoon' | 'night';
 

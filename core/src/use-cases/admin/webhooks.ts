@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Status } from '../../domain/activity/activity.ts';
-import type { HistoryFacts } from '../../domain/history/proof.ts';
-import { differenceOf } from '../../domain/people/admin-act.ts';
-import type { Channel } from '../../domain/people/person.ts';
-import { invalid, Refused } from '../../domain/refusal.ts';
-import { PAGE_SIZE } from '../../domain/reports/report.ts';
+import type { Status } from '../../domain/activities/activity.ts';
+import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
+import { differenceOf } from '../../domain/admin/admin-act.ts';
 import {
   type DisablingReason,
   isFailingTooLong,
@@ -14,7 +11,10 @@ import {
   type WebhookAct,
   type WebhookFailure,
   webhookActs,
-} from '../../domain/webhooks/webhook.ts';
+} from '../../domain/admin/webhook.ts';
+import type { Channel } from '../../domain/people/person.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { PAGE_SIZE } from '../../domain/reports/report.ts';
 import type {
   ClaimedDelivery,
   DeliverySelection,
@@ -25,8 +25,8 @@ import type {
   WebhookChoice,
 } from '../../persistence/webhooks.ts';
 import { type ActivityOnPage, activityOnPage } from '../activities/read-activity.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
 import type { OpenContext, OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
+import { recordAdminAct } from './admin-history.ts';
 
 interface WebhookInput {
   name: string;

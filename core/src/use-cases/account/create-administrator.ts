@@ -1,4 +1,4 @@
-import { isAcceptablePassword } from '../../domain/people/account.ts';
+import { isAcceptablePassword } from '../../domain/account/account.ts';
 import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { firstAdministrator } from '../../messages/people/users.ts';

@@ -1,5 +1,5 @@
-import type { Activity } from '../activity/activity.ts';
 import { DAY_MS } from '../calendar.ts';
+import type { Activity } from './activity.ts';
 
 /** The tables that one chain of seals covers. */
 export const sealedTables = ['activity_history', 'admin_history', 'history_baselines'] as const;

@@ -1,6 +1,6 @@
-import type { Activity, Status } from '../activity/activity.ts';
-import { isAct, isTimely, lifecycle } from '../activity/lifecycle.ts';
-import { beginnings, type HistoryFacts } from './proof.ts';
+import type { Activity, Status } from './activity.ts';
+import { beginnings, type HistoryFacts } from './history-proof.ts';
+import { isAct, isTimely, lifecycle } from './lifecycle.ts';
 
 /** What the history records of one act. */
 export interface ActivityRecord {

@@ -1,4 +1,4 @@
-import { refusalToManage } from '../../domain/activity/policy.ts';
+import { refusalToManage } from '../../domain/activities/policy.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';

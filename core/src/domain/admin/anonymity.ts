@@ -1,5 +1,5 @@
-import type { HistoryFacts } from '../history/proof.ts';
-import { fullName, labelOf, type Person } from './person.ts';
+import type { HistoryFacts } from '../activities/history-proof.ts';
+import { fullName, labelOf, type Person } from '../people/person.ts';
 
 /** What stands for an erased value of an anonymous person. */
 const ERASED = '—';
