@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
-import { workCountsOn } from '../src/persistence/work-counts.ts';
+import { workCountsOn } from '../src/persistence/reports/work-counts.ts';
 
 /** What generated companies are made of: accents, capitals, % and _ included, because searches meet them. */
 const firstNames = 'Álvaro Beatriz César Dolores Efraín Fátima Gonzalo Hortensia Íñigo Jazmín León Mónica Nicolás Ofelia Raúl Úrsula'.split(

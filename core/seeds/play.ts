@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
 import type { Actor, Channel, Person } from '../src/domain/people/person.ts';
 import { monthNames } from '../src/messages/dates.ts';
-import type { Image } from '../src/persistence/images.ts';
+import type { Image } from '../src/persistence/activities/images.ts';
 import type { Repositories } from '../src/persistence/repositories.ts';
 import { amendActivity } from '../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../src/use-cases/activities/cancel-activity.ts';

@@ -9,34 +9,15 @@ import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
-export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export { type EncodedPartFields, unwordedNotes } from './persistence/activity-parts.sql.ts';
-export type { Life, MisdatedRow } from './persistence/audit.ts';
-export {
-  connect,
-  type Database,
-  holdMigrations,
-  isMigrated,
-  migrate,
-  migrateTo,
-  type ReadReplica,
-  type ReplicaSnapshot,
-  readReplicaOf,
-  schemaOf,
-} from './persistence/connect.ts';
-export { type EncodedField, EncodedJson, EncodedRows } from './persistence/encoded-rows.sql.ts';
-export type { Witness, WitnessTask } from './persistence/history-proof.ts';
-export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
-export type { Image } from './persistence/images.ts';
-export type { RestoreDrill, StoredPushKeys } from './persistence/installation.ts';
-export { poolCounts, withConnection } from './persistence/knex-internals.ts';
-export type { ClaimedDigest } from './persistence/outbox.ts';
-export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
-export type { WeeklyReport } from './persistence/scheduled-notifications.ts';
-export type { NotificationFigures, ReachFigures } from './persistence/server.ts';
-export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/server.ts';
-export type { PushAddress, SessionOwner, WriteCount, WriteCounter } from './persistence/sessions.ts';
-export { forClient } from './persistence/statement-bounds.ts';
+export type { PushAddress, SessionOwner, WriteCount, WriteCounter } from './persistence/account/sessions.ts';
+export { type ActivityChange, listenForChanges } from './persistence/activities/activity-changes.ts';
+export { type EncodedPartFields, unwordedNotes } from './persistence/activities/activity-parts.sql.ts';
+export { type EncodedField, EncodedJson, EncodedRows } from './persistence/activities/encoded-rows.sql.ts';
+export type { Image } from './persistence/activities/images.ts';
+export type { Life, MisdatedRow } from './persistence/admin/audit.ts';
+export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts';
+export type { BrokenSeal, Seal } from './persistence/admin/history-seals.ts';
+export type { RestoreDrill, StoredPushKeys } from './persistence/admin/installation.ts';
 export {
   clearSchema,
   copyIn,
@@ -54,8 +35,27 @@ export {
   storedTables,
   wakeTables,
   withAdvisoryLock,
-} from './persistence/stored-tables.ts';
-export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/webhooks.ts';
+} from './persistence/admin/stored-tables.ts';
+export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/admin/webhooks.ts';
+export {
+  connect,
+  type Database,
+  holdMigrations,
+  isMigrated,
+  migrate,
+  migrateTo,
+  type ReadReplica,
+  type ReplicaSnapshot,
+  readReplicaOf,
+  schemaOf,
+} from './persistence/connect.ts';
+export { poolCounts, withConnection } from './persistence/knex-internals.ts';
+export type { ClaimedDigest } from './persistence/notifications/outbox.ts';
+export type { WeeklyReport } from './persistence/notifications/scheduled-notifications.ts';
+export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
+export type { NotificationFigures, ReachFigures } from './persistence/server.ts';
+export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/server.ts';
+export { forClient } from './persistence/statement-bounds.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
 export { digestOf, hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
 

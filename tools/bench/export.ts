@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters } from '../../core/src/domain/reports/report.ts';
-import type { ActivityLine } from '../../core/src/persistence/activity-views.sql.ts';
+import type { ActivityLine } from '../../core/src/persistence/activities/activity-views.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
 import { demandOk } from './calls.ts';
 import { type BenchRow, sideBySide, ZONE } from './harness.ts';

@@ -14,10 +14,10 @@ import {
   sortColumns,
   usualSort,
 } from '../../core/src/domain/reports/report.ts';
-import { activityReportsOn } from '../../core/src/persistence/activity-reports.ts';
-import { activitySearchOn } from '../../core/src/persistence/activity-search.ts';
-import type { Selection } from '../../core/src/persistence/selection.sql.ts';
-import { workCountsOn } from '../../core/src/persistence/work-counts.ts';
+import { activitySearchOn } from '../../core/src/persistence/activities/activity-search.ts';
+import type { Selection } from '../../core/src/persistence/activities/selection.sql.ts';
+import { activityReportsOn } from '../../core/src/persistence/reports/activity-reports.ts';
+import { workCountsOn } from '../../core/src/persistence/reports/work-counts.ts';
 import { type BenchRow, median, NOW, onGround, processorTimeOf, ZONE } from './harness.ts';
 
 const RUNS = 5;

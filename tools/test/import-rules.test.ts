@@ -18,7 +18,7 @@ describe('import rules', () => {
     ['core/src/use-cases/topics/topics.ts', "import { knex } from 'knex';"],
     ['core/src/use-cases/topics/topics.ts', "import { connect } from '../../persistence/connect.ts';"],
     ['core/src/use-cases/topics/topics.ts', "import type { Input } from '../../contract/endpoints.ts';"],
-    ['core/src/persistence/topics.ts', "import { createTopic } from '../use-cases/topics/create-topic.ts';"],
+    ['core/src/persistence/topics/topics.ts', "import { createTopic } from '../use-cases/topics/create-topic.ts';"],
     ['core/src/core.ts', "import Router from '@koa/router';\nimport 'pg';"],
     ['core/seeds/play.ts', "import { createApp } from '../../api/src/app.ts';"],
     ['api/src/app.ts', "import { Model } from 'objection';"],

@@ -3,7 +3,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { expect, it } from 'vitest';
 import { examine } from '../../../core/src/domain/activities/history-proof.ts';
 import { contradictions } from '../../../core/src/domain/activities/history-replay.ts';
-import { auditOn } from '../../../core/src/persistence/audit.ts';
+import { auditOn } from '../../../core/src/persistence/admin/audit.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
 import { activityCsv, importingCompany, sendActivities } from './send-activities.ts';

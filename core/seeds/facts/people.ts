@@ -1,4 +1,4 @@
-import type { NewPerson } from '../../src/persistence/users.ts';
+import type { NewPerson } from '../../src/persistence/people/users.ts';
 
 type Row = [
   key: string,

@@ -1,4 +1,4 @@
-import type { TemplateFields } from '../../src/persistence/topics.ts';
+import type { TemplateFields } from '../../src/persistence/topics/topics.ts';
 
 /** Topics (Temas), each with the department they belong to and who from elsewhere was assigned to them. */
 export const topics = [

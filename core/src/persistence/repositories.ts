@@ -1,33 +1,40 @@
 import type { Knex } from 'knex';
-import { accessTokensOn, calendarFeedsOn } from './access-tokens.ts';
-import { activitiesOn, activityImportsOn } from './activities.ts';
-import { activityReportsOn } from './activity-reports.ts';
-import { activitySearchOn } from './activity-search.ts';
-import { activityViewsOn } from './activity-views.ts';
-import { adminHistoryOn } from './admin-history.ts';
-import { anonymisationOn } from './anonymisation.ts';
-import { auditOn } from './audit.ts';
-import { chatLinksOn } from './chat-links.ts';
-import { chatCardsOn, chatSummariesOn, chatTasksOn } from './chat-work.ts';
-import { absencesOn, holidaysOn } from './days-off.ts';
-import { commentsOn, historyOn } from './history.ts';
-import { historyBaselinesOn, sealWitnessesOn } from './history-proof.ts';
-import { historySealsOn } from './history-seals.ts';
-import { imagesOn, photosOn } from './images.ts';
-import { installationOn } from './installation.ts';
-import { companyAccountsOn, knownDevicesOn, knownNetworksOn, loginDelaysOn, passwordExceptionsOn, secondFactorsOn } from './logins.ts';
-import { failedDigestsOn, notificationsOn } from './notifications.ts';
-import { deviceAuthorizationsOn, emailChangesOn, passwordResetsOn } from './one-time-tokens.ts';
-import { notificationPreferencesOn, outboxOn } from './outbox.ts';
+import { accessTokensOn, calendarFeedsOn } from './account/access-tokens.ts';
+import {
+  companyAccountsOn,
+  knownDevicesOn,
+  knownNetworksOn,
+  loginDelaysOn,
+  passwordExceptionsOn,
+  secondFactorsOn,
+} from './account/logins.ts';
+import { deviceAuthorizationsOn, emailChangesOn, passwordResetsOn } from './account/one-time-tokens.ts';
+import { pushSubscriptionsOn, sessionsOn } from './account/sessions.ts';
+import { activitiesOn, activityImportsOn } from './activities/activities.ts';
+import { activitySearchOn } from './activities/activity-search.ts';
+import { activityViewsOn } from './activities/activity-views.ts';
+import { commentsOn, historyOn } from './activities/history.ts';
+import { imagesOn, photosOn } from './activities/images.ts';
+import { adminHistoryOn } from './admin/admin-history.ts';
+import { auditOn } from './admin/audit.ts';
+import { historyBaselinesOn, sealWitnessesOn } from './admin/history-proof.ts';
+import { historySealsOn } from './admin/history-seals.ts';
+import { installationOn } from './admin/installation.ts';
+import { webhookDeliveriesOn, webhooksOn } from './admin/webhooks.ts';
+import { chatLinksOn } from './chat/chat-links.ts';
+import { chatCardsOn, chatSummariesOn, chatTasksOn } from './chat/chat-work.ts';
+import { failedDigestsOn, notificationsOn } from './notifications/notifications.ts';
+import { notificationPreferencesOn, outboxOn } from './notifications/outbox.ts';
+import { remindersOn, weeklyReportsOn } from './notifications/scheduled-notifications.ts';
+import { anonymisationOn } from './people/anonymisation.ts';
+import { absencesOn, holidaysOn } from './people/days-off.ts';
+import { importedPeopleOn, usersOn } from './people/users.ts';
+import { activityReportsOn } from './reports/activity-reports.ts';
+import { listSizesOn, savedViewsOn } from './reports/saved-views.ts';
+import { workCountsOn } from './reports/work-counts.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
-import { listSizesOn, savedViewsOn } from './saved-views.ts';
-import { remindersOn, weeklyReportsOn } from './scheduled-notifications.ts';
 import { serverStatusOn } from './server.ts';
-import { pushSubscriptionsOn, sessionsOn } from './sessions.ts';
-import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics.ts';
-import { importedPeopleOn, usersOn } from './users.ts';
-import { webhookDeliveriesOn, webhooksOn } from './webhooks.ts';
-import { workCountsOn } from './work-counts.ts';
+import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics/topics.ts';
 
 const tables = {
   absences: absencesOn,

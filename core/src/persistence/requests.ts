@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './callers.sql.ts';
+import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './account/callers.sql.ts';
 import { modelOf } from './models.ts';
 import { execute, executeLater, firstRow } from './statement.ts';
 

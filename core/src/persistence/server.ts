@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ReminderRunModel } from './scheduled-notifications.ts';
+import { ReminderRunModel } from './notifications/scheduled-notifications.ts';
 import {
   CLOSED_FUNCTIONS,
   CURRENT_ROLE,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
 import { examine, isProvenFromStart } from '../../src/domain/activities/history-proof.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { auditOn } from '../../src/persistence/audit.ts';
+import { auditOn } from '../../src/persistence/admin/audit.ts';
 import { listMyHistory, listMyPending } from '../../src/use-cases/activities/read-activity.ts';
 import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';

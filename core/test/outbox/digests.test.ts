@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationKind } from '../../src/domain/notifications/notification.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import type { ClaimedDigest, ClaimTerms } from '../../src/persistence/outbox.ts';
+import type { ClaimedDigest, ClaimTerms } from '../../src/persistence/notifications/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';

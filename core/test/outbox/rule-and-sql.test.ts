@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, type CalendarDate, dayIn } from '../../src/domain/calendar.ts';
 import { notificationKinds } from '../../src/domain/notifications/notification.ts';
 import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
-import type { ClaimedDigest } from '../../src/persistence/outbox.ts';
+import type { ClaimedDigest } from '../../src/persistence/notifications/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Activity, lapses, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import { sealedTables } from '../../src/domain/activities/history-proof.ts';
 import { channels } from '../../src/domain/people/person.ts';
-import { historySealsOn } from '../../src/persistence/history-seals.ts';
+import { historySealsOn } from '../../src/persistence/admin/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as sql from '../../src/persistence/stored-tables.sql.ts';
-import { exportedRows } from '../../src/persistence/stored-tables.ts';
+import * as sql from '../../src/persistence/admin/stored-tables.sql.ts';
+import { exportedRows } from '../../src/persistence/admin/stored-tables.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import { Refused } from '../../src/domain/refusal.ts';
 import { compliance, filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
 import { activityFields } from '../../src/messages/activities/activity-fields.ts';
 import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';
-import { workCountsOn } from '../../src/persistence/work-counts.ts';
+import { workCountsOn } from '../../src/persistence/reports/work-counts.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import type { ActivityWithDays } from '../../src/use-cases/activities/read-activity.ts';

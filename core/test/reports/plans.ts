@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+import { activityReportsOn } from '../../src/persistence/reports/activity-reports.ts';
 
 interface Plan {
   'Node Type': string;

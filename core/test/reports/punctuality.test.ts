@@ -5,7 +5,7 @@ import type { Activity } from '../../src/domain/activities/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { type PunctualityOf, punctualities, punctualityOf, weekOf } from '../../src/domain/reports/punctuality.ts';
-import { workCountsOn } from '../../src/persistence/work-counts.ts';
+import { workCountsOn } from '../../src/persistence/reports/work-counts.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';

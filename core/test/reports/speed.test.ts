@@ -6,8 +6,8 @@ import { type SearchWord, searchTermsIn, searchWordsIn } from '../../src/domain/
 import { punctualities } from '../../src/domain/reports/punctuality.ts';
 import { countedStatuses, noFilters, sortColumns } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';
-import { activitySearchOn } from '../../src/persistence/activity-search.ts';
-import type { Selection } from '../../src/persistence/selection.sql.ts';
+import { activitySearchOn } from '../../src/persistence/activities/activity-search.ts';
+import type { Selection } from '../../src/persistence/activities/selection.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin, isDeep, quickestOf } from '../deep.ts';
 import { day, NOW, TODAY } from '../factories.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { historySealsOn } from '../../src/persistence/history-seals.ts';
+import { historySealsOn } from '../../src/persistence/admin/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 

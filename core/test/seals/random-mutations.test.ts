@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Dice, diceOf } from '../../seeds/story.ts';
-import { historySealsOn } from '../../src/persistence/history-seals.ts';
+import { historySealsOn } from '../../src/persistence/admin/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { given, NOW } from '../factories.ts';

@@ -6,7 +6,7 @@ import { contradictions } from '../../src/domain/activities/history-replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
-import { auditOn } from '../../src/persistence/audit.ts';
+import { auditOn } from '../../src/persistence/admin/audit.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { addEvidence } from '../../src/use-cases/activities/evidence.ts';
 import { listHistory, listMyPending, readActivity } from '../../src/use-cases/activities/read-activity.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { DeliveryFailure } from '../../src/domain/notifications/delivery.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { failureSentences } from '../../src/messages/admin/server-status.ts';
-import type { ClaimedDigest } from '../../src/persistence/outbox.ts';
+import type { ClaimedDigest } from '../../src/persistence/notifications/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { findTokenToSend, requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { listFailedNotifications, resendNotifications } from '../../src/use-cases/notifications/failed-notifications.ts';

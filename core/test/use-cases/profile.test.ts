@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
-import type { Image } from '../../src/persistence/images.ts';
+import type { Image } from '../../src/persistence/activities/images.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { isPassword } from '../../src/secrets/password-hash.ts';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '../../src/use-cases/account/change-password.ts';

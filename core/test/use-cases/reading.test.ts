@@ -4,7 +4,7 @@ import { type Activity, closedStatuses, openStatuses, statuses } from '../../src
 import { daysLeft, urgencyKey } from '../../src/domain/activities/deadline.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { BATCH } from '../../src/persistence/activity-views.ts';
+import { BATCH } from '../../src/persistence/activities/activity-views.ts';
 import { cancelComment } from '../../src/use-cases/activities/comments.ts';
 import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';

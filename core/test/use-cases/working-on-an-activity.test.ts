@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activities/activity.ts';
 import { examine } from '../../src/domain/activities/history-proof.ts';
-import { auditOn, type Life } from '../../src/persistence/audit.ts';
+import { auditOn, type Life } from '../../src/persistence/admin/audit.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';

@@ -75,7 +75,7 @@ const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1
 
 /** More days than lie between any two deadlines. */
 export const URGENCY_STEP = 10_000_000;
-/** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/urgency.sql.ts. */
+/** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/activities/urgency.sql.ts. */
 export const urgencyKey = (activity: Markable, days: number): number => ranks[urgencyOf(activity, days)] * URGENCY_STEP + days;
 
 /** Work is idle once its last act is so many days ago; a comment or a reminder is an act too. */

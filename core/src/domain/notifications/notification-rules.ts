@@ -24,7 +24,7 @@ interface NotificationRule {
 }
 
 /**
- * Who gets a notification and how long it is current. The reminder job's SQL reads this table too (`persistence/notifications.sql.ts`).
+ * Who gets a notification and how long it is current. The reminder job's SQL reads this table too (`persistence/notifications/notifications.sql.ts`).
  * Delivered work waits for its verifier, so nobody is reminded of it.
  */
 export const notificationRules: Record<ActivityKind, NotificationRule> = {

@@ -1,7 +1,7 @@
 import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../../domain/account/account.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { LockedAccount } from '../../persistence/users.ts';
+import type { LockedAccount } from '../../persistence/people/users.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
 import type { Context, OpenUseCase } from '../use-case.ts';

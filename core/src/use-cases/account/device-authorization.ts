@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
-import type { DeviceAuthorization } from '../../persistence/one-time-tokens.ts';
+import type { DeviceAuthorization } from '../../persistence/account/one-time-tokens.ts';
 import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';

@@ -1,8 +1,8 @@
 import { refusalToManage } from '../../domain/activities/policy.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
+import type { LockedAccount } from '../../persistence/people/users.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { LockedAccount } from '../../persistence/users.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
 /** Ends every personal token, linked chat account and calendar address of a person; answers what there was. */

@@ -2,8 +2,8 @@ import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
-import type { SessionOwner, WriteCount, WriteCounter } from '../../persistence/sessions.ts';
+import type { SessionOwner, WriteCount, WriteCounter } from '../../persistence/account/sessions.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
 import { personSubject, recordBoundedAct } from '../admin/admin-history.ts';

@@ -2,7 +2,7 @@ import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
+import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/account/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/secrets.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';

@@ -3,7 +3,7 @@ import { isAcceptablePassword } from '../../domain/account/account.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { PasswordReset } from '../../persistence/one-time-tokens.ts';
+import type { PasswordReset } from '../../persistence/account/one-time-tokens.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';

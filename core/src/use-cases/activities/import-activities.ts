@@ -15,7 +15,7 @@ import { instantAt } from '../../domain/calendar.ts';
 import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
-import type { ImportAnswer, ImportedActivity } from '../../persistence/activities.ts';
+import type { ImportAnswer, ImportedActivity } from '../../persistence/activities/activities.ts';
 import { digestOf } from '../../secrets/secrets.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';

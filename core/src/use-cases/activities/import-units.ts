@@ -1,6 +1,6 @@
 import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../../domain/activities/activity-import.ts';
 import { normalise } from '../../domain/text.ts';
-import type { ExistingWork } from '../../persistence/activities.ts';
+import type { ExistingWork } from '../../persistence/activities/activities.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { digestOf } from '../../secrets/secrets.ts';
 

@@ -4,12 +4,12 @@ import { maySee } from '../../domain/activities/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { Occurrence } from '../../persistence/activities.ts';
-import type { PageFacts } from '../../persistence/activity-parts.sql.ts';
-import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
-import { BATCH } from '../../persistence/activity-views.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
-import { IMAGES_PATH } from '../../persistence/images.ts';
+import type { Occurrence } from '../../persistence/activities/activities.ts';
+import type { PageFacts } from '../../persistence/activities/activity-parts.sql.ts';
+import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
+import { BATCH } from '../../persistence/activities/activity-views.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
+import { IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 

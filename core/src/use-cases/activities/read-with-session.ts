@@ -1,7 +1,7 @@
 import type { ActivityPart } from '../../domain/activities/activity.ts';
 import { maySee } from '../../domain/activities/policy.ts';
-import type { EncodedPartFields } from '../../persistence/activity-parts.sql.ts';
-import type { SessionOwner } from '../../persistence/sessions.ts';
+import type { SessionOwner } from '../../persistence/account/sessions.ts';
+import type { EncodedPartFields } from '../../persistence/activities/activity-parts.sql.ts';
 import type { SessionQuestion } from '../account/log-in.ts';
 import type { OpenUseCase } from '../use-case.ts';
 import { type PageDetails, pageDetails } from './read-activity.ts';

@@ -5,8 +5,8 @@ import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/po
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { RegistrationPreconditions } from '../../persistence/activities.ts';
-import type { Image } from '../../persistence/images.ts';
+import type { RegistrationPreconditions } from '../../persistence/activities/activities.ts';
+import type { Image } from '../../persistence/activities/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 import { historyEntry, namesOf, registrationFacts } from './apply-act.ts';
 import { evidenceFacts, fileImages } from './evidence.ts';

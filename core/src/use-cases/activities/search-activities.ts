@@ -1,7 +1,7 @@
 import { searchTermsIn } from '../../domain/activities/search.ts';
 import { isPrivileged } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { ActivityHit, PersonHit, TopicHit } from '../../persistence/activity-search.ts';
+import type { ActivityHit, PersonHit, TopicHit } from '../../persistence/activities/activity-search.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface ActorSearch {

@@ -2,7 +2,7 @@ import type { CompanyLoginProblem } from '../../domain/account/account.ts';
 import type { AdminAct, AdminFacts, AdminSubjectKind } from '../../domain/admin/admin-act.ts';
 import { type Actor, fullName, type Person } from '../../domain/people/person.ts';
 import { PAGE_SIZE } from '../../domain/reports/report.ts';
-import type { AdminHistorySelection, NewAdminEntry, StoredAdminEntry } from '../../persistence/admin-history.ts';
+import type { AdminHistorySelection, NewAdminEntry, StoredAdminEntry } from '../../persistence/admin/admin-history.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 export interface AdminSubject {

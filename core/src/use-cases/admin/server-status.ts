@@ -1,7 +1,7 @@
 import { isSpaceEnough, isSpaceLow } from '../../domain/admin/health.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { MailServerFault } from '../../domain/notifications/delivery.ts';
-import type { MailStop, RestoreDrill } from '../../persistence/installation.ts';
+import type { MailStop, RestoreDrill } from '../../persistence/admin/installation.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 

@@ -23,7 +23,7 @@ import type {
   LockedWebhook,
   StoredWebhook,
   WebhookChoice,
-} from '../../persistence/webhooks.ts';
+} from '../../persistence/admin/webhooks.ts';
 import { type ActivityOnPage, activityOnPage } from '../activities/read-activity.ts';
 import type { OpenContext, OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { recordAdminAct } from './admin-history.ts';

@@ -3,7 +3,7 @@ import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domai
 import { movedToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
+import type { ChatLink, ChatLinkRequest } from '../../persistence/chat/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';

@@ -16,9 +16,9 @@ import { completePreferences, movedToChat, newsKinds } from '../../domain/notifi
 import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { ChatTask, StaleCard } from '../../persistence/chat-work.ts';
-import type { ClaimedDigest } from '../../persistence/outbox.ts';
-import type { TopicNews } from '../../persistence/topics.ts';
+import type { ChatTask, StaleCard } from '../../persistence/chat/chat-work.ts';
+import type { ClaimedDigest } from '../../persistence/notifications/outbox.ts';
+import type { TopicNews } from '../../persistence/topics/topics.ts';
 import { latestPerKind, type NotifiedActivity, notificationRefOf, onePerActivity, readNotified } from '../notifications/read-notified.ts';
 import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';

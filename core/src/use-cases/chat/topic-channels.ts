@@ -1,6 +1,6 @@
 import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { TopicChannel } from '../../persistence/topics.ts';
+import type { TopicChannel } from '../../persistence/topics/topics.ts';
 import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';

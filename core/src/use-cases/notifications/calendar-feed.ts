@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
-import type { StampedFacts } from '../../persistence/activity-views.ts';
+import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
+import type { StampedFacts } from '../../persistence/activities/activity-views.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';

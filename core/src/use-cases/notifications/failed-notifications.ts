@@ -1,6 +1,6 @@
 import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/delivery.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { DeadToken } from '../../persistence/notifications.ts';
+import type { DeadToken } from '../../persistence/notifications/notifications.ts';
 import { sendToken } from '../account/reset-password.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, UseCase } from '../use-case.ts';

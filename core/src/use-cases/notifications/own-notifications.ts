@@ -3,8 +3,8 @@ import { maySee } from '../../domain/activities/policy.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { NotificationCause } from '../../persistence/history.ts';
-import type { NotificationChoice, StoredNotification } from '../../persistence/notifications.ts';
+import type { NotificationCause } from '../../persistence/activities/history.ts';
+import type { NotificationChoice, StoredNotification } from '../../persistence/notifications/notifications.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { UseCase } from '../use-case.ts';
 

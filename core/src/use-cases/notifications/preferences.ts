@@ -8,7 +8,7 @@ import {
 } from '../../domain/notifications/notification.ts';
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { PushAddress } from '../../persistence/sessions.ts';
+import type { PushAddress } from '../../persistence/account/sessions.ts';
 import { holdAccess } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';

@@ -4,8 +4,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/delivery.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, isNotificationCurrent, nextActOf } from '../../domain/notifications/notification-rules.ts';
-import type { NotificationCause } from '../../persistence/history.ts';
-import type { ClaimedNotification } from '../../persistence/outbox.ts';
+import type { NotificationCause } from '../../persistence/activities/history.ts';
+import type { ClaimedNotification } from '../../persistence/notifications/outbox.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { OpenUseCase } from '../use-case.ts';
 

@@ -2,7 +2,7 @@ import { searchWordsIn } from '../../domain/activities/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { adminPolicy, isDeveloper, isOverlapping, isTooLong, labelOf } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { NamedAbsence, SubstituteRow } from '../../persistence/days-off.ts';
+import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';
 import { demandManageable } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';

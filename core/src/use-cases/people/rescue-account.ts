@@ -3,7 +3,7 @@ import { isAcceptablePassword, PASSWORD_EXCEPTION_MS } from '../../domain/accoun
 import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import { isDeveloper } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { StoredAccount } from '../../persistence/users.ts';
+import type { StoredAccount } from '../../persistence/people/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/secrets.ts';
 import { endAccess } from '../account/lock-account.ts';

@@ -1,8 +1,8 @@
 import { fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { PersonalToken } from '../../persistence/access-tokens.ts';
-import type { ChatLink } from '../../persistence/chat-links.ts';
-import type { StoredAccount } from '../../persistence/users.ts';
+import type { PersonalToken } from '../../persistence/account/access-tokens.ts';
+import type { ChatLink } from '../../persistence/chat/chat-links.ts';
+import type { StoredAccount } from '../../persistence/people/users.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 

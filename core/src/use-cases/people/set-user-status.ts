@@ -2,7 +2,7 @@ import type { Activity } from '../../domain/activities/activity.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { StoredAccount } from '../../persistence/users.ts';
+import type { StoredAccount } from '../../persistence/people/users.ts';
 import { demandManageable } from '../account/lock-account.ts';
 import { historyEntry } from '../activities/apply-act.ts';
 import { personSubject, recordAdminAct } from '../admin/admin-history.ts';

@@ -2,7 +2,7 @@ import { isSameEmail, needsConfirmation } from '../../domain/account/account.ts'
 import { refusalToChangeEmail } from '../../domain/activities/policy.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/users.ts';
+import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/people/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
 import { demandManageable, lockAccount } from '../account/lock-account.ts';
 import { recordPersonEdit, recordRegistration } from '../account/record-person.ts';

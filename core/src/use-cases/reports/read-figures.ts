@@ -12,8 +12,8 @@ import {
   weekOf,
 } from '../../domain/reports/punctuality.ts';
 import { compliance, countedStatuses, type Figures, type Filters, figuresOf, filtersIn } from '../../domain/reports/report.ts';
-import type { GroupCount, PunctualityCount } from '../../persistence/activity-reports.ts';
-import type { Selection } from '../../persistence/selection.sql.ts';
+import type { Selection } from '../../persistence/activities/selection.sql.ts';
+import type { GroupCount, PunctualityCount } from '../../persistence/reports/activity-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';
 

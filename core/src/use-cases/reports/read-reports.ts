@@ -21,10 +21,10 @@ import {
   usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/encoded-rows.sql.ts';
-import type { Facets } from '../../persistence/report-facets.ts';
+import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
+import type { Selection } from '../../persistence/activities/selection.sql.ts';
+import type { Facets } from '../../persistence/reports/report-facets.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { Selection } from '../../persistence/selection.sql.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 

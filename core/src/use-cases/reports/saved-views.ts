@@ -1,6 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/report.ts';
-import type { SavedView } from '../../persistence/saved-views.ts';
+import type { SavedView } from '../../persistence/reports/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** What the actor chose for each list; the others show five rows (docs/product.md, 9.3). */

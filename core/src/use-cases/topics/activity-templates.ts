@@ -2,7 +2,7 @@ import type { Lapse, Priority } from '../../domain/activities/activity.ts';
 import { differenceOf } from '../../domain/admin/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { StoredTemplate, TemplateFields } from '../../persistence/topics.ts';
+import type { StoredTemplate, TemplateFields } from '../../persistence/topics/topics.ts';
 import { hashOf } from '../../secrets/secrets.ts';
 import { recordAdminAct } from '../admin/admin-history.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';

@@ -6,7 +6,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
 import type { StoredTopic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { GivenTopic, StoredAssignment } from '../../persistence/topics.ts';
+import type { GivenTopic, StoredAssignment } from '../../persistence/topics/topics.ts';
 import { findAuthorized } from '../activities/apply-act.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';

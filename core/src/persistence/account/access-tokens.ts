@@ -1,0 +1,135 @@
+import type { Knex } from 'knex';
+import type { TokenScope } from '../../domain/account/account.ts';
+import { type CalendarDate, MINUTE_MS } from '../../domain/calendar.ts';
+import type { ChatService } from '../../domain/chat/chat.ts';
+import type { Caller, Channel, Person } from '../../domain/people/person.ts';
+import { modelOf } from '../models.ts';
+import { execute, firstRow } from '../statement.ts';
+import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS, READER_OF_FEED } from './callers.sql.ts';
+
+const TOUCH_EVERY_MS = MINUTE_MS;
+const isTouchDue = (at: Date | null, now: Date) => !at || now.getTime() - at.getTime() > TOUCH_EVERY_MS;
+
+export interface PersonalToken {
+  id: number;
+  name: string;
+  prefix: string;
+  scope: TokenScope;
+  createdAt: Date;
+  /** The last day it is good for, in the business calendar. */
+  expiresOn: CalendarDate;
+  lastUsedAt: Date | null;
+}
+export interface NewToken {
+  userId: number;
+  secretHash: Buffer;
+  prefix: string;
+  name: string;
+  scope: TokenScope;
+  createdAt: Date;
+}
+/** Holds the person of a token, what it opens, and the channel its acts are recorded under. */
+export interface TokenBearer {
+  person: Caller;
+  scope: TokenScope;
+  channel: Channel;
+}
+
+type Bearer = Caller & Pick<TokenBearer, 'scope' | 'channel'> & { lastUsedAt: Date | null };
+
+interface TokenRow extends NewToken {
+  id: number;
+  channel: Channel;
+  chatLinkId: number | null;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+}
+export const AccessTokenModel = modelOf<TokenRow>('accessTokens');
+
+export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'prefix' | 'scope'>;
+const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
+
+/** Tokens by the SHA-256 of their secret: people's own, and those the bot gets for a linked chat identity. */
+export const accessTokensOn = (db: Knex, zone: string) => ({
+  /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
+  async of(userId: number): Promise<PersonalToken[]> {
+    return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
+  },
+
+  /** A personal token, good through its last day. */
+  async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
+    return (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id;
+  },
+
+  /** A token for a linked chat identity; the person's expired ones of that kind go. */
+  async addForChat(token: NewToken, link: { id: number; service: ChatService }, expiresAt: Date): Promise<void> {
+    await AccessTokenModel.query(db).where({ chatLinkId: link.id }).where('expiresAt', '<=', token.createdAt).delete();
+    await AccessTokenModel.query(db).insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
+  },
+
+  /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
+  async bearerOf(secretHash: Buffer, now: Date, today: CalendarDate): Promise<TokenBearer | undefined> {
+    const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now, today })).rows;
+    if (!row) return undefined;
+    const { scope, channel, lastUsedAt, ...person } = row;
+    if (isTouchDue(lastUsedAt, now)) await AccessTokenModel.query(db).where({ secretHash }).patch({ lastUsedAt: now });
+    return { person, scope, channel };
+  },
+
+  /** Revokes one of a person's own tokens and answers it; undefined where they have none of that id. */
+  async revoke(id: number, userId: number): Promise<RevokedToken | undefined> {
+    const [revoked] = await AccessTokenModel.query(db)
+      .where({ id, userId })
+      .whereNull('chatLinkId')
+      .delete()
+      .returning([...REVOKED]);
+    return revoked;
+  },
+
+  /** Ends the token of this secret. */
+  async revokeBySecret(secretHash: Buffer): Promise<RevokedToken | undefined> {
+    const [revoked] = await AccessTokenModel.query(db)
+      .where({ secretHash })
+      .delete()
+      .returning([...REVOKED]);
+    return revoked;
+  },
+
+  async revokeAllOf(userId: number): Promise<number> {
+    return AccessTokenModel.query(db).where({ userId }).delete();
+  },
+});
+
+export interface CalendarFeed {
+  createdAt: Date;
+  /** When a calendar program last asked for it. */
+  readAt: Date | null;
+}
+
+const CalendarFeedModel = modelOf<CalendarFeed & { userId: number; tokenHash: Buffer }>('calendarFeeds', { key: 'userId' });
+
+/** The addresses people gave their calendar programs, one a person, by the SHA-256 of their token. */
+export const calendarFeedsOn = (db: Knex) => ({
+  async of(userId: number): Promise<CalendarFeed | undefined> {
+    return CalendarFeedModel.query(db).findById(userId).select('createdAt', 'readAt');
+  },
+
+  /** The one before opens nothing any more. */
+  async replace(userId: number, tokenHash: Buffer, createdAt: Date): Promise<void> {
+    await CalendarFeedModel.query(db).insert({ userId, tokenHash, createdAt, readAt: null }).onConflict('userId').merge();
+  },
+
+  /** False where there was none. */
+  async remove(userId: number): Promise<boolean> {
+    return (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0;
+  },
+
+  /** Finds the person whose calendar a token opens, read at every call: undefined once revoked or deactivated. */
+  async readerOf(tokenHash: Buffer, now: Date): Promise<Person | undefined> {
+    const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_OF_FEED, { tokenHash })).rows;
+    if (!row) return undefined;
+    const { readAt, ...person } = row;
+    if (isTouchDue(readAt, now)) await CalendarFeedModel.query(db).where({ tokenHash }).patch({ readAt: now });
+    return person;
+  },
+});

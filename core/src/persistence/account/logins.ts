@@ -1,0 +1,252 @@
+import type { Knex } from 'knex';
+import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../../domain/account/account.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { hashOf } from '../../secrets/secrets.ts';
+import { modelOf } from '../models.ts';
+import { execute } from '../statement.ts';
+import { DEVICE_OF_EMAIL } from './callers.sql.ts';
+
+/** A network is forgotten after so long without a login. */
+const NETWORK_KEPT_MS = 90 * DAY_MS;
+
+const NetworkModel = modelOf<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
+
+/** Networks from which somebody has logged in. */
+export const knownNetworksOn = (db: Knex) => ({
+  async isKnown(network: string, now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - NETWORK_KEPT_MS);
+    return Boolean(await NetworkModel.query(db).findById(network).where('seenAt', '>', since));
+  },
+
+  /** Written once a day, so that the logins of one network do not wait for one row. */
+  async remember(network: string, now: Date): Promise<void> {
+    const stored = await NetworkModel.query(db).findById(network);
+    if (stored && stored.seenAt.getTime() > now.getTime() - DAY_MS) return;
+    await NetworkModel.query(db).insert({ network, seenAt: now }).onConflict('network').merge();
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    const since = new Date(now.getTime() - NETWORK_KEPT_MS);
+    await NetworkModel.query(db).where('seenAt', '<=', since).delete();
+  },
+});
+
+/** A device is forgotten after so long without a login. */
+const DEVICE_KEPT_MS = 180 * DAY_MS;
+const DEVICES_PER_PERSON = 50;
+
+const oldestKept = (now: Date) => new Date(now.getTime() - DEVICE_KEPT_MS);
+
+const DeviceModel = modelOf<{ secretHash: Buffer; userId: number; seenAt: Date; trustedUntil: Date | null }>('knownDevices', {
+  key: ['secretHash', 'userId'],
+});
+
+/** Devices on which people have logged in, by the SHA-256 of their cookie. Several people may share a device. */
+export const knownDevicesOn = (db: Knex) => ({
+  async isKnown(secretHash: Buffer, email: string, now: Date): Promise<boolean> {
+    return (await execute(db, DEVICE_OF_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
+  },
+
+  /** A device gets a new secret at each login, so that a secret that was copied or planted earlier is worth nothing. */
+  async renew(earlierHash: Buffer, secretHash: Buffer): Promise<void> {
+    await DeviceModel.query(db).where({ secretHash: earlierHash }).patch({ secretHash });
+  },
+
+  /** The person's oldest devices beyond fifty are forgotten. */
+  async remember(device: { secretHash: Buffer; userId: number; trustedUntil?: Date }, now: Date): Promise<void> {
+    await DeviceModel.query(db)
+      .insert({ ...device, seenAt: now })
+      .onConflict(['secretHash', 'userId'])
+      .merge();
+    const { userId } = device;
+    const beyond = DeviceModel.query(db).select('secretHash').where({ userId }).orderBy('seenAt', 'desc').offset(DEVICES_PER_PERSON);
+    await DeviceModel.query(db).where({ userId }).whereIn('secretHash', beyond).delete();
+  },
+
+  /** Whether the person asked there not to be asked for their second factor for a while. */
+  async isTrusted(secretHash: Buffer, userId: number, now: Date): Promise<boolean> {
+    return Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now));
+  },
+
+  async distrustAllOf(userId: number): Promise<void> {
+    await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
+  },
+
+  /** All of a person's devices but one. */
+  async forgetOthersOf(userId: number, keptHash: Buffer | null): Promise<void> {
+    const others = DeviceModel.query(db).where({ userId });
+    await (keptHash ? others.whereNot('secretHash', keptHash) : others).delete();
+  },
+
+  async forgetAllOf(userId: number): Promise<void> {
+    await DeviceModel.query(db).where({ userId }).delete();
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    await DeviceModel.query(db).where('seenAt', '<=', oldestKept(now)).delete();
+  },
+});
+
+const LoginDelayModel = modelOf<LoginFailures & { accountHash: Buffer }>('loginDelays', { key: 'accountHash' });
+
+const accountOf = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
+
+/** Failed logins by account, counted for all processes; an email that nobody has is counted alike. */
+export const loginDelaysOn = (db: Knex) => ({
+  async find(email: string): Promise<LoginFailures | undefined> {
+    return LoginDelayModel.query(db).findOne(accountOf(email)).select('failures', 'triedAt');
+  },
+
+  /** The same, locked until the transaction ends; made where there was none. */
+  async lock(email: string, now: Date): Promise<LoginFailures> {
+    const account = accountOf(email);
+    await LoginDelayModel.query(db)
+      .insert({ ...account, failures: 0, triedAt: now })
+      .onConflict('accountHash')
+      .ignore();
+    return (await LoginDelayModel.query(db).findOne(account).select('failures', 'triedAt').forUpdate()) as LoginFailures;
+  },
+
+  async save(email: string, tried: LoginFailures): Promise<void> {
+    await LoginDelayModel.query(db).where(accountOf(email)).patch(tried);
+  },
+
+  /** Takes back one try that was no failure. */
+  async takeBack(email: string): Promise<void> {
+    await LoginDelayModel.query(db).where(accountOf(email)).where('failures', '>', 0).decrement('failures', 1);
+  },
+
+  async forget(email: string): Promise<void> {
+    await LoginDelayModel.query(db).where(accountOf(email)).delete();
+  },
+
+  async forgetOld(now: Date): Promise<void> {
+    const since = new Date(now.getTime() - FAILURES_KEPT_MS);
+    await LoginDelayModel.query(db).where('triedAt', '<=', since).delete();
+  },
+});
+
+interface CompanyAccountRow {
+  issuer: string;
+  subject: string;
+  userId: number;
+  /** As the provider named it when the account was linked. */
+  email: string;
+  linkedAt: Date;
+}
+
+const CompanyAccountModel = modelOf<CompanyAccountRow>('companyAccounts', { key: ['issuer', 'subject'] });
+
+/** Accounts of the company's identity provider: each belongs to one person, and a person has one for each provider. */
+export const companyAccountsOn = (db: Knex) => ({
+  async ownerOf({ issuer, subject }: CompanyAccount): Promise<number | undefined> {
+    return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
+  },
+
+  async hasOne(userId: number, issuer: string): Promise<boolean> {
+    return Boolean(await CompanyAccountModel.query(db).findOne({ userId, issuer }).select('userId'));
+  },
+
+  async link(account: CompanyAccountRow): Promise<void> {
+    await CompanyAccountModel.query(db).insert(account);
+  },
+
+  /** Forgets every account of a person; answers them. */
+  async unlinkAllOf(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
+    return CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']);
+  },
+});
+
+const PasswordExceptionModel = modelOf<{ userId: number; expiresAt: Date }>('passwordExceptions', { key: 'userId' });
+
+/** People who may use a password for a while although passwords are off. */
+export const passwordExceptionsOn = (db: Knex) => ({
+  async grant(userId: number, expiresAt: Date): Promise<void> {
+    await PasswordExceptionModel.query(db).insert({ userId, expiresAt }).onConflict('userId').merge();
+  },
+
+  async isGranted(userId: number, now: Date): Promise<boolean> {
+    return Boolean(await PasswordExceptionModel.query(db).findById(userId).where('expiresAt', '>', now));
+  },
+
+  async forgetExpired(now: Date): Promise<void> {
+    await PasswordExceptionModel.query(db).where('expiresAt', '<=', now).delete();
+  },
+});
+
+export interface StoredSecondFactor {
+  userId: number;
+  sealedSecret: Buffer;
+  begunAt: Date;
+  /** Null until the person has typed a first code. */
+  confirmedAt: Date | null;
+  /** The last time step whose code was used, since 1970. */
+  usedStep: number;
+  /** Belongs to another phone that has not confirmed yet; null where there is none. */
+  sealedReplacement: Buffer | null;
+}
+
+type SealedSecrets = Pick<StoredSecondFactor, 'sealedSecret' | 'sealedReplacement'>;
+
+const SecondFactorModel = modelOf<StoredSecondFactor>('secondFactors', { key: 'userId' });
+const RecoveryCodeModel = modelOf<{ userId: number; codeHash: Buffer }>('recoveryCodes', { key: ['userId', 'codeHash'] });
+
+/** The second factors of people and the recovery codes that are left, by their SHA-256. */
+export const secondFactorsOn = (db: Knex) => ({
+  async of(userId: number): Promise<StoredSecondFactor | undefined> {
+    return SecondFactorModel.query(db).findById(userId);
+  },
+
+  /** Those who have one. */
+  async owners(): Promise<Set<number>> {
+    return new Set((await SecondFactorModel.query(db).whereNotNull('confirmedAt').select('userId')).map(({ userId }) => userId));
+  },
+
+  /** Locked until the transaction ends. */
+  async all(): Promise<(SealedSecrets & { userId: number })[]> {
+    return SecondFactorModel.query(db).select('userId', 'sealedSecret', 'sealedReplacement').orderBy('userId').forUpdate();
+  },
+
+  /** Replaces one that was begun and not confirmed. The caller locks the person, who has no confirmed one. */
+  async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<void> {
+    await SecondFactorModel.query(db).insert(factor).onConflict('userId').merge();
+  },
+
+  async beginReplacement(userId: number, sealedReplacement: Buffer): Promise<void> {
+    await SecondFactorModel.query(db).where({ userId }).patch({ sealedReplacement });
+  },
+
+  /** The secret counts from now on, and the code of that time step is used. The caller locks the person. */
+  async confirm(userId: number, confirmed: Pick<StoredSecondFactor, 'sealedSecret' | 'usedStep' | 'confirmedAt'>): Promise<void> {
+    await SecondFactorModel.query(db)
+      .where({ userId })
+      .patch({ ...confirmed, sealedReplacement: null });
+  },
+
+  /** Uses up the code of a time step, and all earlier ones. False if it or a later one was used. */
+  async useStep(userId: number, usedStep: number): Promise<boolean> {
+    return (await SecondFactorModel.query(db).where({ userId }).where('usedStep', '<', usedStep).patch({ usedStep })) > 0;
+  },
+
+  async setSealed(userId: number, sealed: SealedSecrets): Promise<void> {
+    await SecondFactorModel.query(db).where({ userId }).patch(sealed);
+  },
+
+  /** Forgets it with its recovery codes; false where there was none. */
+  async remove(userId: number): Promise<boolean> {
+    const [removed] = await SecondFactorModel.query(db).where({ userId }).delete().returning('confirmedAt');
+    return Boolean(removed?.confirmedAt);
+  },
+
+  async replaceCodes(userId: number, codeHashes: readonly Buffer[]): Promise<void> {
+    await RecoveryCodeModel.query(db).where({ userId }).delete();
+    for (const codeHash of codeHashes) await RecoveryCodeModel.query(db).insert({ userId, codeHash });
+  },
+
+  /** Uses a recovery code up; of two calls at once one gets false. */
+  async useCode(userId: number, codeHash: Buffer): Promise<boolean> {
+    return (await RecoveryCodeModel.query(db).where({ userId, codeHash }).delete()) > 0;
+  },
+
+  codesLeft: (userId: number): Promise<number> => RecoveryCodeModel.query(db).where({ userId }).resultSize(),
+});

@@ -1,0 +1,195 @@
+import type { Knex } from 'knex';
+import type { DeviceGrant } from '../../domain/account/account.ts';
+import { modelOf } from '../models.ts';
+import { execute } from '../statement.ts';
+import { RESET_OF_EMAIL } from './callers.sql.ts';
+
+export interface PasswordReset {
+  id: string;
+  userId: number;
+  tokenHash: Buffer;
+  /** False for a token that was shown in the terminal. */
+  isMailed: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const PasswordResetModel = modelOf<PasswordReset>('passwordResets');
+
+/** One pending reset or invitation per person. */
+export const passwordResetsOn = (db: Knex) => ({
+  /** What was pending before opens nothing afterwards. */
+  async replace(reset: Omit<PasswordReset, 'createdAt'>, createdAt: Date): Promise<void> {
+    await PasswordResetModel.query(db)
+      .insert({ ...reset, createdAt })
+      .onConflict('userId')
+      .merge();
+  },
+
+  /** The one of that address, expired or not. Two who use it are serialized by the person's lock. */
+  async findByEmail(email: string): Promise<PasswordReset | undefined> {
+    return (await execute<PasswordReset>(db, RESET_OF_EMAIL, [email])).rows[0];
+  },
+
+  async pendingOf(userId: number, now: Date): Promise<PasswordReset | undefined> {
+    return PasswordResetModel.query(db).where({ userId }).where('expiresAt', '>', now).first();
+  },
+
+  async find(id: string): Promise<PasswordReset | undefined> {
+    return PasswordResetModel.query(db).findById(id);
+  },
+
+  async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
+    await PasswordResetModel.query(db).findById(id).patch({ tokenHash });
+  },
+
+  async forgetExpired(now: Date): Promise<void> {
+    await PasswordResetModel.query(db).where('expiresAt', '<=', now).delete();
+  },
+
+  async setExpiry(id: string, expiresAt: Date): Promise<void> {
+    await PasswordResetModel.query(db).findById(id).patch({ expiresAt });
+  },
+
+  async removeOf(userId: number): Promise<void> {
+    await PasswordResetModel.query(db).where({ userId }).delete();
+  },
+
+  async remove(id: string): Promise<void> {
+    await PasswordResetModel.query(db).deleteById(id);
+  },
+});
+
+export interface StoredEmailChange {
+  id: string;
+  userId: number;
+  email: string;
+  tokenHash: Buffer;
+  requestedById: number;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const EmailChangeModel = modelOf<StoredEmailChange>('emailChanges');
+
+/** One pending email change for each person; a new one replaces it. */
+export const emailChangesOn = (db: Knex) => ({
+  async replace(change: StoredEmailChange): Promise<void> {
+    await EmailChangeModel.query(db).insert(change).onConflict('userId').merge();
+  },
+
+  async find(id: string): Promise<StoredEmailChange | undefined> {
+    return EmailChangeModel.query(db).findById(id);
+  },
+
+  async of(userId: number): Promise<StoredEmailChange | undefined> {
+    return EmailChangeModel.query(db).where({ userId }).first();
+  },
+
+  async withToken(tokenHash: Buffer): Promise<StoredEmailChange | undefined> {
+    return EmailChangeModel.query(db).where({ tokenHash }).first();
+  },
+
+  /** The pending email of each person who has one, by the person's id. */
+  async pending(now: Date): Promise<Map<number, string>> {
+    const rows = await EmailChangeModel.query(db).where('expiresAt', '>', now).select('userId', 'email');
+    return new Map(rows.map(({ userId, email }) => [userId, email]));
+  },
+
+  async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
+    await EmailChangeModel.query(db).findById(id).patch({ tokenHash });
+  },
+
+  async removeOf(userId: number): Promise<void> {
+    await EmailChangeModel.query(db).where({ userId }).delete();
+  },
+
+  async forgetExpired(now: Date): Promise<void> {
+    await EmailChangeModel.query(db).where('expiresAt', '<=', now).delete();
+  },
+});
+
+/** What a terminal asked for, and from where. */
+export interface NewDeviceAuthorization {
+  deviceCodeHash: Buffer;
+  userCodeHash: Buffer;
+  /** As the terminal names itself: anybody may give any name. */
+  machine: string;
+  deviceGrant: DeviceGrant;
+  /** The only person who may confirm it; null: everybody may. */
+  requestedById: number | null;
+  /** The terminal has this address, as the limits see it. */
+  address: string | null;
+  requestedAt: Date;
+  expiresAt: Date;
+}
+export interface DeviceAuthorization extends NewDeviceAuthorization {
+  polledAt: Date | null;
+  /** Null until a person answers. */
+  isApproved: boolean | null;
+  answeredById: number | null;
+}
+
+const DeviceAuthorizationModel = modelOf<DeviceAuthorization>('deviceAuthorizations', { key: 'deviceCodeHash' });
+
+/** Requests of terminals, until the grant is received or they expire. */
+export const deviceAuthorizationsOn = (db: Knex) => {
+  /** Those that the person may still answer. */
+  const pending = (userCodeHash: Buffer, personId: number, now: Date) =>
+    DeviceAuthorizationModel.query(db)
+      .where({ userCodeHash })
+      .where('expiresAt', '>', now)
+      .whereNull('isApproved')
+      .where((request) => void request.whereNull('requestedById').orWhere({ requestedById: personId }));
+
+  return {
+    async add(request: NewDeviceAuthorization): Promise<void> {
+      await DeviceAuthorizationModel.query(db).insert(request);
+    },
+
+    async pendingWith(userCodeHash: Buffer, personId: number, now: Date): Promise<DeviceAuthorization | undefined> {
+      return pending(userCodeHash, personId, now).first();
+    },
+
+    /** Answers it once; undefined where there is nothing to answer. */
+    async answer(
+      userCodeHash: Buffer,
+      answer: { answeredById: number; isApproved: boolean },
+      now: Date,
+    ): Promise<DeviceAuthorization | undefined> {
+      const [request] = await pending(userCodeHash, answer.answeredById, now).patch(answer).returning('*');
+      return request;
+    },
+
+    async find(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
+      return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now);
+    },
+
+    /** Locks it, so that of two questions at once one receives the grant. */
+    async lock(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
+      return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now).forUpdate();
+    },
+
+    async poll(deviceCodeHash: Buffer, polledAt: Date): Promise<void> {
+      await DeviceAuthorizationModel.query(db).findById(deviceCodeHash).patch({ polledAt });
+    },
+
+    async remove(deviceCodeHash: Buffer): Promise<void> {
+      await DeviceAuthorizationModel.query(db).deleteById(deviceCodeHash);
+    },
+
+    /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals still waited. */
+    async removeOf(personId: number, now: Date): Promise<number> {
+      const removed = await DeviceAuthorizationModel.query(db)
+        .where({ answeredById: personId })
+        .orWhere({ requestedById: personId })
+        .delete()
+        .returning('expiresAt');
+      return removed.filter(({ expiresAt }) => expiresAt > now).length;
+    },
+
+    async forgetExpired(now: Date): Promise<void> {
+      await DeviceAuthorizationModel.query(db).where('expiresAt', '<=', now).delete();
+    },
+  };
+};

@@ -1,0 +1,194 @@
+import { openStatuses } from '../../domain/activities/activity.ts';
+import { snakeCase } from '../../domain/text.ts';
+import { activityColumns, registeredColumns } from '../models.ts';
+import { OPEN_CHANNELS } from '../notifications/notifications.sql.ts';
+import { literals, selectList } from '../statement.ts';
+
+/*
+ * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
+ * notifications in one round trip.
+ */
+
+const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'];
+const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'capturedAt', 'canceledAt'];
+
+/** The second part of each statement: the history row of the activity in `acted`. */
+const ENTRY = `
+  entry as (
+    insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
+    select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
+    returning id
+  )`;
+
+/** More recipients than one act has. */
+const RECIPIENTS_MAX = 1_000_000;
+
+/**
+ * The third part: a notification for each recipient and for their substitutes of today. Each open channel gets its delivery. The id of the
+ * history row makes the key of a notification unique for ever. Kinds that are gathered are due later, but not later than what waits
+ * already of the same activity, so that a long conversation delays nobody. Without the values PostgreSQL guesses ten recipients and keeps no
+ * plan; of places below a limit it guesses one.
+ */
+const NOTICES = `
+  addressed as (
+    select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) with ordinality as notice (kind, recipient_id, gather_ms, place)
+    where place between 1 and ${RECIPIENTS_MAX}
+  ), notice as (
+    select kind, recipient_id, gather_ms, place from addressed
+    union all
+    select distinct on (addressed.kind, substitute_id) addressed.kind, substitute_id, gather_ms, ${RECIPIENTS_MAX} + place
+    from addressed join absences on absences.user_id = addressed.recipient_id and :today::date between from_on and to_on
+      join users on users.id = substitute_id and users.is_active
+    where substitute_id is distinct from :actorId::integer
+      and not exists (select from addressed other where other.kind = addressed.kind and other.recipient_id = substitute_id)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, history_id, created_at)
+    select concat_ws(':', notice.kind, entry.id, notice.recipient_id), notice.kind, notice.recipient_id, acted.id, acted.deadline_on,
+      entry.id, :at::timestamptz
+    from acted cross join entry cross join notice order by place
+  ), notified as (
+    insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+    select concat_ws(':', notice.kind, entry.id, notice.recipient_id, nullif(way.channel, 'email')), notice.kind, way.channel,
+      notice.recipient_id, acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at,
+      case when gather_ms = 0 then :at::timestamptz else least(:at::timestamptz + gather_ms * interval '1 ms', (
+        select min(next_try_at) from outbox waiting
+        where waiting.recipient_id = notice.recipient_id and waiting.letter is null and waiting.sent_at is null and waiting.failed_at is null
+          and waiting.activity_id = acted.id and waiting.kind = notice.kind and waiting.channel = way.channel
+      )) end,
+      :expiresAt::timestamptz
+    from acted cross join entry cross join notice ${OPEN_CHANNELS}
+    order by place
+  )`;
+
+/** A statement that records an act. `quiet` is for an act that notifies nobody: to make ready for notices would take it twice as long. */
+export interface ActStatement {
+  notifying: string;
+  quiet: string;
+}
+const statementsOf = (acted: string): ActStatement => ({
+  notifying: `with ${acted}, ${ENTRY}, ${NOTICES} select id from acted`,
+  quiet: `with ${acted}, ${ENTRY} select id from acted`,
+});
+
+/** A hot statement: its text is made once, and PostgreSQL keeps its plan. */
+export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
+
+/** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
+export const REGISTER = statementsOf(`
+  acted as (
+    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
+    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
+    on conflict do nothing
+    returning id, deadline_on
+  )`);
+
+/** Work that a file brings, in the state that the file says, with the row that it comes from. */
+export const IMPORT = statementsOf(`
+  acted as (
+    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
+      verified_at, resolution, last_act_on)
+    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :status, :startedAt, :closedAt,
+      :verifiedAt, :resolution, :today::date)
+    on conflict do nothing
+    returning id, deadline_on
+  ), imported as (
+    insert into activity_imports (activity_id, key, file_name, sheet, row_number, imported_at)
+    select id, :key, :fileName, :sheet, :rowNumber, :at::timestamptz from acted
+  )`);
+
+/** One text for all acts: a column that the act does not change is written as it was read under the lock. */
+export const CHANGE = statementsOf(`
+  acted as (
+    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
+      canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
+      last_act_on = :today::date
+    where id = :id
+    returning id, deadline_on
+  )`);
+
+/** Corrects what was registered. */
+export const AMEND = statementsOf(`
+  acted as (
+    update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
+      due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
+      last_act_on = :today::date
+    where id = :id
+    returning id, deadline_on
+  )`);
+
+/** Ticks and unticks items of a checklist. */
+export const TICK = statementsOf(`
+  acted as (
+    update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
+  )`);
+
+/** Gives the work to another person. */
+export const REASSIGN = statementsOf(`
+  acted as (
+    update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
+  )`);
+
+/** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
+export const RECORD = statementsOf(`
+  acted as (select id, deadline_on from activities where id = :id), dated as (
+    update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
+  )`);
+
+/**
+ * The members of a series that are nearest to an activity, oldest first. The builder has no recursion over two chains. A series is its
+ * chain of predecessors, also after a member was handed over.
+ */
+export const SERIES_AROUND = `
+  with recursive earlier as (
+    select id, predecessor_id, 0 as hops from activities where id = :id
+    union all
+    select found.id, found.predecessor_id, hops + 1
+    from earlier join activities as found on found.id = earlier.predecessor_id where hops < :reach
+  ), later as (
+    select id, 0 as hops from activities where id = :id
+    union all
+    select found.id, hops + 1
+    from later join activities as found on found.predecessor_id = later.id where hops < :reach
+  ), nearest as (
+    select id, hops from earlier union all select id, hops from later where hops > 0
+    order by hops, id limit :size
+  )
+  select activities.id, owner_id as "ownerId", assignee_id as "assigneeId", status, due_on as "dueOn", occurrence
+  from nearest join activities on activities.id = nearest.id
+  order by activities.id`;
+
+const preconditions = (lock: string) => `
+  with held as materialized (
+    select id, department from users where id = any(:people::integer[]) and is_active order by id ${lock}
+  )
+  select held.id, held.department, topics.department as "topicDepartment", holidays.name as holiday, exists (
+    select from topic_assignments where topic_id = topics.id and user_id = held.id
+  ) as "isAssigned"
+  from (select :topicId::integer as topic_id, :dueOn::date as day) as query
+    left join topics on topics.id = query.topic_id
+    left join holidays on holidays.day = query.day
+    left join held on true`;
+
+/** One hot statement reads topic, holiday and people, and locks the people. */
+export const PRECONDITIONS = preconditions('for share');
+/** The same for a dry run: who changes a person does not wait for it. */
+export const DRY_RUN_PRECONDITIONS = preconditions('');
+
+/* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */
+
+export const HISTORY_OF = `
+  select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
+  from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
+
+export const COMMENTS_OF = `
+  select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
+  from comments join users on users.id = author_id
+  where activity_id = ? and canceled_at is null order by written_at, comments.id`;
+
+/** In the order of what is asked. The builder has no join with arrays. The index of open duplicates answers each. */
+export const OPEN_DUPLICATES = `
+  select activities.id as folio, activities.due_on as "dueOn"
+  from unnest(:assigneeIds::integer[], :topicIds::integer[], :keys::text[]) with ordinality as work (assignee_id, topic_id, key, place)
+    left join activities on activities.assignee_id = work.assignee_id and activities.topic_id = work.topic_id
+      and md5(description_key) = md5(work.key) and status in ${literals(openStatuses)}
+  order by place`;

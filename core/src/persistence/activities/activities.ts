@@ -1,0 +1,263 @@
+import type { Knex } from 'knex';
+import { UniqueViolationError } from 'objection';
+import { type Activity, type ActivityPromise, openStatuses } from '../../domain/activities/activity.ts';
+import type { TopicMembership } from '../../domain/activities/policy.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Holiday } from '../../domain/holidays.ts';
+import { normalise } from '../../domain/text.ts';
+import { ActivityModel, modelOf, registeredColumns } from '../models.ts';
+import { LOCK } from '../server.sql.ts';
+import { execute } from '../statement.ts';
+import {
+  AMEND,
+  CHANGE,
+  DRY_RUN_PRECONDITIONS,
+  IMPORT,
+  LOCK_ACTIVITY,
+  OPEN_DUPLICATES,
+  PRECONDITIONS,
+  REASSIGN,
+  REGISTER,
+  SERIES_AROUND,
+  TICK,
+} from './activities.sql.ts';
+import { executeAct, executeActLater, type NewHistoryEntry } from './history.ts';
+
+export interface NewActivity
+  extends ActivityPromise,
+    Pick<Activity, 'ownerId' | 'assigneeId' | 'seriesStartsOn' | 'occurrence' | 'createdAt'> {
+  predecessorId?: number;
+  batchId?: string | null;
+  checklist?: Activity['checklist'];
+  minimumImages?: number;
+  templateId?: number | null;
+}
+
+/** What an act may write besides the state it leads to. */
+export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+
+/** As its text, because the driver would write a list as an array of PostgreSQL. */
+const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
+
+/** What a new row holds; null where the activity does not say. */
+function registeredValues(activity: NewActivity): Record<string, unknown> {
+  const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
+  const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
+  return { ...row, ...demands, descriptionKey: normalise(activity.description) };
+}
+
+/** PostgreSQL's code, for statements that are not a model's. */
+const UNIQUE_VIOLATION = '23505';
+
+/** False where the open duplicates' index refuses the change. */
+async function isFreeOfDuplicates(change: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolationError || (error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}
+
+/** One activity of a series, with what the policy needs. */
+export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'occurrence'>;
+
+/** What registering work depends on. */
+export interface RegistrationPreconditions {
+  topic: { department: string } | undefined;
+  /** Holds the active ones of these people, by id. */
+  people: ReadonlyMap<number, TopicMembership>;
+  /** The day the work is due may be a holiday. */
+  holiday: Holiday | undefined;
+}
+interface RegistrationQuery {
+  topicId: number;
+  dueOn: CalendarDate;
+  people: readonly number[];
+}
+interface PreconditionRow extends TopicMembership {
+  id: number | null;
+  topicDepartment: string | null;
+  holiday: string | null;
+}
+
+/** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
+export const activitiesOn = (db: Knex) => ({
+  /** The activity, locked until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
+  async lock(id: number): Promise<Activity | undefined> {
+    return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
+  },
+
+  /** Locks activities by folio, until the transaction ends. */
+  async lockAll(ids: readonly number[]): Promise<void> {
+    await ActivityModel.query(db)
+      .whereIn('id', [...ids])
+      .orderBy('id')
+      .select('id')
+      .forUpdate();
+  },
+
+  /** The open activities a person is owner or responsible of, locked, by folio. */
+  async lockOpenOf(userId: number): Promise<Activity[]> {
+    const open = () =>
+      ActivityModel.query(db)
+        .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
+        .whereIn('status', openStatuses)
+        .orderBy('id')
+        .forUpdate();
+    // This waits for a running verification, whose successor only a second look sees.
+    await open();
+    return open();
+  },
+
+  /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
+  async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
+    return isFreeOfDuplicates(ActivityModel.query(db).findById(id).patch(people));
+  },
+
+  async find(id: number): Promise<Activity | undefined> {
+    return ActivityModel.query(db).findById(id);
+  },
+
+  /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
+  async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
+    const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null };
+    return (await executeAct(db, REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
+  },
+
+  /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
+  async amend(activity: Activity, entry: NewHistoryEntry): Promise<boolean> {
+    const row = { ...activity, descriptionKey: normalise(activity.description) };
+    return isFreeOfDuplicates(executeAct(db, AMEND, row, entry));
+  },
+
+  /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
+  async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
+    return isFreeOfDuplicates(executeAct(db, REASSIGN, { id, assigneeId }, entry));
+  },
+
+  /** Writes the ticks of a checklist, under the lock of the row that was read. */
+  async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
+    await executeAct(db, TICK, { id, checklist: storedList(checklist) }, entry);
+  },
+
+  /** How many activities were assigned together. */
+  async countBatch(batchId: string): Promise<number> {
+    return ActivityModel.query(db).where({ batchId }).resultSize();
+  },
+
+  /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
+  async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
+    await executeActLater(db, CHANGE, { ...activity }, entry, 'changeActivity');
+  },
+
+  /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
+  async seriesAround(id: number, size: number): Promise<Occurrence[]> {
+    return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
+  },
+
+  /** Active people are locked in one order, so that they stay active until the transaction ends; a dry run locks nobody. */
+  async holdPreconditions(
+    { topicId, dueOn, people }: RegistrationQuery,
+    { isDryRun }: { isDryRun?: boolean } = {},
+  ): Promise<RegistrationPreconditions> {
+    const query = { topicId, dueOn, people: [...people] };
+    const { rows } = isDryRun
+      ? await execute<PreconditionRow>(db, DRY_RUN_PRECONDITIONS, query)
+      : await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
+    const [{ topicDepartment, holiday }] = rows as [PreconditionRow];
+    return {
+      topic: topicDepartment === null ? undefined : { department: topicDepartment },
+      people: new Map(rows.flatMap(({ id, department, isAssigned }) => (id === null ? [] : [[id, { department, isAssigned }]]))),
+      holiday: holiday === null ? undefined : { day: dueOn, name: holiday },
+    };
+  },
+});
+
+/** Where a row of a file stood. */
+export interface ImportSource {
+  /** SHA-256 of what makes the row one and the same. */
+  key: string;
+  fileName: string;
+  sheet: string;
+  rowNumber: number;
+}
+export type ImportedActivity = NewActivity & Pick<Activity, 'status' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'resolution'>;
+
+/** What a person answered about a text of a file. */
+export interface ImportAnswer {
+  kind: 'column' | 'person' | 'topic' | 'state' | 'priority';
+  said: string;
+  answer: unknown;
+}
+
+/** An activity that a row names by its folio. `importKey` is that of the row that it came from. */
+export interface ExistingWork extends Pick<Activity, 'topicId' | 'assigneeId' | 'description' | 'dueOn' | 'extendedTo'> {
+  importKey: string | null;
+}
+
+/** What makes open activities duplicates of each other. */
+export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
+
+type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
+
+const IMPORT_LOCK = 7_215_137;
+const ActivityImportModel = modelOf<ImportSource & { activityId: number; importedAt: Date }>('activityImports', { key: 'activityId' });
+const ImportAnswerModel = modelOf<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
+
+export const activityImportsOn = (db: Knex) => ({
+  /** Until the transaction ends: two imports of the same file at once would both add its rows. */
+  async lock(): Promise<void> {
+    await execute(db, LOCK, [IMPORT_LOCK]);
+  },
+
+  /** The folios of rows that were imported before, by their key. */
+  async known(keys: readonly string[]): Promise<Map<string, number>> {
+    const rows = await ActivityImportModel.query(db)
+      .whereRaw('key = any(?)', [[...keys]])
+      .select('key', 'activityId');
+    return new Map(rows.map(({ key, activityId }) => [key, activityId]));
+  },
+
+  /** The work of those of these folios that exist. */
+  async existing(folios: readonly number[]): Promise<Map<number, ExistingWork>> {
+    const activities = await ActivityModel.query(db)
+      .whereRaw('id = any(?)', [[...folios]])
+      .select('id', 'topicId', 'assigneeId', 'description', 'dueOn', 'extendedTo');
+    const imported = await ActivityImportModel.query(db)
+      .whereRaw('activity_id = any(?)', [[...folios]])
+      .select('activityId', 'key');
+    const keys = new Map(imported.map(({ activityId, key }) => [activityId, key]));
+    return new Map(activities.map((activity) => [activity.id, { ...activity, importKey: keys.get(activity.id) ?? null }]));
+  },
+
+  /** The open activity that says the same, for each of these in their order; nulls where there is none. */
+  async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
+    const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
+      assigneeIds: work.map(({ assigneeId }) => assigneeId),
+      topicIds: work.map(({ topicId }) => topicId),
+      keys: work.map(({ description }) => normalise(description)),
+    });
+    return rows;
+  },
+
+  /** The new folio; undefined where an open duplicate exists. */
+  async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
+    const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
+    const state = { status, startedAt, closedAt, verifiedAt, resolution };
+    const values = { ...registeredValues(activity), ...state, ...source };
+    return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
+  },
+
+  async answers(): Promise<ImportAnswer[]> {
+    return ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>();
+  },
+
+  /** The later answer stands. */
+  async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {
+    if (answers.length === 0) return;
+    const rows = answers.map(({ answer, ...row }) => ({ ...row, answer: JSON.stringify(answer), answeredAt }));
+    await ImportAnswerModel.query(db).toKnexQuery().insert(rows).onConflict(['kind', 'said']).merge();
+  },
+});

@@ -1,0 +1,184 @@
+import { closedStatuses, openStatuses } from '../../domain/activities/activity.ts';
+import { literals } from '../statement.ts';
+
+/* The conditions of a search. The builder has no operators for them. */
+
+/** By the place of each word: the people and topics whose names have it, and the words of the vocabulary that begin so. */
+export const NAMES_OF_WORDS = `
+  select place::integer - 1 as place, kind, id, named.word
+  from unnest(:beginnings::text[], :letters::text[]) with ordinality as sought (beginning, letters, place) cross join lateral (
+    select 'user' as kind, id, null as word from users where name_words @@ beginning::tsquery
+    union all
+    select 'topic', id, null from topics where name_words @@ beginning::tsquery
+    union all
+    (select distinct 'word', null::integer, word from search_vocabulary
+     where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
+  ) as named`;
+
+/** A word that the index finds slowly, because very many words begin so, or the names of many people. */
+export interface ComparedWord {
+  text: string;
+  userIds: number[];
+  topicIds: number[];
+}
+/** What an activity must fulfil. The index finds what is `indexed`. The rest is compared with each row that it found. */
+export interface SearchQuery {
+  /** Marks of a part of all work, such as open work or that of a person. */
+  marks: readonly string[];
+  indexed: readonly string[];
+  compared: readonly ComparedWord[];
+}
+
+/**
+ * The conditions on `activity_words`, one for each word: PostgreSQL then skips through the index to what all may have. Of one condition with
+ * all words it reads each entry (0.5 against 132 ms for a common and a rare word).
+ */
+const indexConditions = ({ marks, indexed }: SearchQuery): string[] => [
+  ...marks.map((_, place) => `words @@ :mark${place}::tsquery`),
+  ...indexed.map((_, place) => `words @@ :indexed${place}::tsquery`),
+];
+/** The conditions on the names of an activity's people and topic alone. */
+const nameConditions = ({ compared }: SearchQuery): string[] =>
+  compared.map(
+    (_, place) =>
+      `(activities.owner_id = any(:users${place}::integer[]) or activities.assignee_id = any(:users${place}::integer[])
+      or activities.topic_id = any(:topics${place}::integer[]))`,
+  );
+/** The conditions on `activities` with its words. The function of the operator `@@` keeps the index out of what is only compared. */
+export const comparedConditions = (query: SearchQuery): string[] =>
+  nameConditions(query).map((names, place) => `(${names} or ts_match_vq(words, :compared${place}::tsquery))`);
+
+/** Folios of a slice, as the index knows it (migration 0161). */
+const SLICE = 20_000;
+const SLICES_MAX = '(select max(activity_id) / 20000 from activity_words)';
+/** So many rows that the index finds are read, of a search with very many hits. */
+const LOOKED_UP_MAX = 3_000;
+const PATIENCE = "interval '1 second'";
+/**
+ * Rows of the words that the index finds, with `words` where they are compared. It asks one slice of folios after the other, the newest
+ * first, because the index would otherwise collect all hits before it gives one. No slice begins after the patience.
+ */
+export const lookedUpBy = (query: SearchQuery): string => `(
+    select activity_id${query.compared.length > 0 ? ', words' : ''}
+    from (
+      select slice from generate_series(${SLICES_MAX}, 0, -1) as slice
+      where clock_timestamp() < statement_timestamp() + ${PATIENCE} offset 0
+    ) as slices cross join lateral (
+      select activity_id, words from activity_words
+      where ${indexConditions(query).join(' and ')} and array[activity_id / ${SLICE}] && array[slice] offset 0
+    ) as found
+    limit ${LOOKED_UP_MAX}
+  )`;
+/** Whether these rows are all. It reads them to their end. */
+export const isAllOf = (rows: string): string =>
+  `((select count(*) from ${rows}) < ${LOOKED_UP_MAX} and clock_timestamp() < statement_timestamp() + ${PATIENCE})`;
+
+/** Whether an activity has the words. */
+export const hasWords = (query: SearchQuery): string =>
+  `exists (select from activity_words where ${['activity_id = activities.id', ...indexConditions(query), ...comparedConditions(query)].join(' and ')})`;
+
+/* Statements on words, for which the builder has no operators. */
+
+const OPEN = `status in ${literals(openStatuses)}`;
+const OWN = '(owner_id = any(:userIds::integer[]) or assignee_id = any(:userIds::integer[]))';
+const HIT_ORDER = `order by ${OPEN} desc, created_at desc, id desc limit :limit`;
+
+/** Some of the newest are looked through one by one, which is quick for common words. */
+const hitsOfNewest = (condition: string) => (query: SearchQuery) =>
+  `
+  select id from (
+    select id, owner_id, assignee_id, topic_id, created_at from activities where ${condition} order by created_at desc, id desc limit :newest
+  ) as activities
+  where ${hasWords(query)}
+  order by created_at desc, id desc limit :limit`;
+export const hitsOfNewestOpen = hitsOfNewest(OPEN);
+export const hitsOfAllNewest = hitsOfNewest('true');
+export const hitsOfOwnNewest = hitsOfNewest(`${OPEN} and ${OWN}`);
+
+/** What the index finds, the newest first, with its activities. */
+const lookedUp = (query: SearchQuery): string =>
+  `${lookedUpBy(query)} as looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities`;
+/** The newest of many hits, with those of before. */
+export const hitsByIndex = (query: SearchQuery): string => `
+  select id from activities
+  where id = any(array(
+    select unnest(:newestHits::integer[])
+    union (select id from ${lookedUp(query)} where ${['true', ...comparedConditions(query)].join(' and ')} limit :proposed)
+  ))
+  ${HIT_ORDER}`;
+
+export const BY_FOLIO = `
+  select id from activities where id = any(:folios::integer[]) and (:seesAll or ${OWN})`;
+
+/** About the newest open or closed activities of some people. */
+export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
+  select id from ${lookedUp(query)}
+  where ${[`status in ${literals(part === 'open' ? openStatuses : closedStatuses)}`, ...comparedConditions(query)].join(' and ')}
+  limit :limit`;
+
+/** Activities with their texts, but the comments. */
+export const SEARCHED_TEXTS = `
+  select activities.id, activities.description, activities.resolution, activities.status, activities.owner_id as "ownerId",
+    activities.assignee_id as "assigneeId", topics.name as topic,
+    owners.first_name || ' ' || owners.last_name as owner, assignees.first_name || ' ' || assignees.last_name as responsible
+  from activities join topics on topics.id = topic_id
+  join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id
+  where activities.id = any(?::integer[])`;
+
+/**
+ * Finds each activity's newest comment with most of the words that its other texts lack. It looks at as many comments as a person
+ * might read. `position` is quick and finds the middle of words too, so the words of few comments are made.
+ */
+export const COMMENTS_WITH_WORDS = `
+  select lacking.id as "activityId", best.body
+  from (
+    select id, array_agg(letters) as letters, array_agg(beginning::tsquery) as beginnings
+    from unnest(:ids::integer[], :letters::text[], :beginnings::text[]) as pair (id, letters, beginning) group by id
+  ) as lacking cross join lateral (
+    select body from (
+      select id, body, search_text(body) as folded from comments
+      where activity_id = lacking.id and canceled_at is null order by id desc limit :comments
+    ) as newest cross join lateral (
+      select array_to_tsvector(search_words(body)) as words
+      where exists (select from unnest(letters) as sought where position(sought in folded) > 0) offset 0
+    ) as own cross join lateral (
+      select count(*) as matches from unnest(beginnings) as beginning where words @@ beginning
+    ) as counted
+    where matches > 0 order by matches desc, newest.id desc limit 1
+  ) as best`;
+
+/** People and topics whose names have all words. */
+export const PEOPLE_WITH_WORDS = `
+  select id, first_name || ' ' || last_name as name, position, department, is_active as "isActive" from users
+  where name_words @@ :query::tsquery order by is_active desc, first_name, last_name, id limit :limit`;
+export const TOPICS_WITH_WORDS = `
+  select id, name, department from topics
+  where name_words @@ :query::tsquery and (:topicIds::integer[] is null or id = any(:topicIds::integer[])) order by name, id limit :limit`;
+
+/**
+ * Writes the words of activities without any, the newest first, until the batch has that many or as many comments. It writes none while
+ * another process does. An activity that another transaction locks is left for the next round.
+ */
+export const FILL_WORDS = `
+  with turn as materialized (
+    select pg_try_advisory_xact_lock(:lock) as "isOurs"
+  ), part as materialized (
+    select id from (
+      select id, sum(comments) over (order by id desc rows between unbounded preceding and 1 preceding) as "commentsBefore"
+      from (
+        select id, (select count(*) from comments where activity_id = activities.id) as comments from activities
+        where (select "isOurs" from turn) and id < :before and not exists (select from activity_words where activity_id = activities.id)
+        order by id desc limit :limit
+      ) as missing
+    ) as counted
+    where coalesce("commentsBefore", 0) < :comments
+  ), unlocked as materialized (
+    select id from activities where id = any(array(select id from part)) for key share skip locked
+  ), filled as (
+    insert into activity_words select id, activity_document(id) from unlocked on conflict do nothing
+  )
+  select (select "isOurs" from turn), coalesce(min(id), 0) as "before", count(*) as missing, (select count(*) from unlocked) as filled
+  from part`;
+
+export const COUNT_WITHOUT_WORDS = `
+  select count(*) from activities where not exists (select from activity_words where activity_id = activities.id)`;

@@ -1,0 +1,283 @@
+import type { Knex } from 'knex';
+import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
+import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../../domain/activities/search.ts';
+import type { Scope } from '../../domain/reports/report.ts';
+import { execute, firstRow } from '../statement.ts';
+import * as sql from './activity-search.sql.ts';
+import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './activity-search.sql.ts';
+
+/**
+ * Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). Nothing reads the marks
+ * u and d of migration 0133 any more.
+ */
+const OWN = '\u0001';
+const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
+const OPEN_WORK = quoted(`${OWN}p`);
+
+/** More words than these cost more than the beginning that they share. */
+const WORDS_MAX = 100;
+/** So many names in one word make the index slow. */
+const INDEXED_NAMES_MAX = 8;
+/** Where no word is left to the index, it still finds so many names sooner than all rows are compared. */
+const ONLY_NAMES_MAX = 50;
+/** Numbers and signs of this length are rare enough for the index. */
+const INDEXED_LENGTH = 3;
+/** The vocabulary holds no words before this letter, such as numbers. */
+const FIRST_KNOWN = ':';
+const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
+
+/** The words that begin so, without the vocabulary. */
+const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
+export const beginningWithAll = (words: readonly SearchWord[]): string => words.map(beginningWith).filter(Boolean).join(' & ');
+
+/** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
+function anyOf(alternatives: readonly string[]): string {
+  if (alternatives.length <= 2) return `(${alternatives.join(' | ')})`;
+  const half = alternatives.length >> 1;
+  return `(${anyOf(alternatives.slice(0, half))} | ${anyOf(alternatives.slice(half))})`;
+}
+
+interface NameRow {
+  place: number;
+  kind: 'user' | 'topic' | 'word';
+  id: number | null;
+  word: string | null;
+}
+
+/** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
+function conditionOf(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
+  const nameWords = names.flatMap((name) => name.word ?? []);
+  const idsOf = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
+  const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
+  const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
+  const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
+  const texts = [...(word.letters ? forms : []), ...(word.folio ? [own('f', word.folio)] : [])];
+  const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
+  if (isManyWords || userIds.length + topicIds.length > namesMax)
+    return { indexed: [], compared: [{ text: anyOf(texts), userIds, topicIds }] };
+  return { indexed: [anyOf([...texts, ...topicIds.map((id) => own('t', id)), ...userIds.flatMap(markedPartsOf)])], compared: [] };
+}
+const markedPartsOf = (userId: number) => [own('o', userId), own('a', userId)];
+
+export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<SearchQuery> {
+  const { rows } = await execute<NameRow>(db, NAMES_OF_WORDS, {
+    beginnings: words.map(beginningWith),
+    letters: words.map((word) => (isKnown(word) ? word.letters : null)),
+    limit: WORDS_MAX + 1,
+  });
+  const namesOf = (place: number) => rows.filter((row) => row.place === place);
+  const queryOf = (namesMax: number): SearchQuery => {
+    const conditions = words.map((word, place) => conditionOf(word, namesOf(place), namesMax));
+    return { marks: [], indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
+  };
+  const query = queryOf(INDEXED_NAMES_MAX);
+  return query.indexed.length > 0 ? query : queryOf(ONLY_NAMES_MAX);
+}
+
+/** The values of these conditions. */
+export const queryValues = ({ marks, indexed, compared }: SearchQuery): Record<string, unknown> =>
+  Object.fromEntries([
+    ...marks.map((text, place) => [`mark${place}`, text]),
+    ...indexed.map((text, place) => [`indexed${place}`, text]),
+    ...compared.flatMap(({ text, userIds, topicIds }, place) => [
+      [`compared${place}`, text],
+      [`users${place}`, userIds],
+      [`topics${place}`, topicIds],
+    ]),
+  ]);
+
+const withMarks = (query: SearchQuery, parts: readonly string[]): SearchQuery => ({ ...query, marks: [...parts, ...query.marks] });
+
+/** Narrows a query to what a selection reads, because the index then reads no other rows. */
+export function withinScope(
+  query: SearchQuery,
+  {
+    scope,
+    readerId,
+    absentIds = [],
+    statuses,
+  }: { scope: Scope; readerId: number; absentIds?: readonly number[]; statuses: readonly Status[] },
+): SearchQuery {
+  const ofAbsent = absentIds.length > 0 ? [anyOf(absentIds.flatMap(markedPartsOf))] : [];
+  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)], substituted: ofAbsent }[scope];
+  const inScope = withMarks(query, part);
+  return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
+}
+/** Narrows a query to open work. */
+const withinOpen = (query: SearchQuery): SearchQuery => withMarks(query, [OPEN_WORK]);
+/** Narrows a query to activities of which one of those people is owner or responsible. */
+const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
+  withMarks(query, [anyOf(userIds.flatMap(markedPartsOf))]);
+
+/** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
+export interface Seeker {
+  userIds: readonly number[];
+  seesAll: boolean;
+}
+interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'ownerId' | 'assigneeId'> {
+  topic: string;
+  owner: string;
+  responsible: string;
+}
+export type ActivityHit = Omit<TextsRow, 'resolution' | 'owner' | 'responsible'> & { found: SearchMatch | null };
+export interface PersonHit {
+  id: number;
+  name: string;
+  position: string;
+  department: string;
+  isActive: boolean;
+}
+export interface TopicHit {
+  id: number;
+  name: string;
+  department: string;
+}
+
+/** One batch of the words that are missing. */
+export interface WordsBatch {
+  /** False where another process writes. */
+  isOurs: boolean;
+  /** Where the next batch begins; 0 after the last. */
+  before: number;
+  /** How many without words it met, and how many of these were not locked. */
+  missing: number;
+  filled: number;
+}
+
+const HITS_MAX = 20;
+const NAMES_MAX = 5;
+/** The index finds the activities of so many people with the full name. */
+const NAMED_MAX = 50;
+/** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
+const NEWEST = 500;
+/** Where no word is rare enough for the index. */
+const MANY_NEWEST = 3_000;
+const PROPOSED_MAX = 200;
+/** So many of a person's hits in comments are read. */
+const COMMENTED_MAX = 500;
+/** So many of these say their place. */
+const PLACED_MAX = 25;
+/** A hit in a comment before these says no place. */
+const COMMENTS_MAX = 200;
+/** Limits of a batch, because acts on its activities wait until it ends. */
+const FILLED_COMMENTS_MAX = 200;
+const FILL_LOCK = 7_215_113;
+
+const withoutComments = (row: TextsRow): SearchedText[] => [
+  { where: 'folio', text: String(row.id) },
+  { where: 'description', text: row.description },
+  { where: 'topic', text: row.topic },
+  { where: 'owner', text: row.owner },
+  { where: 'responsible', text: row.responsible },
+  { where: 'resolution', text: row.resolution ?? '' },
+];
+
+/** Finds activities by folio and words, and says where the words are (docs/reports.md). */
+export const activitySearchOn = (db: Knex) => {
+  async function idsOf(text: string, values: Record<string, unknown>): Promise<number[]> {
+    const limits = { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX };
+    const { rows } = await execute<{ id: number }>(db, text, { ...limits, ...values });
+    return rows.map(({ id }) => id);
+  }
+
+  /** People whose names have all words. */
+  async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
+    const values = { query: beginningWithAll(words), limit };
+    return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
+  }
+
+  /** Common words are found among the newest. Others are rare enough for the index. */
+  async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
+    const any = await searchQuery(db, words);
+    const query = seesAll ? any : withPartOf(any, userIds);
+    const values = { ...queryValues(query), userIds: [...userIds] };
+    const newestHits = await idsOf((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
+    if (newestHits.length === HITS_MAX) return newestHits;
+    if (!seesAll) return idsOf(sql.hitsByIndex(query), { ...values, newestHits });
+    const more = await idsOf(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
+    const hitIds = [...new Set([...newestHits, ...more])];
+    if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
+    if (query.indexed.length > 0) return idsOf(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
+    // A full name whose words very many people have is rare enough for the index.
+    const matchingPeople = await people(words, NAMED_MAX);
+    if (matchingPeople.length === 0) return hitIds;
+    const ofPeople = withPartOf(
+      { marks: [], indexed: [], compared: [] },
+      matchingPeople.map(({ id }) => id),
+    );
+    return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
+  }
+
+  /** The comment of each activity that has most of the words which its other texts lack. */
+  async function commentsWith(missing: readonly { id: number; missing: readonly SearchWord[] }[]): Promise<Map<number, string>> {
+    const pairs = missing.flatMap(({ id, missing: words }) => words.filter(({ letters }) => letters).map((word) => ({ id, word })));
+    if (pairs.length === 0) return new Map();
+    const { rows } = await execute<{ activityId: number; body: string }>(db, sql.COMMENTS_WITH_WORDS, {
+      ids: pairs.map(({ id }) => id),
+      letters: pairs.map(({ word }) => word.letters),
+      beginnings: pairs.map(({ word }) => beginningWith(word)),
+      comments: COMMENTS_MAX,
+    });
+    return new Map(rows.map(({ activityId, body }) => [activityId, body]));
+  }
+
+  /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
+  async function placesOf(
+    ids: readonly number[],
+    words: readonly SearchWord[],
+    placed = ids,
+  ): Promise<(ActivityHit & { lacksWords: boolean })[]> {
+    const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
+    const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
+    const comments = await commentsWith(results.filter(({ id }) => placed.includes(id)));
+    return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
+      const comment = comments.get(row.id);
+      const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
+      return { ...row, found: match, lacksWords: (results[place] as SearchResult).missing.length > 0 };
+    });
+  }
+
+  return {
+    /** The one of a folio alone first, then open ones, then the newest. */
+    async find(words: readonly SearchWord[], seeker: Seeker): Promise<ActivityHit[]> {
+      const folios = words.length === 1 ? words.flatMap(({ folio }) => folio ?? []) : [];
+      const byFolio = folios.length > 0 ? await idsOf(sql.BY_FOLIO, { folios, userIds: [...seeker.userIds], seesAll: seeker.seesAll }) : [];
+      const isFolioAlone = words.length === 1 && !words[0]?.letters;
+      const ids = [...new Set([...byFolio, ...(isFolioAlone ? [] : await matching(words, seeker))])].slice(0, HITS_MAX);
+      const hits = new Map((await placesOf(ids, words)).map((hit) => [hit.id, hit]));
+      return ids.flatMap((id) => hits.get(id) ?? []);
+    },
+
+    placesOf,
+
+    /**
+     * Finds, among about the newest open or closed activities of those people, those with a word in a comment alone; in any order.
+     * Some say their place.
+     */
+    async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
+      const ofPeople = withPartOf(await searchQuery(db, words), userIds);
+      const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;
+      const ids = await idsOf(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: COMMENTED_MAX });
+      return (await placesOf(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
+    },
+
+    people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),
+
+    /** Topics whose names have all words, all or those of that list. */
+    async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
+      const values = { query: beginningWithAll(words), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
+      return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;
+    },
+
+    /** Writes the words of some activities with a smaller folio than that, unless another process does. */
+    async fillWords(before: number, limit: number): Promise<WordsBatch> {
+      return firstRow(db, sql.FILL_WORDS, { before, limit, lock: FILL_LOCK, comments: FILLED_COMMENTS_MAX });
+    },
+
+    /** How many activities no search finds yet. */
+    async countWithoutWords(): Promise<number> {
+      return (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count;
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex';
+import type { Activity } from '../../domain/activities/activity.ts';
+import { deadlineOf, urgencyKey } from '../../domain/activities/deadline.ts';
+import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
+import { execute } from '../statement.ts';
+import {
+  ACTIVITIES,
+  ACTIVITY,
+  type ActivityFacts,
+  AWAITING_VERIFICATION,
+  encodedPendingOf,
+  HISTORY,
+  NEAREST,
+  PENDING,
+  PENDING_AFTER,
+} from './activity-views.sql.ts';
+import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
+import { URGENCY_EPOCH } from './urgency.sql.ts';
+
+/** More than a person verifies in a sitting. */
+const AWAITING_MAX = 1_000;
+
+/** One's own lists are read in such batches: few have more, and an answer of one batch is sent at once. */
+export const BATCH = 200;
+
+/** With the moment of the last act. */
+export interface StampedFacts extends ActivityFacts {
+  changedAt: Date;
+}
+
+/** The read side of one activity and of a person's own lists. Reports: `activity-reports.ts`. */
+export const activityViewsOn = (db: Knex) => ({
+  async find(id: number): Promise<ActivityFacts | undefined> {
+    return (await execute<ActivityFacts>(db, ACTIVITY, [id], 'activity')).rows[0];
+  },
+
+  async of(ids: readonly number[]): Promise<ActivityFacts[]> {
+    return (await execute<ActivityFacts>(db, ACTIVITIES, [[...ids]])).rows;
+  },
+
+  /** What a person still has to do, by urgency, some hundred at a time. */
+  async *pendingOf(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
+    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pendingOf')).rows;
+    for (let last = batch.at(-1); last; last = batch.at(-1)) {
+      yield batch;
+      if (batch.length < size) return;
+      const afterUrgency = urgencyKey(last, daysBetween(URGENCY_EPOCH, deadlineOf(last)));
+      batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
+    }
+  },
+
+  /** The first of `pendingOf` in its reader's words. */
+  async encodedPendingOf(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
+    const { rows } = await execute<EncodedRows>(db, encodedPendingOf(fields), { userId, today, limit: BATCH }, 'encodedPendingOf');
+    return new EncodedRows(rows[0] as EncodedRows);
+  },
+
+  /** What others finished for a person, the longest waiting first. */
+  async awaitingVerificationOf(ownerId: number): Promise<ActivityFacts[]> {
+    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerificationOf')).rows;
+  },
+
+  /** Finds what a person still has to do that is due nearest to `today`, before or after it. */
+  async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
+    return (await execute<StampedFacts>(db, NEAREST, { userId, today, limit })).rows;
+  },
+
+  /** What a person has closed, the newest folio first, some hundred at a time. */
+  async *historyOf(userId: number): AsyncGenerator<ActivityFacts[]> {
+    for (let before: number | null = null; ; ) {
+      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closedOf')).rows;
+      if (batch.length > 0) yield batch;
+      if (batch.length < BATCH) return;
+      before = (batch.at(-1) as Activity).id;
+    }
+  },
+});

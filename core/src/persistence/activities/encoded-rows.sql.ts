@@ -1,0 +1,112 @@
+import { snakeCase } from '../../domain/text.ts';
+import { activityColumns } from '../models.ts';
+
+/** The items of a checklist, and those that are ticked. */
+export const CHECKLIST_TOTAL = 'coalesce(jsonb_array_length(activities.checklist), 0)';
+export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 else (
+    select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
+  ) end`;
+
+const BROUGHT_FINISHED = 'select from activity_imports where activity_id = activities.id and activities.closed_at <= imported_at';
+/** Whether an import brought the work as finished: its dates are those of a file, and the product measured nothing. */
+export const IS_IMPORTED = `(activities.status = 'verified' and exists (${BROUGHT_FINISHED}))`;
+/** The same for work of any status, as figures ask it. */
+export const IS_MEASURED = `not exists (${BROUGHT_FINISHED})`;
+
+/** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
+const FIELDS = {
+  ...(Object.fromEntries(activityColumns.map((column) => [column, `activities.${snakeCase(column)}`])) as Record<
+    (typeof activityColumns)[number],
+    string
+  >),
+  topic: 'topics.name',
+  topicDescription: 'topics.description',
+  department: 'topics.department',
+  ownerFirstName: 'owners.first_name',
+  ownerLastName: 'owners.last_name',
+  ownerName: `owners.first_name || ' ' || owners.last_name`,
+  assigneeFirstName: 'assignees.first_name',
+  assigneeLastName: 'assignees.last_name',
+  assigneeName: `assignees.first_name || ' ' || assignees.last_name`,
+  checklistTotal: CHECKLIST_TOTAL,
+  checklistTicked: CHECKLIST_TICKED,
+  isImported: IS_IMPORTED,
+  daysLeft: 'activities.deadline_on - :today::date',
+  daysIdle: ':today::date - activities.last_act_on',
+} as const;
+
+/** How callers know a field: its name there, and the form or the words of its values. */
+export interface EncodedField<Field extends string = keyof typeof FIELDS> {
+  name: string;
+  field: Field;
+  isInstant?: boolean;
+  /** Left out where it is null. */
+  isOptional?: boolean;
+  /** By our word, theirs; `otherwise` for any other and for null. */
+  words?: Readonly<Record<string, string>>;
+  otherwise?: string;
+}
+
+const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
+
+function expressionOf<Field extends string>(
+  { field, isInstant, words = {}, otherwise }: EncodedField<Field>,
+  values: Readonly<Record<Field, string>>,
+): string {
+  const value: string | undefined = values[field];
+  if (!value) throw new Error(`No expression says what ${field} is`);
+  if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const choices = Object.entries(words).map(([ours, theirs]) => `when ${quoted(ours)} then ${quoted(theirs)}`);
+  const rest = otherwise === undefined ? value : quoted(otherwise);
+  if (choices.length > 0) return `case ${value} ${choices.join(' ')} else ${rest} end`;
+  return otherwise === undefined ? value : `coalesce(${value}, ${rest})`;
+}
+
+const columnsOf = <Field extends string>(fields: readonly EncodedField<Field>[], values: Readonly<Record<Field, string>>) =>
+  fields.map((field) => `${expressionOf(field, values)} as "${field.name}"`).join(', ');
+
+const columnTexts = new WeakMap<readonly EncodedField[], string>();
+
+/** The columns of a list in its callers' words, in their order. */
+export function encodedColumns(fields: readonly EncodedField[]): string {
+  const present = columnTexts.get(fields);
+  if (present) return present;
+  const text = columnsOf(fields, FIELDS);
+  columnTexts.set(fields, text);
+  return text;
+}
+
+/** The rows of a sorted statement as one JSON array: `array_agg` takes them in the order in which they come. */
+export const asJson = (statement: string): string => `
+  select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
+
+/**
+ * Sorted rows as the JSON objects of an array, in one text; null without a row. `row_to_json` cannot leave a field out, so it is removed from
+ * the text. A text that says the same has escaped quotes.
+ */
+export function encodedRows<Field extends string>(
+  fields: readonly EncodedField<Field>[],
+  values: Readonly<Record<Field, string>>,
+  rows: string,
+): string {
+  const all = `string_agg(row_to_json(line)::text, ',')`;
+  const text = fields.reduce((json, { name, isOptional }) => (isOptional ? `replace(${json}, ',"${name}":null', '')` : json), all);
+  return `(select ${text} from (select ${columnsOf(fields, values)} from ${rows}) as line)`;
+}
+
+/** JSON as its reader gets it. */
+export class EncodedJson {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** The same of a list whose rows the database counted. */
+export class EncodedRows extends EncodedJson {
+  readonly count: number;
+  constructor({ json, count }: Pick<EncodedRows, 'json' | 'count'>) {
+    super(json);
+    this.count = count;
+  }
+}

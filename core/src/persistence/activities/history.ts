@@ -1,0 +1,172 @@
+import type { Knex } from 'knex';
+import type { Status } from '../../domain/activities/activity.ts';
+import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
+import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
+import { modelOf, UserModel } from '../models.ts';
+import { newsUntil } from '../notifications/outbox.ts';
+import { type ActName, execute, executeLater, type PreparedName } from '../statement.ts';
+import { type ActStatement, COMMENTS_OF, HISTORY_OF, RECORD } from './activities.sql.ts';
+
+export interface StoredHistoryEntry {
+  activityId: number;
+  act: string;
+  /** Null when the system acted. */
+  actorId: number | null;
+  channel: Channel;
+  at: Date;
+  fromStatus: Status | null;
+  toStatus: Status;
+  note: string | null;
+}
+/** A history row to write, and its notifications. */
+export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> {
+  /** The business day of the act: those who are away then have a substitute. */
+  today: CalendarDate;
+  facts: HistoryFacts;
+  notifications: readonly { kind: NotificationKind; recipientId: number }[];
+}
+
+const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
+  ...entry,
+  historyFacts: JSON.stringify(facts),
+  kinds: notifications.map(({ kind }) => kind),
+  recipients: notifications.map(({ recipientId }) => recipientId),
+  gatherings: notifications.map(({ kind }) => gatherMsOf(kind)),
+  expiresAt: newsUntil(entry.at),
+});
+
+type ActParameters = [statement: ActStatement, values: Record<string, unknown>, entry: NewHistoryEntry, name?: ActName];
+
+function statementOf(...[{ notifying, quiet }, values, entry, name]: ActParameters): [string, Record<string, unknown>, PreparedName?] {
+  const all = { ...values, ...valuesOf(entry) };
+  const isQuiet = entry.notifications.length === 0;
+  return name ? [isQuiet ? quiet : notifying, all, isQuiet ? `${name}Quietly` : name] : [isQuiet ? quiet : notifying, all];
+}
+
+/** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
+export const executeAct = (db: Knex, ...act: ActParameters) => execute<{ id: number }>(db, ...statementOf(...act));
+
+/** The same of an act whose answer nobody needs, at the latest with COMMIT. */
+export const executeActLater = (db: Knex, ...act: ActParameters): Promise<void> => executeLater(db, ...statementOf(...act));
+
+type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
+type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
+export const HistoryModel = modelOf<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
+
+type ActorNames = Record<'firstName' | 'lastName', string | null>;
+
+/** Null when the system acted. */
+const actorName = ({ firstName, lastName }: ActorNames) =>
+  firstName === null || lastName === null ? null : fullName({ firstName, lastName });
+
+/** The history row that caused a notification. */
+export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
+  /** Null when the system did it. */
+  actorName: string | null;
+  /** The comment that it wrote, while it stands. */
+  comment: string | null;
+};
+
+/** Append-only; a trigger refuses everything else. */
+export const historyOn = (db: Knex) => ({
+  /** An act that changed nothing of the activity itself, or changed it already. */
+  async add(id: number, entry: NewHistoryEntry): Promise<void> {
+    await executeActLater(db, RECORD, { id }, entry, 'recordAct');
+  },
+
+  /** When the act was last done to an activity; null if never. */
+  async lastOf(activityId: number, act: string): Promise<Date | null> {
+    return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
+  },
+
+  /** Who last completed each of these activities. */
+  async deliverersOf(activityIds: readonly number[]): Promise<Map<number, number | null>> {
+    const rows = await HistoryModel.query(db)
+      .whereIn('activityId', [...activityIds])
+      .where({ act: 'complete' })
+      .distinctOn('activityId')
+      .orderBy('activityId')
+      .orderBy('id', 'desc')
+      .select('activityId', 'actorId');
+    return new Map(rows.map(({ activityId, actorId }) => [activityId, actorId]));
+  },
+
+  /** Oldest first, with who did it. */
+  async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
+    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId], 'historyOf');
+    return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
+  },
+
+  /** A row with who did it. */
+  async find(id: number): Promise<(StoredEntry & { actorName: string | null }) | undefined> {
+    const [row] = await HistoryModel.query(db)
+      .leftJoinRelated('actor')
+      .where('activityHistory.id', id)
+      .select('activityHistory.*', 'firstName', 'lastName')
+      .toKnexQuery<StoredEntry & ActorNames>();
+    if (!row) return undefined;
+    const { firstName, lastName, ...entry } = row;
+    return { ...entry, actorName: actorName({ firstName, lastName }) };
+  },
+
+  /** The rows that caused notifications. */
+  async causes(ids: readonly number[]): Promise<NotificationCause[]> {
+    if (ids.length === 0) return [];
+    const rows = await HistoryModel.query(db)
+      .leftJoinRelated('actor')
+      .whereIn('activityHistory.id', [...ids])
+      .select('activityHistory.id', 'act', 'note', 'facts', 'firstName', 'lastName')
+      .toKnexQuery<Omit<NotificationCause, 'actorName' | 'comment'> & ActorNames>();
+    const commentIds = rows.flatMap(({ facts }) => facts?.comment?.id ?? []);
+    const comments = await CommentModel.query(db).whereIn('id', commentIds).whereNull('canceledAt').select('id', 'body');
+    const bodies = new Map(comments.map(({ id, body }) => [id, body]));
+    return rows.map(({ firstName, lastName, ...cause }) => ({
+      ...cause,
+      actorName: actorName({ firstName, lastName }),
+      comment: bodies.get(cause.facts?.comment?.id ?? 0) ?? null,
+    }));
+  },
+});
+
+export interface StoredComment {
+  id: number;
+  activityId: number;
+  authorId: number;
+  body: string;
+  writtenAt: Date;
+  /** On a device without network; absent or null where it was sent at once. */
+  capturedAt?: Date | null;
+  canceledAt: Date | null;
+}
+const CommentModel = modelOf<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
+
+/** Comments; a canceled one stays in the table and leaves every list. */
+export const commentsOn = (db: Knex) => ({
+  async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt' | 'capturedAt'>): Promise<number> {
+    return (await CommentModel.query(db).insert(comment).returning('id')).id;
+  },
+
+  async find(id: number): Promise<StoredComment | undefined> {
+    return CommentModel.query(db).findById(id);
+  },
+
+  /** Call it under the activity's lock. */
+  async cancel(id: number, canceledAt: Date): Promise<void> {
+    await CommentModel.query(db).findById(id).patch({ canceledAt });
+  },
+
+  /** The active people who wrote a comment that stands. */
+  async authorsOf(activityId: number): Promise<Privileges[]> {
+    const authors = CommentModel.query(db).where({ activityId }).whereNull('canceledAt').select('authorId');
+    return UserModel.query(db).where('isActive', true).whereIn('id', authors).orderBy('id').select('id', 'kind', 'position');
+  },
+
+  /** Those in force, oldest first, with their author's name. */
+  async of(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
+    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId], 'commentsOf');
+    return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
+  },
+});

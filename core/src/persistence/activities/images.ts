@@ -1,0 +1,134 @@
+import type { Knex } from 'knex';
+import { fullName, type Person } from '../../domain/people/person.ts';
+import { isUuid } from '../../domain/text.ts';
+import { modelOf, UserModel } from '../models.ts';
+
+/** Where the bytes of images are asked for. */
+export const IMAGES_PATH = '/api/images/';
+
+/** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
+export interface Image {
+  id: string;
+  name: string;
+  mediaType: 'image/jpeg' | 'image/png';
+  sha256: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  /** Digests the bytes that a device captured; absent or null where it sent no digest. */
+  capturedSha256?: string | null;
+  /** The evidence whose stored file it shares; absent or null for a file of its own. */
+  fileId?: string | null;
+}
+export interface Evidence extends Image {
+  /** Its place in the upload, from 0. */
+  position: number;
+  activityId: number;
+  uploadedById: number;
+  uploadedAt: Date;
+  /** On a device without network; absent or null where it was sent at once. */
+  capturedAt?: Date | null;
+  /** Its file is gone since then; absent or null while it stands. */
+  withdrawnAt?: Date | null;
+}
+
+const ImageModel = modelOf<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
+
+export interface Photo extends Omit<Image, 'id' | 'name'> {
+  imageId: string;
+}
+const PhotoModel = modelOf<Photo & { userId: number; uploadedAt: Date }>('profilePhotos', {
+  key: 'userId',
+  belongsTo: { user: [UserModel, 'userId'] },
+});
+
+/** What evidence there is; the bytes are the image store's. */
+export const imagesOn = (db: Knex) => ({
+  async add(evidence: Evidence[]): Promise<void> {
+    if (evidence.length > 0) await ImageModel.query(db).insert(evidence);
+  },
+
+  async find(id: string): Promise<Evidence | undefined> {
+    return ImageModel.query(db).findById(id).whereNull('withdrawnAt');
+  },
+
+  /** The evidence that stands and whose stored file is this one. */
+  async sharing(fileId: string): Promise<Evidence[]> {
+    return ImageModel.query(db)
+      .whereNull('withdrawnAt')
+      .where((file) => file.where({ id: fileId }).orWhere({ fileId }))
+      .orderBy('id');
+  },
+
+  async withdraw(ids: readonly string[], at: Date): Promise<void> {
+    await ImageModel.query(db)
+      .findByIds([...ids])
+      .patch({ withdrawnAt: at });
+  },
+
+  /** Which of these ids are images that were withdrawn: their files must not stay. */
+  async withdrawn(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await ImageModel.query(db).findByIds(ids.filter(isUuid)).whereNotNull('withdrawnAt').select('id');
+    return new Set(rows.map(({ id }) => id));
+  },
+
+  /** Which of these ids are evidence that stands, or a photo. Other texts than UUIDs are neither. */
+  async known(ids: readonly string[]): Promise<Set<string>> {
+    const uuids = ids.filter(isUuid);
+    const images = await ImageModel.query(db).findByIds(uuids).whereNull('withdrawnAt').select('id');
+    const photos = await PhotoModel.query(db).whereIn('imageId', uuids).select('imageId');
+    return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
+  },
+
+  async countOf(activityId: number): Promise<number> {
+    return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
+  },
+
+  /** How many each of these activities has; none for those without. */
+  async countsOf(activityIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await ImageModel.query(db)
+      .whereIn('activityId', [...activityIds])
+      .whereNull('withdrawnAt')
+      .groupBy('activityId')
+      .select('activityId')
+      .count('* as count')
+      .toKnexQuery<{ activityId: number; count: number | string }>();
+    return new Map(rows.map(({ activityId, count }) => [activityId, Number(count)]));
+  },
+
+  /** In the order of their upload, with who uploaded them. */
+  async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
+    const rows = await ImageModel.query(db)
+      .joinRelated('uploader')
+      .where({ activityId })
+      .whereNull('withdrawnAt')
+      .orderBy(['uploadedAt', 'images.position', 'images.id'])
+      .select('images.*', 'firstName', 'lastName')
+      .toKnexQuery<Evidence & Pick<Person, 'firstName' | 'lastName'>>();
+    return rows.map(({ firstName, lastName, ...image }) => ({ ...image, uploadedBy: fullName({ firstName, lastName }) }));
+  },
+});
+
+/** Profile photos, one a person; the bytes are the image store's. */
+export const photosOn = (db: Knex) => ({
+  /** The photo of the person with that employee number. */
+  async of(employeeNumber: string): Promise<Photo | undefined> {
+    return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
+  },
+
+  /** Replaces the person's photo and returns the image id of the earlier one. Call it under the person's lock. */
+  async replace(userId: number, photo: Photo, uploadedAt: Date): Promise<string | undefined> {
+    const earlier = await PhotoModel.query(db).findById(userId).select('imageId');
+    await PhotoModel.query(db)
+      .insert({ userId, ...photo, uploadedAt })
+      .onConflict('userId')
+      .merge();
+    return earlier?.imageId;
+  },
+
+  /** Removes a person's photo and returns its image id, if there was one. */
+  async remove(userId: number): Promise<string | undefined> {
+    const [photo] = await PhotoModel.query(db).where({ userId }).delete().returning('imageId');
+    return photo?.imageId;
+  },
+});

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../../domain/admin/admin-act.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { modelOf } from '../models.ts';
+import { HAS_TABLE } from '../server.sql.ts';
+import { execute, firstRow, literally } from '../statement.ts';
+import { COUNT, LIST } from './admin-history.sql.ts';
+
+export interface NewAdminEntry {
+  /** Null when the actor is unknown: a command on the server, or a login that failed. */
+  actorId: number | null;
+  actorName: string | null;
+  act: AdminAct;
+  subjectKind: AdminSubjectKind;
+  subjectId: string | null;
+  subject: string | null;
+  before: AdminFacts | null;
+  after: AdminFacts | null;
+  /** The client has this address, as the limits see it. */
+  address: string | null;
+  channel: AdminChannel;
+}
+/** `at` is the database's clock, set by a trigger. */
+export interface StoredAdminEntry extends NewAdminEntry {
+  id: number;
+  at: Date;
+}
+
+export interface AdminHistorySelection {
+  from?: CalendarDate | null | undefined;
+  to?: CalendarDate | null | undefined;
+  actorId?: number | undefined;
+  /** Somebody that acts are about. */
+  personId?: number | undefined;
+  acts?: readonly AdminAct[] | undefined;
+  /** Words in names, addresses and values. */
+  text?: string | undefined;
+}
+
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const BATCH = 1_000;
+
+const AdminHistoryModel = modelOf<Omit<StoredAdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
+
+/** Append-only; a trigger refuses everything else. */
+export const adminHistoryOn = (db: Knex, zone: string) => {
+  const valuesOf = ({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection) => ({
+    zone,
+    from: from ?? null,
+    to: to ?? null,
+    actorId: actorId ?? null,
+    personId: personId ? String(personId) : null,
+    acts: acts.length > 0 ? [...acts] : null,
+    pattern: text ? literally(text) : null,
+  });
+  const list = async (selection: AdminHistorySelection, place: { before: number | null; limit: number; offset: number }) =>
+    (await execute<StoredAdminEntry>(db, LIST, { ...valuesOf(selection), ...place })).rows;
+
+  return {
+    /** An earlier schema has no table for it. */
+    async exists(): Promise<boolean> {
+      return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
+    },
+
+    /** Adds rows in their order. */
+    async add(entries: readonly NewAdminEntry[]): Promise<void> {
+      const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
+      const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
+      const insert = (batch: typeof rows) => AdminHistoryModel.query(db).toKnexQuery().insert(batch);
+      for (let at = 0; at < rows.length; at += BATCH) await insert(rows.slice(at, at + BATCH));
+    },
+
+    async count(selection: AdminHistorySelection): Promise<number> {
+      return (await firstRow<{ total: number }>(db, COUNT, valuesOf(selection))).total;
+    },
+
+    /** All of it, the newest first. */
+    async *batches(selection: AdminHistorySelection): AsyncGenerator<StoredAdminEntry[]> {
+      for (let before: number | null = null; ; ) {
+        const rows: StoredAdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
+        if (rows.length === 0) return;
+        yield rows;
+        before = (rows.at(-1) as StoredAdminEntry).id;
+      }
+    },
+
+    /** The newest first. */
+    list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<StoredAdminEntry[]> =>
+      list(selection, { before: null, ...page }),
+  };
+};

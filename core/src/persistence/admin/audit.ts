@@ -1,0 +1,179 @@
+import type { Knex } from 'knex';
+import type { Activity } from '../../domain/activities/activity.ts';
+import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../../domain/activities/history-proof.ts';
+import type { ActivityRecord } from '../../domain/activities/history-replay.ts';
+import { digestOf } from '../../secrets/secrets.ts';
+import { HistoryModel } from '../activities/history.ts';
+import { ActivityModel } from '../models.ts';
+import { execute, firstRow } from '../statement.ts';
+import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
+import { type ActivityBaseline, historyBaselinesOn } from './history-proof.ts';
+import { SEALED_ROWS_MAX } from './history-seals.ts';
+
+const BATCH = 1_000;
+
+export interface StoredImage {
+  id: string;
+  sha256: string;
+  sizeBytes: number;
+}
+type Entry = ActivityRecord & ProofRow;
+/** An activity with all that is stored of it, and what is to prove it. */
+export interface Life {
+  activity: Activity;
+  /** Oldest act first. */
+  history: Entry[];
+  stored: Proof;
+  baseline: ActivityBaseline | null;
+}
+export interface MisdatedRow {
+  id: number;
+  activityId: number;
+  at: Date;
+  recordedAt: Date | null;
+  /** Both dates are too far from each other; otherwise the row lies outside the time of its seal, or has no date of the database. */
+  isOff: boolean;
+  /** When its seal was made, where it lies outside the time of its seal. */
+  sealedAt: Date | null;
+}
+export interface DanglingReference {
+  table: string;
+  column: string;
+  rows: number;
+}
+export interface OutboxFaults {
+  rows: number;
+  /** Sent and given up at once. */
+  twoEnds: number;
+  /** Over, and yet to be tried. */
+  restless: number;
+  /** Not over, and never to be tried. */
+  forgotten: number;
+  /** Letters to several people, or by several channels. */
+  mixedLetters: number;
+}
+
+type OfActivity<Filed> = Filed & { id: string; activityId: number };
+
+const itemsById = <Filed>(filed: readonly OfActivity<Filed>[] = []) =>
+  Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
+
+function fieldsOf({
+  ownerId,
+  assigneeId,
+  topicId,
+  priority,
+  dueOn,
+  repeats,
+  extendedTo,
+  minimumImages,
+  ...texts
+}: Activity): Proof['fields'] {
+  const { description, resolution, extensionReason } = texts;
+  return {
+    ownerId,
+    assigneeId,
+    topicId,
+    priority,
+    dueOn,
+    repeats,
+    extendedTo,
+    minimumImages,
+    description: digestOf(description),
+    resolution: resolution && digestOf(resolution),
+    extensionReason: extensionReason && digestOf(extensionReason),
+  };
+}
+
+const itemsOf = ({ checklist }: Activity): NonNullable<Proof['checklist']> =>
+  Object.fromEntries(
+    (checklist ?? []).map(({ text, tickedById, tickedAt }, index) => [
+      index + 1,
+      { author: tickedById, at: tickedAt, sha256: digestOf(text) },
+    ]),
+  );
+
+/** What a check of the whole database reads; call it in a transaction that sees one moment. */
+export const auditOn = (db: Knex) => ({
+  /** The activities after that folio, with all that is stored of them; at most a batch. */
+  async livesAfter(folio: number, limit = BATCH): Promise<Life[]> {
+    const activities: Activity[] = await ActivityModel.query(db).where('id', '>', folio).orderBy('id').limit(limit).toKnexQuery();
+    if (activities.length === 0) return [];
+    const ids = activities.map(({ id }) => id);
+    const rows = await HistoryModel.query(db)
+      .whereIn('activityId', ids)
+      .orderBy('id')
+      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt')
+      .toKnexQuery<Entry & { activityId: number }>();
+    const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
+    const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);
+    const baselines = await historyBaselinesOn(db).of(ids);
+    const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
+    const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
+    return activities.map((activity) => ({
+      activity,
+      history: histories.get(activity.id) ?? [],
+      stored: {
+        fields: fieldsOf(activity),
+        comments: itemsById(remarks.get(activity.id)),
+        evidence: itemsById(pictures.get(activity.id)),
+        checklist: itemsOf(activity),
+      },
+      baseline: baselines.get(activity.id) ?? null,
+    }));
+  },
+
+  /** Every activity with all that is stored of it, by folio. */
+  async *lives(): AsyncGenerator<Life> {
+    for (let after = 0; ; ) {
+      const batch = await this.livesAfter(after);
+      yield* batch;
+      if (batch.length < BATCH) return;
+      after = batch.at(-1)?.activity.id as number;
+    }
+  },
+
+  /** Rows that were loaded with dates of the past before the first seal. */
+  async loadedRows(): Promise<number> {
+    return HistoryModel.query(db).where({ isLoaded: true }).resultSize();
+  },
+
+  /**
+   * Rows of the history whose date is not the database's, or lies outside the time of their seal. After `baselineId`
+   * also rows without the database's date. Bogus seals say nothing of a time.
+   */
+  async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<MisdatedRow[]> {
+    const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };
+    return (await execute<MisdatedRow>(db, MISDATED, values)).rows;
+  },
+
+  /** Evidence and photos, by id. */
+  async *storedImages(): AsyncGenerator<StoredImage> {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+      const { rows } = await execute<StoredImage>(db, STORED_IMAGES, { after, limit: BATCH });
+      yield* rows;
+      if (rows.length < BATCH) return;
+      after = (rows.at(-1) as StoredImage).id;
+    }
+  },
+
+  /** Evidence whose shared file is not its own image. */
+  async wronglySharedImages(): Promise<{ id: string; fileId: string }[]> {
+    return (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows;
+  },
+
+  /** References and how many of their rows name nothing. */
+  async references(): Promise<DanglingReference[]> {
+    const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
+    const looked: DanglingReference[] = [];
+    for (const { child, column, parent, target } of rows) {
+      const { dangling } = await firstRow<{ dangling: number }>(db, DANGLING, [child, column, parent, target, column]);
+      looked.push({ table: child, column, rows: dangling });
+    }
+    return looked;
+  },
+
+  async outboxFaults(): Promise<OutboxFaults> {
+    return firstRow(db, OUTBOX_FAULTS);
+  },
+});

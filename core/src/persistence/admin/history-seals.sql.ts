@@ -1,0 +1,122 @@
+import { type SealedTable, sealedTables } from '../../domain/activities/history-proof.ts';
+
+/* Statements of the chain of seals. They use functions of the schema and row comparisons, for which the builder has no words. */
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as ${column}`;
+
+const HISTORY = `id, activity_id, act, actor_id, channel, ${instant('at')}, from_status, to_status, note`;
+
+/** When the database took a row. */
+const TAKEN_AT: Record<SealedTable, string> = {
+  activity_history: 'coalesce(recorded_at, at)',
+  admin_history: 'at',
+  history_baselines: 'at',
+};
+
+/** The words of a row as they are sealed: the same on every server and after a restore, to the microsecond. */
+const wordsOf: Record<SealedTable, Record<1 | 2, string>> = {
+  activity_history: { 1: HISTORY, 2: `${HISTORY}, facts::text as facts, ${instant('recorded_at')}, is_loaded` },
+  admin_history: {
+    1: 'id',
+    2: `id, ${instant('at')}, actor_id, actor_name, act, subject_kind, subject_id, subject, before::text as before, after::text as after, address, channel`,
+  },
+  history_baselines: { 1: 'id', 2: `id, kind, activity_id, through_id, facts::text as facts, ${instant('at')}` },
+};
+
+/** After 0 means all: nothing of ours has a lower number, so what has one was slipped in. */
+export const rowsOf = (source: SealedTable, form: 1 | 2 | 3) => `
+  select ${wordsOf[source][form === 1 ? 1 : 2]} from ${source}
+  where id >= coalesce(nullif(?::bigint, 0) + 1, -9223372036854775808) and id <= ? order by id limit ?`;
+
+/** Before the third form a seal began where the one before it ended. */
+const SEALS = `select id, form, source,
+  coalesce(after_id, (select max(through_id) from history_seals earlier
+    where earlier.source = history_seals.source and earlier.through_id < history_seals.through_id and earlier.id < history_seals.id), 0) as "afterId",
+  coalesce(after_id, 0) = 0 or exists (select from history_seals earlier
+    where earlier.source = history_seals.source and earlier.through_id = history_seals.after_id and earlier.id < history_seals.id) as follows,
+  through_id as "throughId", rows, seal, sealed_at as "sealedAt",
+  to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "sealedText" from history_seals`;
+
+export const ADD = `insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
+  values (:id, 3, :source, :afterId, :throughId, :rows, :seal, (:sealedText || 'Z')::timestamptz) returning id`;
+
+export const LAST = `${SEALS} where id <= seals_at_most() order by id desc limit 1`;
+export const NEXT = `${SEALS} where id > ? order by id limit ?`;
+export const NEWEST_NUMBER = 'select newest_number(?) as newest';
+export const SEAL_BEFORE = 'select seal from history_seals where id < ? order by id desc limit 1';
+export const SEALS_AT_MOST = 'select seals_at_most() as "sealsAtMost"';
+export const BOGUS = `${SEALS} where through_id > newest_number(source) or id > (select seals_at_most()) order by id`;
+export const CLOCK = `select ${instant('now')} from clock_timestamp() as now`;
+
+/** The seal of a table that ends last, before the one of that row and number. */
+export const LAST_OF_TABLE = `${SEALS} where source = :source and through_id <= newest_number(:source) and id <= seals_at_most()
+  and (:before::bigint is null or (through_id, id) < (:before::bigint, :id::integer)) order by through_id desc, id desc limit 1`;
+
+/** Seals over at least one of these rows. */
+export const COVERING = `select * from (${SEALS}) as stored
+  where source = :source and "throughId" <= newest_number(:source) and id <= seals_at_most()
+    and exists (select from unnest(:ids::bigint[]) as changed where changed > "afterId" and changed <= "throughId") order by id`;
+
+/** What the rows of a seal are since persons were anonymised in them. */
+export const REDACTION = `select facts -> 'seals' ->> :id::text as digest from history_baselines
+  where kind = 'redaction' and facts -> 'seals' ->> :id::text is not null order by id desc limit 1`;
+
+export const LAST_OF_DAY = `${SEALS}
+  where sealed_at >= :day::date::timestamp at time zone :zone and sealed_at < (:day::date + 1)::timestamp at time zone :zone
+    and id <= least(seals_at_most(), :id) order by id desc limit 1`;
+
+export const NOTE_RUN = `
+  insert into installation (key, value) values ('sealingAt', to_jsonb(clock_timestamp()))
+  on conflict (key) do update set value = excluded.value`;
+
+/** Rows of every table after the last that is sealed, whose number has the table's name. */
+export const UNSEALED = `
+  select count(*)::int as count, count(*) filter (where at < last.sealing - :patience * interval '1 second')::int as overdue, min(at) as since
+  from (
+    ${sealedTables.map((source) => `select ${TAKEN_AT[source]} as at from ${source} where id > :${source}`).join(' union all ')}
+  ) as unsealed cross join (
+    select greatest((select max(sealed_at) from history_seals),
+      (select (value #>> '{}')::timestamptz from installation where key = 'sealingAt')) as sealing
+  ) as last`;
+
+export const NEXT_TRANSACTION = 'select pg_snapshot_xmax(pg_current_snapshot())::text as next';
+export const IS_OVER = 'select pg_snapshot_xmin(pg_current_snapshot())::text::numeric >= ?::numeric as "isOver"';
+
+export const rowAfter = (source: SealedTable) => `select from ${source} where id > ? and id <= ? and ${TAKEN_AT[source]} > ? limit 1`;
+
+/* The builder has no `skip locked` in an update, and no words for instants in a zone. */
+
+export const CLAIM = `
+  update seal_witnesses set tries = tries + 1, next_try_at = :until
+  where (day, kind) = (
+    select day, kind from seal_witnesses
+    where done_at is null and kind = any(:kinds) and next_try_at <= :now and day >= :oldest
+    order by day, kind limit 1 for update skip locked
+  )
+  returning day, kind, seal_id as "sealId", head, tries`;
+
+export const SEALED_DAYS = `
+  select distinct day from (
+    select (sealed_at at time zone :zone)::date as day from history_seals
+    where sealed_at >= greatest((:since::timestamptz at time zone :zone)::date, :oldest::date)::timestamp at time zone :zone
+  ) as seals
+  where day < coalesce((:until::timestamptz at time zone :zone)::date, 'infinity') order by day`;
+
+export const HEAD = `
+  select encode(seal, 'hex') as seal, to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"
+  from history_seals where id = ?`;
+
+/** The figures and the row in one statement, so that they are of one moment. */
+export const ADD_COMPLETE = `
+  insert into history_baselines (kind, through_id, facts)
+  select 'complete', coalesce((select max(id) from activity_history), 0), jsonb_build_object('activities', count(*),
+    'known', count(*) filter (where facts->'known' <> '[]'))
+  from history_baselines where kind = 'activity'`;
+
+/** One that was added after the last of all proves nothing. */
+export const BASELINES = `
+  select activity_id as "activityId", through_id as "throughId", facts from history_baselines
+  where activity_id = any(?::integer[])
+    and id < coalesce((select min(id) from history_baselines where kind = 'complete'), 9223372036854775807)`;
+
+export const newestRow = (source: SealedTable) => `select max(id) as id from ${source}`;

@@ -1,0 +1,221 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { AdminFacts } from '../../domain/admin/admin-act.ts';
+import { type ChatEntrance, type ChatService, chatServices } from '../../domain/chat/chat.ts';
+import type { MailServerFault } from '../../domain/notifications/delivery.ts';
+import { modelOf } from '../models.ts';
+import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from '../server.sql.ts';
+import { execute, firstRow } from '../statement.ts';
+
+const FIRST_START_LOCK = 7_215_062;
+const SPACE_NOTICE_LOCK = 7_215_084;
+const MAIL_STOP_LOCK = 7_215_085;
+const PUSH_KEYS_LOCK = 7_215_086;
+/** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
+const PROBE_BYTES = 256 * 1_024;
+const UNSUBSCRIBE_KEY_BYTES = 32;
+const entranceKey = (service: ChatService) => `chatEntrance:${service}`;
+interface Entrance {
+  url: string;
+  namedAt: string;
+}
+const SECRET_MARKS = 'secretMarks';
+const FIRST_RUN_CODES = 'firstRunCodes';
+/** As many processes as may start at once, each with a code of its own. */
+const FIRST_RUN_CODES_MAX = 16;
+
+export interface SpaceNotice {
+  host: string;
+  since: Date;
+}
+
+/** The last backup that was restored into an empty database to see that it can be. */
+export interface RestoreDrill {
+  at: Date;
+  /** Why it failed; null where it did not. */
+  problem: string | null;
+}
+
+/** Since when the mail server takes no mail, for a reason that only an administrator can end. */
+export interface MailStop extends MailServerFault {
+  since: Date;
+}
+
+/** The VAPID keys of the installation (RFC 8292). The private one is sealed by each valid secret, the newest first, with dots between. */
+export interface StoredPushKeys {
+  publicKey: string;
+  sealedPrivateKey: string;
+}
+
+/** `value` is JSON. Writes take its text. */
+const InstallationModel = modelOf<{ key: string; value: unknown }>('installation', { key: 'key' });
+
+/** What is true of this installation as a whole. */
+export const installationOn = (db: Knex) => {
+  const read = async <Value>(key: string): Promise<Value | undefined> =>
+    (await InstallationModel.query(db).findById(key))?.value as Value | undefined;
+  const insert = (key: string, value: unknown) => InstallationModel.query(db).insert({ key, value: JSON.stringify(value) });
+  const forget = (key: string) => InstallationModel.query(db).deleteById(key);
+  const hasFunction = async (signature: string) => (await firstRow<{ exists: boolean }>(db, HAS_FUNCTION, [signature])).exists;
+
+  return {
+    /** Held until the transaction ends: of many processes starting at once one furnishes the empty database. */
+    async lockFirstStart(): Promise<void> {
+      await execute(db, LOCK, [FIRST_START_LOCK]);
+    },
+
+    /** Whether the company is the demo, which the pages say, so that it is not taken for real. */
+    async isDemo(): Promise<boolean> {
+      return (await read('isDemo')) === true;
+    },
+
+    async markDemo(): Promise<void> {
+      await insert('isDemo', true);
+    },
+
+    /** Hashes of the codes with which the first administrator may register; none once they did. */
+    async firstRunCodes(): Promise<readonly Buffer[]> {
+      return ((await read<string[]>(FIRST_RUN_CODES)) ?? []).map((hash) => Buffer.from(hash, 'hex'));
+    },
+
+    /** Call it with the lock of the first start. */
+    async addFirstRunCode(hash: Buffer): Promise<void> {
+      const hashes = [...((await read<string[]>(FIRST_RUN_CODES)) ?? []), hash.toString('hex')].slice(-FIRST_RUN_CODES_MAX);
+      await insert(FIRST_RUN_CODES, hashes).onConflict('key').merge();
+    },
+
+    async forgetFirstRunCodes(): Promise<void> {
+      await forget(FIRST_RUN_CODES);
+    },
+
+    /** What shows which secrets the processes here work with (`secret-marks.ts`); locked until the transaction ends. */
+    async lockSecretMarks(): Promise<readonly string[]> {
+      await insert(SECRET_MARKS, []).onConflict('key').ignore();
+      return (await InstallationModel.query(db).findById(SECRET_MARKS).forUpdate())?.value as string[];
+    },
+
+    async keepSecretMarks(marks: readonly string[]): Promise<void> {
+      await InstallationModel.query(db)
+        .findById(SECRET_MARKS)
+        .patch({ value: JSON.stringify(marks) });
+    },
+
+    /** The next process to start may bring any secret. */
+    async forgetSecretMarks(): Promise<void> {
+      await forget(SECRET_MARKS);
+    },
+
+    /** When the last backup was made, as far as this database knows. */
+    async backupAt(): Promise<Date | null> {
+      const madeAt = await read<string>('backupAt');
+      return madeAt ? new Date(madeAt) : null;
+    },
+
+    /** Also for a role that may only read. A schema of before 0074 takes it from its owner alone. */
+    async noteBackup(madeAt: Date): Promise<void> {
+      if (await hasFunction('note_backup(timestamptz)')) return void (await execute(db, NOTE_BACKUP, [madeAt]));
+      await insert('backupAt', madeAt).onConflict('key').merge();
+    },
+
+    async restoreDrill(): Promise<RestoreDrill | null> {
+      const drill = await read<{ at: string; problem: string | null }>('restoreDrill');
+      return drill ? { ...drill, at: new Date(drill.at) } : null;
+    },
+
+    /** Also for a role that may only read. A schema of before 0166 has nowhere to note it. */
+    async noteRestoreDrill(drill: RestoreDrill): Promise<void> {
+      if (await hasFunction('note_restore_drill(jsonb)')) await execute(db, NOTE_RESTORE_DRILL, [JSON.stringify(drill)]);
+    },
+
+    /** Which host found space low first, and when; null where it is not. Others wait until this transaction ends. */
+    async holdSpaceNotice(): Promise<SpaceNotice | null> {
+      await execute(db, LOCK, [SPACE_NOTICE_LOCK]);
+      const notice = await read<{ host: string; since: string }>('spaceLow');
+      return notice ? { host: notice.host, since: new Date(notice.since) } : null;
+    },
+
+    async addSpaceNotice(notice: SpaceNotice): Promise<void> {
+      await insert('spaceLow', notice);
+    },
+
+    async endSpaceNotice(): Promise<void> {
+      await forget('spaceLow');
+    },
+
+    /** Those that a bot has named since then. */
+    async chatEntrances(since: Date): Promise<ChatEntrance[]> {
+      const rows = await InstallationModel.query(db).findByIds(chatServices.map(entranceKey));
+      const entrances = new Map(rows.map(({ key, value }) => [key, value as Entrance]));
+      return chatServices.flatMap((service) => {
+        const entrance = entrances.get(entranceKey(service));
+        return entrance && new Date(entrance.namedAt) >= since ? [{ service, url: entrance.url }] : [];
+      });
+    },
+
+    async nameChatEntrance({ service, url }: ChatEntrance, namedAt: Date): Promise<void> {
+      const row = { key: entranceKey(service), value: JSON.stringify({ url, namedAt }) };
+      await InstallationModel.query(db).insert(row).onConflict('key').merge();
+    },
+
+    async mailStop(): Promise<MailStop | null> {
+      const stop = await read<MailServerFault & { since: string }>('mailStop');
+      return stop ? { ...stop, since: new Date(stop.since) } : null;
+    },
+
+    /** False where it is noted already. Others wait until this transaction ends. */
+    async beginMailStop(stop: MailStop): Promise<boolean> {
+      await execute(db, LOCK, [MAIL_STOP_LOCK]);
+      if (await read('mailStop')) return false;
+      await insert('mailStop', stop);
+      return true;
+    },
+
+    async endMailStop(): Promise<void> {
+      await forget('mailStop');
+    },
+
+    /** Undefined before the first. */
+    async pushKeys(): Promise<StoredPushKeys | undefined> {
+      return read('pushKeys');
+    },
+
+    /** The same, and others wait until this transaction ends. */
+    async holdPushKeys(): Promise<StoredPushKeys | undefined> {
+      await execute(db, LOCK, [PUSH_KEYS_LOCK]);
+      return read('pushKeys');
+    },
+
+    async keepPushKeys(keys: StoredPushKeys): Promise<void> {
+      await insert('pushKeys', keys).onConflict('key').merge();
+    },
+
+    /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */
+    async probeWriting(): Promise<void> {
+      const key = `writeProbe:${randomUUID()}`;
+      await insert(key, randomBytes(PROBE_BYTES).toString('base64'));
+      await forget(key);
+    },
+
+    /** Records a backup in the administration's history, also for a role that may only read. A schema of before 0096 has nowhere to record it. */
+    async recordBackup(operator: string, facts: AdminFacts): Promise<void> {
+      if (await hasFunction('record_backup(text, jsonb)')) await execute(db, RECORD_BACKUP, [operator, JSON.stringify(facts)]);
+    },
+
+    /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */
+    async databaseId(): Promise<string> {
+      await insert('databaseId', randomUUID()).onConflict('key').ignore();
+      return (await read<string>('databaseId')) as string;
+    },
+
+    /** What signs the links of mails that switch kinds off. Sent mails keep them, so it outlives every SESSION_SECRET. */
+    async unsubscribeKey(): Promise<string> {
+      const key = await read<string>('unsubscribeKey');
+      if (key) return key;
+      await insert('unsubscribeKey', randomBytes(UNSUBSCRIBE_KEY_BYTES).toString('base64url')).onConflict('key').ignore();
+      return (await read<string>('unsubscribeKey')) as string;
+    },
+
+    /** The database's id, where it has one. */
+    knownDatabaseId: async (): Promise<string | null> => (await read<string>('databaseId')) ?? null,
+  };
+};

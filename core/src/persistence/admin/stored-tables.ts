@@ -1,0 +1,191 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Knex } from 'knex';
+import { connectionOf } from '../knex-internals.ts';
+import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../server.sql.ts';
+import { execute, firstRow, quoteIdentifier } from '../statement.ts';
+import * as sql from './stored-tables.sql.ts';
+import {
+  ANALYZE,
+  deleteAll,
+  drop,
+  lastOf,
+  OTHER_CONNECTIONS,
+  OWN_FUNCTIONS,
+  OWN_TABLES,
+  PARENTS,
+  PLAIN_TEXT,
+  SEQUENCE,
+  SET_SEQUENCE,
+  STORED_TABLES,
+  switchTriggers,
+} from './stored-tables.sql.ts';
+
+export interface StoredTable {
+  name: string;
+  /** Those that are written, in their order; generated ones are not. */
+  columns: string[];
+  /** Sorts its rows the same way on every server. */
+  order: string;
+  /** The identity column, whose numbers are never given twice. */
+  identity: string | null;
+}
+
+/** The words of the search and the counts of work are made anew from the activities. */
+const DERIVED = [
+  'activity_words',
+  'search_vocabulary',
+  'open_work_changes',
+  'open_work_counts',
+  'closed_work_changes',
+  'closed_work_counts',
+  'due_work_counts',
+  'due_work_zone',
+  'verdict_changes',
+  'verdict_counts',
+];
+/** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
+const NOT_KEPT = [
+  ...DERIVED,
+  'knex_migrations',
+  'knex_migrations_lock',
+  'sessions',
+  'known_devices',
+  'known_networks',
+  'rate_limits',
+  'login_delays',
+  'weekly_reports',
+  'password_exceptions',
+];
+
+type Reference = { child: string; parent: string };
+
+/** Every table after those it refers to. */
+function parentsFirst(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
+  const sorted: StoredTable[] = [];
+  let left = [...tables];
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const isFree = ({ name }: StoredTable) => !references.some(({ child, parent }) => child === name && waiting.has(parent));
+    const free = left.filter(isFree);
+    if (free.length === 0) throw new Error('Tables refer to each other in a circle.');
+    sorted.push(...free);
+    left = left.filter((table) => !free.includes(table));
+  }
+  return sorted;
+}
+
+/** Every table a backup keeps, each after those it refers to. */
+export async function storedTables(db: Knex): Promise<StoredTable[]> {
+  const { rows: tables } = await execute<StoredTable>(db, STORED_TABLES, [NOT_KEPT]);
+  const { rows: references } = await execute<Reference>(db, PARENTS);
+  return parentsFirst(tables, references);
+}
+
+/** The same text for the same rows under any settings of the server, until the transaction ends. */
+export async function speakPlainly(trx: Knex): Promise<void> {
+  await execute(trx, PLAIN_TEXT);
+}
+
+/** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
+export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
+  const { to } = await import('pg-copy-streams');
+  const connection = await connectionOf(trx);
+  return connection.query(to(sql.copyToStdout(table)));
+}
+
+/** Takes what `copyOut` gave. */
+export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
+  const { from } = await import('pg-copy-streams');
+  const connection = await connectionOf(trx);
+  return connection.query(from(sql.copyFromStdin(table)));
+}
+
+const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
+
+/** The last number that was given out, 0 for none; null where numbers are not given. */
+export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
+  if (!table.identity) return null;
+  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceOf(table));
+  return Number((await firstRow<{ last: number }>(trx, lastOf(sequence))).last);
+}
+
+/** From now on numbers follow that one. */
+export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
+  await execute(trx, SET_SEQUENCE, [...sequenceOf(table), last, last > 0]);
+}
+
+/** Whether other connections of Bitácora are on this database now. */
+export async function isInUse(db: Knex): Promise<boolean> {
+  return (await execute(db, OTHER_CONNECTIONS)).rows.length > 0;
+}
+
+/** Removes every table and function of the schema, for the transaction to put others there; extensions stay. */
+export async function clearSchema(trx: Knex): Promise<void> {
+  const { rows: tables } = await execute<{ name: string }>(trx, OWN_TABLES);
+  for (const { name } of tables) await execute(trx, drop('table', name));
+  const { rows: functions } = await execute<{ name: string }>(trx, OWN_FUNCTIONS);
+  for (const { name } of functions) await execute(trx, drop('function', name));
+}
+
+/** Empties the tables that migrations filled. User triggers are off until `wakeTables`; foreign keys stay on. */
+export async function silenceTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await execute(trx, switchTriggers(name, 'disable'));
+    await execute(trx, deleteAll(name));
+  }
+}
+
+export async function wakeTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
+}
+
+/** Gives the planner the figures of the new rows. */
+export async function settle(db: Knex): Promise<void> {
+  await execute(db, ANALYZE);
+}
+
+/** Serializes backups and restores of one database. */
+const BACKUP_LOCK = 7_215_063;
+
+/** Locks alone, or beside others that lock beside backups; false if another transaction has the lock. Idling has no limit then. */
+export async function withAdvisoryLock(trx: Knex, how: 'alone' | 'beside backups'): Promise<boolean> {
+  const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, how === 'alone' ? TRY_LOCK : TRY_SHARED_LOCK, [BACKUP_LOCK]);
+  await execute(trx, ALLOW_IDLING);
+  return isLocked;
+}
+
+const EXPORT_BATCH = 1_000;
+
+const exportQueries = {
+  activities: sql.EXPORTED_ACTIVITIES,
+  history: sql.EXPORTED_HISTORY,
+  comments: sql.EXPORTED_COMMENTS,
+  images: sql.EXPORTED_IMAGES,
+  people: sql.EXPORTED_PEOPLE,
+  topics: sql.EXPORTED_TOPICS,
+  templates: sql.EXPORTED_TEMPLATES,
+  assignments: sql.EXPORTED_ASSIGNMENTS,
+  holidays: sql.EXPORTED_HOLIDAYS,
+  absences: sql.EXPORTED_ABSENCES,
+  sessions: sql.EXPORTED_SESSIONS,
+  devices: sql.EXPORTED_DEVICES,
+  tokens: sql.EXPORTED_TOKENS,
+  chatAccounts: sql.EXPORTED_CHAT_ACCOUNTS,
+  notifications: sql.EXPORTED_NOTIFICATIONS,
+  deliveries: sql.EXPORTED_DELIVERIES,
+  account: sql.EXPORTED_ACCOUNT,
+  adminActs: sql.EXPORTED_ADMIN_ACTS,
+} as const;
+export type ExportedTable = keyof typeof exportQueries;
+export type ExportedRow = Readonly<Record<string, unknown>>;
+
+/** The rows of a table, all of them or those about one person, a batch at a time. Call it in a transaction, one table after the other. */
+export async function* exportedRows(trx: Knex, table: ExportedTable, personId: number | null): AsyncGenerator<ExportedRow[]> {
+  await execute(trx, sql.OPEN_CURSOR(exportQueries[table]), { person: personId });
+  for (;;) {
+    const { rows } = await execute<ExportedRow>(trx, sql.FETCH_ROWS(EXPORT_BATCH));
+    if (rows.length > 0) yield rows;
+    if (rows.length < EXPORT_BATCH) break;
+  }
+  await execute(trx, sql.CLOSE_CURSOR);
+}

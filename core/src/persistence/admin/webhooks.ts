@@ -1,0 +1,261 @@
+import type { Knex } from 'knex';
+import type { DeliveredAct, DeliveryState, DisablingReason, WebhookAct, WebhookFailure } from '../../domain/admin/webhook.ts';
+import { modelOf } from '../models.ts';
+import { execute, firstRow } from '../statement.ts';
+import * as sql from './webhooks.sql.ts';
+
+/** What a Desarrollador chooses of a receiver. */
+export interface WebhookChoice {
+  name: string;
+  url: string;
+  acts: WebhookAct[];
+  /** Whether events carry the texts of comments. */
+  hasComments: boolean;
+  isActive: boolean;
+}
+/** `activatedAt` is set where an edit switches it on. */
+type EditedWebhook = WebhookChoice & { activatedAt?: Date };
+export interface StoredWebhook extends WebhookChoice {
+  id: number;
+  /** Since when and why the product sends it nothing; null where it was not disabled. */
+  disabledAt: Date | null;
+  disablingReason: DisablingReason | null;
+  /** The first failure after the last success. */
+  failingSince: Date | null;
+  /** Its last success. */
+  deliveredAt: Date | null;
+  createdAt: Date;
+}
+/** A receiver as the page lists it. */
+export interface ListedWebhook extends StoredWebhook {
+  /** Until when the earlier secret signs too. */
+  previousUntil: Date | null;
+  waiting: number;
+  failed: number;
+}
+interface SealedWebhook extends StoredWebhook {
+  /** When an edit last switched it on; null where none did. */
+  activatedAt: Date | null;
+  sealedSecret: Buffer;
+  sealedPreviousSecret: Buffer | null;
+  previousUntil: Date | null;
+}
+const WebhookModel = modelOf<SealedWebhook>('webhooks');
+
+/** The columns that `lock` reads: no secret. */
+const choiceColumns = ['id', 'name', 'url', 'acts', 'hasComments', 'isActive', 'disabledAt', 'disablingReason'] as const;
+export type LockedWebhook = Pick<StoredWebhook, (typeof choiceColumns)[number]>;
+
+/** Names a claim: after the lease another process may claim the delivery, and then only that process marks it. */
+interface DeliveryClaim {
+  id: number;
+  tries: number;
+  claimedUntil: Date;
+}
+/** A delivery to make now, and what its receiver needs. */
+export interface ClaimedDelivery extends DeliveryClaim {
+  webhookId: number;
+  messageId: string;
+  historyId: number | null;
+  activityId: number | null;
+  act: DeliveredAct;
+  happenedAt: Date;
+  /** The contents; null before the first try. */
+  body: string | null;
+  url: string;
+  hasComments: boolean;
+  sealedSecret: Buffer;
+  /** While it signs too. */
+  sealedPreviousSecret: Buffer | null;
+}
+
+export interface FailedTry {
+  failure: WebhookFailure;
+  /** The receiver answered this status; null where it gave none. */
+  status: number | null;
+  /** The receiver's words, or those of the network. */
+  answer: string | null;
+  /** Null gives the delivery up. */
+  nextTryAt: Date | null;
+}
+
+export interface DeliverySelection {
+  webhookId?: number | undefined;
+  state?: DeliveryState | undefined;
+}
+export interface ListedDelivery {
+  id: number;
+  webhookId: number;
+  webhookName: string;
+  isWebhookActive: boolean;
+  messageId: string;
+  activityId: number | null;
+  act: DeliveredAct;
+  happenedAt: Date;
+  state: DeliveryState;
+  tries: number;
+  triedAt: Date | null;
+  lastStatus: number | null;
+  failure: WebhookFailure | null;
+  answer: string | null;
+  nextTryAt: Date | null;
+  deliveredAt: Date | null;
+  failedAt: Date | null;
+}
+
+interface WebhookFigures {
+  waiting: number;
+  lateSince: Date | null;
+  failed: number;
+  /** Receivers that the product disabled. */
+  disabled: number;
+}
+
+const DeliveryModel = modelOf<{
+  id: number;
+  webhookId: number;
+  act: DeliveredAct;
+  happenedAt: Date;
+  nextTryAt: Date | null;
+}>('webhookDeliveries');
+
+const claimOf = ({ id, tries, claimedUntil }: DeliveryClaim) => ({ id, tries, claimedUntil });
+
+/** Receivers of events, and their deliveries. A trigger on the history adds the deliveries of acts. */
+export const webhooksOn = (db: Knex) => ({
+  async list(now: Date): Promise<ListedWebhook[]> {
+    return (await execute<ListedWebhook>(db, sql.LIST, { now })).rows;
+  },
+
+  async count(): Promise<number> {
+    return WebhookModel.query(db).resultSize();
+  },
+
+  /** Until the transaction ends nobody else changes it. */
+  async lock(id: number): Promise<LockedWebhook | undefined> {
+    return WebhookModel.query(db)
+      .findById(id)
+      .select(...choiceColumns)
+      .forNoKeyUpdate();
+  },
+
+  async add(choice: WebhookChoice & Pick<SealedWebhook, 'sealedSecret' | 'createdAt'>): Promise<number> {
+    return (await WebhookModel.query(db).insert(choice).returning('id')).id;
+  },
+
+  /** Who changes it has looked at it, so it counts as well again. */
+  async update(id: number, choice: EditedWebhook): Promise<void> {
+    const anew = { disabledAt: null, disablingReason: null, failingSince: null };
+    await WebhookModel.query(db)
+      .findById(id)
+      .patch(choice.isActive ? { ...choice, ...anew } : choice);
+  },
+
+  async disable(id: number, disablingReason: DisablingReason, disabledAt: Date): Promise<void> {
+    await WebhookModel.query(db).findById(id).patch({ isActive: false, disablingReason, disabledAt });
+  },
+
+  /** The earlier secret signs too until `previousUntil`. */
+  async replaceSecret(id: number, sealedSecret: Buffer, previousUntil: Date): Promise<void> {
+    const webhook = await WebhookModel.query(db).findById(id).select('sealedSecret').forNoKeyUpdate();
+    await WebhookModel.query(db)
+      .findById(id)
+      .patch({ sealedPreviousSecret: webhook?.sealedSecret ?? null, sealedSecret, previousUntil });
+  },
+
+  /** Locked until the transaction ends. */
+  async sealed(): Promise<Pick<SealedWebhook, 'id' | 'sealedSecret' | 'sealedPreviousSecret'>[]> {
+    return WebhookModel.query(db).select('id', 'sealedSecret', 'sealedPreviousSecret').orderBy('id').forNoKeyUpdate();
+  },
+
+  async setSealed(id: number, sealed: Pick<SealedWebhook, 'sealedSecret' | 'sealedPreviousSecret'>): Promise<void> {
+    await WebhookModel.query(db).findById(id).patch(sealed);
+  },
+
+  /** With its deliveries. */
+  async remove(id: number): Promise<void> {
+    // Its deliveries go with the next clean-up: marking one locks it before the webhook, and this would lock them the other way round.
+    await WebhookModel.query(db).deleteById(id);
+  },
+
+  /** A delivery of no act, due at once. */
+  async addTest(webhookId: number, now: Date): Promise<number> {
+    return (await DeliveryModel.query(db).insert({ webhookId, act: 'test', happenedAt: now, nextTryAt: now }).returning('id')).id;
+  },
+});
+
+/** What is to be delivered, is being delivered, and was delivered in the last 30 days. */
+export const webhookDeliveriesOn = (db: Knex) => ({
+  /** The receivers with something due. */
+  async webhooksWithWork(now: Date): Promise<number[]> {
+    return (await execute<{ id: number }>(db, sql.WEBHOOKS_WITH_WORK, { now })).rows.map(({ id }) => id);
+  },
+
+  async claim(webhookId: number, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<ClaimedDelivery | undefined> {
+    const claimedUntil = new Date(now.getTime() + leaseMs);
+    return (await execute<ClaimedDelivery>(db, sql.CLAIM, { webhookId, now, claimedUntil })).rows[0];
+  },
+
+  /** False where the lease is over. */
+  async keepBody(claim: DeliveryClaim, body: string): Promise<boolean> {
+    return (await execute(db, sql.KEEP_BODY, { ...claimOf(claim), body })).rowCount > 0;
+  },
+
+  async markDelivered(claim: DeliveryClaim, status: number, now: Date): Promise<void> {
+    await execute(db, sql.MARK_DELIVERED, { ...claimOf(claim), status, now });
+  },
+
+  /** Answers the receiver as it is now; undefined where the lease is over. */
+  async markFailed(
+    claim: DeliveryClaim,
+    failed: FailedTry,
+    now: Date,
+  ): Promise<Pick<StoredWebhook, 'id' | 'name' | 'url' | 'failingSince' | 'isActive'> | undefined> {
+    const { rows } = await execute<Pick<StoredWebhook, 'id' | 'name' | 'url' | 'failingSince' | 'isActive'>>(db, sql.MARK_FAILED, {
+      ...claimOf(claim),
+      ...failed,
+      now,
+    });
+    return rows[0];
+  },
+
+  /** For what could not be tried here: it counts as no try. */
+  async putBack(claim: DeliveryClaim, failure: WebhookFailure, nextTryAt: Date): Promise<void> {
+    await execute(db, sql.PUT_BACK, { ...claimOf(claim), failure, nextTryAt });
+  },
+
+  /** A page, the newest first, and how many there are in all. */
+  async list(
+    { webhookId = undefined, state = undefined }: DeliverySelection,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: ListedDelivery[]; total: number }> {
+    const selection = { webhookId: webhookId ?? null, state: state ?? null };
+    const { total } = await firstRow<{ total: number }>(db, sql.COUNT_DELIVERIES, selection);
+    return { rows: (await execute<ListedDelivery>(db, sql.LIST_DELIVERIES, { ...selection, ...page })).rows, total };
+  },
+
+  /** Makes deliveries due with new tries: those of these ids, and the failed ones of a receiver. Returns their ids. */
+  async sendAgain({ ids, failedOf }: { ids: readonly number[]; failedOf: number | null }, now: Date): Promise<number[]> {
+    const { rows } = await execute<{ id: number }>(db, sql.SEND_AGAIN, { ids: [...ids], failedOf, now });
+    return rows.map(({ id }) => id);
+  },
+
+  /** Whether one of these ids waits for a receiver that gets nothing. */
+  async hasInactive(ids: readonly number[]): Promise<boolean> {
+    const inactive = WebhookModel.query(db).select('id').where({ isActive: false });
+    const delivery = DeliveryModel.query(db)
+      .whereIn('id', [...ids])
+      .whereIn('webhookId', inactive);
+    return (await delivery.resultSize()) > 0;
+  },
+
+  /** Also those of removed receivers, and those that were added while their receiver was being removed. */
+  async forgetBefore(before: Date): Promise<void> {
+    await execute(db, sql.FORGET_OLD, { before });
+    await execute(db, sql.FORGET_ORPHANS);
+  },
+
+  async figures(): Promise<WebhookFigures> {
+    return firstRow(db, sql.FIGURES);
+  },
+});

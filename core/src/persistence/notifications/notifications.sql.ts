@@ -1,0 +1,242 @@
+import { openStatuses } from '../../domain/activities/activity.ts';
+import { undeliveredStatuses } from '../../domain/activities/deadline.ts';
+import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../../domain/notifications/notification.ts';
+import { notificationRules } from '../../domain/notifications/notification-rules.ts';
+import { MANAGERS } from '../people/people.sql.ts';
+import { literals } from '../statement.ts';
+
+/**
+ * Joins the open channels to `notice`, which has the columns `recipient_id` and `kind` (docs/product.md, 7). The six statements that
+ * write notifications share this text, because the rule would otherwise stand in each of them.
+ * One row for each `way.channel` by which the person wants this kind. Without a choice that is email, and none for a summary. A person who chose chat and has
+ * no chat link gets email, and so does one who chose push and has no browser for it. A person who switched all off gets no row.
+ */
+export const OPEN_CHANNELS = `
+  left join announcement_preferences chosen on chosen.user_id = notice.recipient_id and chosen.kind = notice.kind
+  cross join lateral (
+    select coalesce(chosen.by_chat, false) as wants_chat, coalesce(chosen.by_push, false) as wants_push,
+      coalesce(chosen.by_chat, false) and exists (select from chat_links where chat_links.user_id = notice.recipient_id) as has_chat,
+      coalesce(chosen.by_push, false) and exists (select from push_subscriptions where push_subscriptions.user_id = notice.recipient_id) as has_push
+  ) reach
+  join lateral (values
+      ('email', coalesce(chosen.by_email, notice.kind not in ${literals(summaryKinds)}) or (wants_chat and not has_chat) or (wants_push and not has_push)),
+      ('chat', has_chat), ('push', has_push))
+    as way (channel, is_open) on way.is_open`;
+
+/** The key of a row of the outbox without its channel, which is the key in `notifications`. */
+export const keyWithoutChannel = (row: string) =>
+  `case when ${row}.channel = 'email' then ${row}.key else left(${row}.key, -length(':' || ${row}.channel)) end`;
+
+/*
+ * The statements of the notifications that the web lists. The builder does not do, because each of them joins history, comments and
+ * activities, or locks rows in one order.
+ */
+
+/**
+ * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
+ * the activity (`maySee` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
+ */
+const READABLE = `
+  from notifications listed join activities on activities.id = listed.activity_id
+  where listed.recipient_id = :recipientId and listed.created_at >= :since
+    and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
+      select from activity_history entry join comments on comments.id = (entry.facts -> 'comment' ->> 'id')::integer
+      where entry.id = listed.history_id and comments.canceled_at is null offset 0
+    ))`;
+
+export const LIST = `
+  select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
+    listed.created_at as "createdAt", listed.read_at as "readAt"
+  ${READABLE} and (:before::bigint is null or listed.id < :before)
+  order by listed.id desc limit :limit`;
+
+/** Counts to one more than `UNREAD_MAX`, because a person may have tens of thousands. */
+export const COUNT_UNREAD = `
+  select count(*)::integer as unread from (select ${READABLE} and listed.read_at is null limit ${UNREAD_MAX + 1}) as counted`;
+
+/** Locks in the order of the ids; two calls of one person that lock in different orders would deadlock. */
+export const MARK_READ = `
+  with unread as materialized (
+    select id from notifications
+    where recipient_id = :recipientId and read_at is null
+      and (:ids::bigint[] is null or id = any(:ids::bigint[]))
+      and (:activityId::integer is null or activity_id = :activityId)
+      and (:until::bigint is null or id <= :until)
+    order by id for update
+  )
+  update notifications set read_at = :now from unread where notifications.id = unread.id`;
+
+/**
+ * Removes the notifications of a withdrawn comment from the list, and their deliveries that no process ever claimed. A claimed row stays,
+ * because its digest may be on its way; the next composition leaves it out.
+ */
+export const WITHDRAW = `
+  with cause as (
+    select id from activity_history
+    where activity_id = :activityId and (facts -> 'comment' ->> 'id')::integer = :commentId
+  ), unsent as materialized (
+    select outbox.id from outbox join cause on outbox.facts ->> 'historyId' = cause.id::text
+    where outbox.activity_id = :activityId and outbox.kind = 'commented' and sent_at is null and failed_at is null
+      and uncertain_tries = 0 and claimed_until is null
+    for update of outbox skip locked
+  ), undelivered as (
+    delete from outbox using unsent where outbox.id = unsent.id
+  )
+  delete from notifications using cause where kind = 'commented' and history_id = cause.id`;
+
+/**
+ * Reminders of a deadline stay while the activity has that deadline, and escalations while it is open. Without their row the reminder job
+ * would repeat them.
+ */
+export const FORGET = `
+  delete from notifications
+  where created_at < :instant and not (kind in ${literals(deadlineKinds)} and exists (
+    select from activities
+    where activities.id = notifications.activity_id and status in ${literals(undeliveredStatuses)}
+      and activities.deadline_on = notifications.deadline_on
+  )) and not (kind in ${literals(escalationKinds)} and exists (
+    select from activities where activities.id = notifications.activity_id and status in ${literals(openStatuses)}
+  ))`;
+
+const DEADLINE_KINDS = literals(deadlineKinds);
+const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
+
+/** The open channels of every active person for each of these kinds. */
+const channelsOf = (kinds: string) => `
+    select notice.*, channel
+    from (
+      select users.id as recipient_id, kinds.kind
+      from users cross join (select unnest(array[${kinds.slice(1, -1)}]) as kind) as kinds
+      where is_active
+    ) as notice
+    ${OPEN_CHANNELS}
+  `;
+
+const DEADLINE_KIND = `case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end`;
+
+/**
+ * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
+ * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order
+ * by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
+ */
+export const REMIND = `
+  with person as materialized (${channelsOf(DEADLINE_KINDS)}), due as (
+    select id, owner_id, assignee_id, deadline_on,
+      ${DEADLINE_KIND} as kind
+    from activities
+    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+      and not exists (select from holidays where day = :today)
+  ), own as (
+    select id, deadline_on, kind, assignee_id as recipient_id from due
+    union all
+    select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+  ), addressed as (
+    select *, concat_ws(':', kind, id, deadline_on, recipient_id) as key
+    from (
+      select * from own
+      union
+      select own.id, deadline_on, own.kind, substitute_id
+      from own join absences on absences.user_id = recipient_id and :today between from_on and to_on
+    ) as reminder
+  ), missing as materialized (
+    select addressed.*
+    from addressed join users on users.id = recipient_id and users.is_active
+    where not exists (
+      select from outbox earlier
+      where earlier.kind in ${DEADLINE_KINDS} and earlier.activity_id = addressed.id and earlier.deadline_on = addressed.deadline_on
+        and earlier.kind = addressed.kind and earlier.recipient_id = addressed.recipient_id
+    ) and not exists (select from notifications listed where listed.key = addressed.key and listed.read_at is not null)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
+    select key, kind, recipient_id, id, deadline_on, :now from missing
+    order by recipient_id, deadline_on, id
+    on conflict (key) do nothing
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
+  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
+  from missing join person using (recipient_id, kind)
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+/**
+ * What people put off comes once more, by chat, unless the day has just written a reminder of it. A person who has left the chat since
+ * gets it by the channels that they chose (`REDIRECT` and `FALL_BACK_LATE` in `outbox.sql.ts`).
+ */
+export const REMIND_SNOOZED = `
+  with woken as (
+    delete from snoozed_reminders where remind_on <= :today and not exists (select from holidays where day = :today)
+    returning user_id, activity_id
+  ), due as (
+    select activities.id, deadline_on, woken.user_id as recipient_id, ${DEADLINE_KIND} as kind
+    from woken join activities on activities.id = activity_id join users on users.id = woken.user_id and users.is_active
+    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
+  select concat_ws(':', kind, id, deadline_on, recipient_id, 'snoozed', :today::date, 'chat'), kind, 'chat', recipient_id, id, deadline_on,
+    :now, :now, :expiresAt
+  from due
+  where not exists (
+    select from outbox earlier
+    where earlier.recipient_id = due.recipient_id and earlier.activity_id = due.id
+      and earlier.kind in ${DEADLINE_KINDS} and earlier.created_at >= :now
+  )
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+const ESCALATIONS = literals(escalationKinds);
+
+/**
+ * Work that stands still for working days, in one statement. Overdue: the responsible's boss after two, the boss's boss after five. Without
+ * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the
+ * key. An extension, a rejection or a new delivery thus begins a new stretch, and each person is notified of a stretch once.
+ */
+export const ESCALATE = `
+  with recursive ${MANAGERS}, person as materialized (${channelsOf(ESCALATIONS)}), late as (
+    select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since, null::bigint as closed_ms
+    from activities
+    where status in ${literals(undeliveredStatuses)} and deadline_on <= :first
+  ), undecided as (
+    select id, owner_id, deadline_on, (closed_at at time zone :zone)::date as since, floor(extract(epoch from closed_at) * 1000)::bigint as closed_ms
+    from activities where status = 'completed' and owner_id <> assignee_id
+  ), own as (
+    select id, deadline_on, since, closed_ms, 'overdueEscalated' as kind, boss_id as recipient_id
+    from late join manager on person_id = assignee_id
+    where since <= case level when 1 then :first::date else :second::date end
+    union all
+    select id, deadline_on, since, closed_ms, 'verdictOverdue', owner_id from undecided where since <= :first
+    union all
+    select id, deadline_on, since, closed_ms, 'verdictOverdue', boss_id
+    from undecided join manager on person_id = owner_id and level = 1 where since <= :second
+  ), addressed as (
+    select id, deadline_on, closed_ms, kind, recipient_id, concat_ws(':', kind, id, since, recipient_id) as key
+    from (
+      select * from own
+      union
+      select own.id, deadline_on, since, closed_ms, own.kind, substitute_id
+      from own join absences on absences.user_id = recipient_id and :today between from_on and to_on
+    ) as escalation
+  ), missing as materialized (
+    select addressed.*
+    from addressed join users on users.id = recipient_id and users.is_active
+    where not exists (select from outbox earlier where earlier.key in (addressed.key, addressed.key || ':chat', addressed.key || ':push'))
+      and not exists (select from notifications listed where listed.key = addressed.key)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
+    select key, kind, recipient_id, id, deadline_on, :now from missing
+    order by recipient_id, deadline_on, id
+    on conflict (key) do nothing
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on,
+    jsonb_strip_nulls(jsonb_build_object('closedAt', closed_ms)), :now, :now, :expiresAt
+  from missing join person using (recipient_id, kind)
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+export const LOCK_REMINDER_RUNS = 'lock table sweeps in share row exclusive mode';
+
+/** The builder has no word for the day of an instant in a zone. */
+export const FORGET_IDLE_RUNS = `
+  delete from sweeps
+  where announced_count = 0 and (due_at at time zone :zone)::date = :day
+    and exists (select from sweeps as earlier where earlier.due_at < sweeps.due_at)`;

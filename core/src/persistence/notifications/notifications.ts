@@ -1,0 +1,118 @@
+import type { Knex } from 'knex';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { FailedDigest } from '../../domain/notifications/delivery.ts';
+import { tokenKinds } from '../../domain/notifications/notification.ts';
+import type { ActivityKind } from '../../domain/notifications/notification-rules.ts';
+import { execute, firstRow } from '../statement.ts';
+import { COUNT_UNREAD, FORGET, LIST, MARK_READ, WITHDRAW } from './notifications.sql.ts';
+import { LIST_FAILED, LOCK_DEAD_TOKENS } from './outbox.sql.ts';
+import { newsUntil, OutboxModel } from './outbox.ts';
+
+export interface StoredNotification {
+  id: number;
+  kind: ActivityKind;
+  activityId: number;
+  /** The effective deadline when it was written. */
+  deadlineOn: CalendarDate | null;
+  /** The history row that caused it; reminders of a deadline have none. */
+  historyId: number | null;
+  createdAt: Date;
+  readAt: Date | null;
+}
+/** The owner of a list, as far as it decides what is hidden from them, and the oldest moment of it. */
+interface ListReader {
+  recipientId: number;
+  /** Themselves, and the absent people they represent. */
+  actsFor: readonly number[];
+  /** Whether they may see every activity. */
+  seesAll: boolean;
+  since: Date;
+}
+/** Some of a person's notifications, those of one activity, or all up to one; several conditions hold together. */
+export interface NotificationChoice {
+  ids?: readonly number[] | undefined;
+  activityId?: number | undefined;
+  until?: number | undefined;
+}
+
+/** What people were notified of, by any channels. The acts and the reminder job write it. */
+export const notificationsOn = (db: Knex) => ({
+  /** Newest first, those older than `before`. */
+  async of({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
+    const values = { ...reader, actsFor: [...actsFor], before: before ?? null, limit };
+    return (await execute<StoredNotification>(db, LIST, values)).rows;
+  },
+
+  async countUnread({ actsFor, ...reader }: ListReader): Promise<number> {
+    return (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread;
+  },
+
+  /** How many were unread. */
+  async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
+    const selection = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
+    return (await execute(db, MARK_READ, { recipientId, ...selection, now })).rowCount;
+  },
+
+  /** Forgets the notifications of a comment, as far as none of them was claimed for delivery. */
+  async withdraw(activityId: number, commentId: number): Promise<void> {
+    await execute(db, WITHDRAW, { activityId, commentId });
+  },
+
+  async forgetBefore(instant: Date): Promise<void> {
+    await execute(db, FORGET, { instant });
+  },
+});
+
+export interface DeadToken {
+  letter: string;
+  kind: (typeof tokenKinds)[number];
+  recipientId: number;
+}
+
+/** Digests that were given up. Overtaken ones are not listed, because nothing of them held. */
+export const failedDigestsOn = (db: Knex) => {
+  const failed = () => OutboxModel.query(db).whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
+
+  return {
+    /** The newest first. */
+    async list(limit: number): Promise<FailedDigest[]> {
+      return (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows;
+    },
+
+    async count(): Promise<number> {
+      return failed().distinct('letter').resultSize();
+    },
+
+    /** Makes digests due for another week, with new tries and the same ids. Returns how many. */
+    async sendAgain(letters: readonly string[], now: Date): Promise<number> {
+      const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
+      const rows = await failed()
+        .whereIn('letter', [...letters])
+        .patch({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
+        .returning('letter');
+      return new Set(rows.map(({ letter }) => letter)).size;
+    },
+
+    /** The digests of these ids whose token has expired, locked until the transaction ends. */
+    async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
+      return (await execute<DeadToken>(db, LOCK_DEAD_TOKENS, { letters: [...letters], kinds: [...tokenKinds], now })).rows;
+    },
+
+    /** Takes digests off the list, because others replaced them. */
+    async supersede(letters: readonly string[]): Promise<void> {
+      await failed()
+        .whereIn('letter', [...letters])
+        .patch({ failure: 'overtaken' });
+    },
+
+    /** Whether one of these ids is a digest. */
+    async isKnown(letters: readonly string[]): Promise<boolean> {
+      return Boolean(
+        await OutboxModel.query(db)
+          .whereIn('letter', [...letters])
+          .select('id')
+          .first(),
+      );
+    },
+  };
+};

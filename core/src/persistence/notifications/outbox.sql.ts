@@ -1,0 +1,212 @@
+import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
+import { OPENING } from '../../domain/notifications/notification-rules.ts';
+import { literals } from '../statement.ts';
+import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
+
+/*
+ * The statements of the outbox. The builder does not do, because each of them finds, locks and writes rows at once, while other
+ * processes do the same. `docs/notifications.md` shows which arrow of the state diagram each of them is.
+ */
+
+/** A notification by each channel that its recipient wants. By chat `:chat` is added to its key, by push `:push`. */
+export const ADD = `
+  with notice as (select :recipientId::integer as recipient_id, :kind::text as kind)
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', :key::text, nullif(way.channel, 'email')), notice.kind, way.channel, notice.recipient_id, :activityId::integer,
+    (select deadline_on from activities where id = :activityId), :facts::jsonb, :now, :now, :expiresAt
+  from notice ${OPEN_CHANNELS}
+  on conflict (key) do nothing`;
+
+/** The mail of a week to each person, once: its key names week and person. It runs every minute of a Monday, mostly for nothing. */
+export const ADD_WEEKLY = `
+  with notice as (select recipient_id, 'weekly' as kind from unnest(:recipients::integer[]) as recipient_id)
+  insert into outbox (key, kind, channel, recipient_id, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', notice.kind, :from::date, notice.recipient_id), notice.kind, way.channel, notice.recipient_id,
+    jsonb_build_object('weekFrom', :from::date, 'weekTo', :to::date), :now, :now, :expiresAt
+  from notice ${OPEN_CHANNELS}
+  where way.channel = 'email' and not exists (select from outbox where key = concat_ws(':', notice.kind, :from::date, notice.recipient_id))
+  order by notice.recipient_id
+  on conflict (key) do nothing`;
+
+/** A notification about the recipient's own account goes by email, also against their choice. */
+export const ADD_OF_ACCOUNT = `
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  values (:key, :kind, 'email', :recipientId, :activityId::integer, (select deadline_on from activities where id = :activityId),
+    :facts::jsonb, :now, :now, :expiresAt)
+  on conflict (key) do nothing`;
+
+/** Copies rows to the channels that are chosen now. A channel that already had the notification has its key. */
+export const REDIRECT = `
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select
+    concat_ws(':', ${keyWithoutChannel('notice')}, nullif(way.channel, 'email')),
+    notice.kind, way.channel, notice.recipient_id, notice.activity_id, notice.deadline_on, notice.facts, notice.created_at, :now, notice.expires_at
+  from outbox notice ${OPEN_CHANNELS}
+  where notice.id = any(:ids)
+  on conflict (key) do nothing`;
+
+/**
+ * Moves rows from chat or push to email. `instead_of_chat` marks both, because an earlier release writes that name beside this one during an
+ * upgrade. Where the person gets both, the row by email exists, and this one only goes.
+ */
+const fallBack = (isLate: string) => `
+  with late as (
+    select id from outbox
+    where channel in ('chat', 'push') and expires_at > :now and sent_at is null and failed_at is null and ${isLate}
+    for update skip locked
+  ), moved as (
+    delete from outbox using late where outbox.id = late.id returning outbox.*
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at, instead_of_chat)
+  select ${keyWithoutChannel('moved')}, kind, 'email', recipient_id, activity_id, deadline_on,
+    facts, created_at, :now, expires_at, true
+  from moved
+  on conflict (key) do nothing`;
+export const FALL_BACK_LATE = fallBack(
+  'next_try_at <= :now and (claimed_until is null or claimed_until <= :now) and coalesce(first_due_at, next_try_at) <= :since',
+);
+export const FALL_BACK_CLAIMED = fallBack('letter = :letter and tries = :tries and claimed_until = :claimedUntil');
+
+const IS_FREE = `outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
+const IS_DUE = `${IS_FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
+/** The rules of the quiet hours, one row each. */
+const QUIET = `jsonb_to_recordset(:quiet::jsonb) as quiet (kinds text[], today date, "opensOn" date)`;
+/** A row waits for the opening, unless its deadline ends before. */
+const WAITS = `outbox.kind = any(quiet.kinds)
+  and not coalesce(outbox.deadline_on >= quiet.today and outbox.deadline_on < quiet."opensOn", false)`;
+const OPENS_AT = `(quiet."opensOn" + time '${OPENING}') at time zone :zone`;
+/**
+ * Due and allowed now. Kinds of a newer build are left to it, because this build would find nothing in them and drop them. By chat a
+ * person is reachable at the newest account that has a conversation, if its service is one of the caller's.
+ */
+const IS_OPEN = `${IS_DUE} and outbox.expires_at > :now and outbox.kind in ${literals(notificationKinds)}
+  and not exists (select from ${QUIET} where ${WAITS})
+  and (:services::text[] is null or coalesce(outbox.first_due_at, outbox.next_try_at) > :dueSince::timestamptz and (
+    select link.service from chat_links link
+    where link.user_id = outbox.recipient_id and link.conversation is not null order by link.id desc limit 1
+  ) = any(:services::text[]))`;
+
+/** The row that is due first, with its person locked, so that parallel claims take different people. Tokens come first: somebody waits. */
+export const FIND_DUE = `
+  with token as materialized (
+    select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
+    from outbox join users on users.id = outbox.recipient_id
+    where ${IS_OPEN} and outbox.kind in ${literals(tokenKinds)}
+    order by outbox.next_try_at limit 1
+    for no key update of users skip locked
+  ), other as materialized (
+    select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
+    from outbox join users on users.id = outbox.recipient_id
+    where ${IS_OPEN} and not exists (select from token)
+    order by outbox.next_try_at limit 1
+    for no key update of users skip locked
+  )
+  select * from token union all select * from other`;
+
+/**
+ * Stamps the rows of one digest with its id and lease. A claim that ended without a result counts as an uncertain try.
+ * `isWanted` is false for rows that the person no longer wants by this channel.
+ */
+const claim = (isPart: string) => `
+  with part as materialized (
+    select outbox.* from outbox where ${isPart} order by outbox.id for update
+  ), first as (
+    select tries, uncertain_tries + (claimed_until is not null)::integer as uncertain_tries from part order by id limit 1
+  ), stamped as (
+    update outbox set letter = coalesce(outbox.letter, :fresh), tries = first.tries + 1, uncertain_tries = first.uncertain_tries,
+      claimed_until = :until, next_try_at = :until, first_due_at = (select min(coalesce(first_due_at, next_try_at)) from part),
+      expires_at = (select max(expires_at) from part), awaits_server = false
+    from first where outbox.id in (select id from part)
+    returning outbox.*
+  )
+  select stamped.id, stamped.key, stamped.kind, activity_id as "activityId", deadline_on as "deadlineOn", facts, letter, tries,
+    claimed_until as "claimedUntil", uncertain_tries as "uncertainTries",
+    recipient_id as "recipientId", users.email, users.first_name as "firstName", users.is_active as "isActive",
+    exists (
+      select from notifications listed
+      where listed.key = ${keyWithoutChannel('stamped')}
+        and listed.read_at is not null
+    ) as "isRead",
+    stamped.kind in ${literals(tokenKinds)} or exists (
+      select from (select stamped.recipient_id, stamped.kind) as notice ${OPEN_CHANNELS}
+      where way.channel = stamped.channel or stamped.instead_of_chat
+    ) as "isWanted"
+  from stamped join users on users.id = stamped.recipient_id
+  order by stamped.id`;
+/** A digest that was tried stays whole. */
+export const CLAIM_AGAIN = claim(`${IS_FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${IS_OPEN})`);
+/** All that is due to the person and goes into the same digest. */
+export const CLAIM_NEW = claim(`${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`);
+/** A notification about an account, or a summary, goes alone. */
+export const CLAIM_ALONE = claim(
+  `${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with) and outbox.id = :id`,
+);
+
+/** Makes due what waits longer than any rule allows, as a wrong clock left it. */
+export const RELEASE_OVERDUE = `
+  update outbox set next_try_at = :now, claimed_until = case when claimed_until > :now then :now else claimed_until end
+  where sent_at is null and failed_at is null and channel = :channel
+    and next_try_at > greatest(:latest::timestamptz, (select max(${OPENS_AT}) from ${QUIET}))`;
+
+/** What would be tried only after it expires is tried once before. */
+export const RELEASE_EXPIRING = `
+  update outbox set next_try_at = expires_at - interval '1 hour'
+  where sent_at is null and failed_at is null and next_try_at > expires_at and channel = :channel
+    and expires_at - interval '1 hour' > :now and (claimed_until is null or claimed_until <= :now)`;
+
+/** Moves what waits to its opening, ten thousand rows of each rule at a time, so that later claims do not look at them. */
+export const PUT_OFF = `
+  update outbox set first_due_at = null, next_try_at = waiting.opens_at
+  from (
+    select late.id, ${OPENS_AT} as opens_at
+    from ${QUIET} cross join lateral (
+      select outbox.id from outbox where ${IS_DUE} and ${WAITS}
+      order by outbox.next_try_at limit 10000 for update skip locked
+    ) as late
+  ) as waiting
+  where outbox.id = waiting.id`;
+
+const AWAITS_SERVER = 'awaits_server and sent_at is null and failed_at is null';
+/** If no digest that awaits the mail server is due soon, the earliest of them becomes due. */
+export const PROBE_SERVER = `
+  update outbox set next_try_at = :soon
+  where letter = (select letter from outbox where ${AWAITS_SERVER} order by next_try_at limit 1)
+    and next_try_at > :soon and ${AWAITS_SERVER}`;
+
+export const RELEASE_AWAITING = `
+  update outbox set next_try_at = :now, awaits_server = false where ${AWAITS_SERVER} and next_try_at > :now`;
+
+/** Rows that were never tried get digest ids as a claim would give them. A row with a lease may still be sent. */
+export const GIVE_UP = `
+  with late as (
+    select id, letter, recipient_id, channel, case
+      when kind in ${literals(deadlineKinds)} then 'deadlines' when kind in ${literals(newsKinds)} then 'news' else key end as class
+    from outbox
+    where sent_at is null and failed_at is null and expires_at <= :now and (claimed_until is null or claimed_until <= :now)
+    for update skip locked
+  ), digest as materialized (
+    select recipient_id, channel, class, gen_random_uuid() as letter from late where letter is null group by recipient_id, channel, class
+  )
+  update outbox set failed_at = :now, claimed_until = null, next_try_at = null, failure = 'expired',
+    last_error = coalesce(last_error, 'not delivered in time'), letter = coalesce(late.letter, digest.letter)
+  from late left join digest using (recipient_id, channel, class)
+  where outbox.id = late.id`;
+
+/** Rows of a digest are grouped into one. News of an email change names its own address. */
+export const LIST_FAILED = `
+  select letter as id, array_agg(distinct outbox.kind) as kinds, coalesce(min(facts ->> 'to'), users.email) as "recipientEmail",
+    concat_ws(' ', users.first_name, users.last_name) as "recipientName",
+    coalesce(array_agg(distinct activity_id) filter (where activity_id is not null), '{}') as "activityIds",
+    min(failure) as failure, min(last_error) as detail, max(failed_at) as "failedAt", max(tries) as tries
+  from outbox join users on users.id = outbox.recipient_id
+  where letter is not null and failed_at is not null and failure <> 'overtaken'
+  group by letter, users.id
+  order by max(failed_at) desc, letter
+  limit :limit`;
+
+/** Digests whose token expired. A token is named in `facts`, which the builder cannot join. */
+export const LOCK_DEAD_TOKENS = `
+  select letter, kind, recipient_id as "recipientId" from outbox
+  where letter = any(:letters::uuid[]) and failed_at is not null and failure <> 'overtaken' and kind = any(:kinds::text[])
+    and not exists (select from password_resets where id::text = outbox.facts ->> 'resetId' and expires_at > :now)
+  order by id for update`;

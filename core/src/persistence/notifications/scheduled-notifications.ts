@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import { NEAR_DAYS } from '../../domain/activities/deadline.ts';
+import { addDays, type CalendarDate, laterOf } from '../../domain/calendar.ts';
+import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
+import { modelOf } from '../models.ts';
+import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../server.sql.ts';
+import { execute, firstRow } from '../statement.ts';
+import { ESCALATE, FORGET_IDLE_RUNS, LOCK_REMINDER_RUNS, REMIND, REMIND_SNOOZED } from './notifications.sql.ts';
+import { newsUntil } from './outbox.ts';
+
+export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
+
+const SnoozedModel = modelOf<{ userId: number; activityId: number; remindOn: CalendarDate }>('snoozedReminders', {
+  key: ['userId', 'activityId'],
+});
+
+/** The scheduled moments that ran, and the notifications of a run. */
+export const remindersOn = (db: Knex, zone: string) => ({
+  /** The last scheduled moment that ran. A later one does not count, because a wrong clock wrote it. */
+  async lastDue(now: Date): Promise<Date | undefined> {
+    return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.dueAt;
+  },
+
+  /** Marks the moment after which the job begins, if it never ran. Of processes that start together, one writes it. */
+  async begin(now: Date): Promise<void> {
+    await db.transaction(async (trx) => {
+      await execute(trx, LOCK_REMINDER_RUNS);
+      if (!(await ReminderRunModel.query(trx).where('dueAt', '<=', now).first()))
+        await ReminderRunModel.query(trx).insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
+    });
+  },
+
+  /** Forgets runs of this day that wrote nothing, so that they are repeated. The first row of all stays, as the beginning. */
+  async forgetIdle(day: CalendarDate): Promise<void> {
+    await execute(db, FORGET_IDLE_RUNS, { zone, day });
+  },
+
+  /** Waits for another process that has this moment; false if it took it. The moment is taken when this transaction commits. */
+  async take(dueAt: Date, now: Date): Promise<boolean> {
+    const inserts = ReminderRunModel.query(db).toKnexQuery().insert({ dueAt, sweptAt: now, announcedCount: 0 });
+    return (await inserts.onConflict('dueAt').ignore().returning('dueAt')).length > 0;
+  },
+
+  /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
+  async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
+    const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
+    const values = { ...days, now, expiresAt: newsUntil(now) };
+    const { rowCount } = await execute(db, REMIND, values);
+    return rowCount + (await execute(db, REMIND_SNOOZED, values)).rowCount;
+  },
+
+  /** In one order, so that two at once do not wait for each other. */
+  async snooze(userId: number, activityIds: readonly number[], remindOn: CalendarDate): Promise<void> {
+    const rows = activityIds.toSorted((a, b) => a - b).map((activityId) => ({ userId, activityId, remindOn }));
+    if (rows.length > 0) await SnoozedModel.query(db).insert(rows).onConflict(['userId', 'activityId']).merge();
+  },
+
+  /** Writes what stands still since one of these days or longer; returns how many. */
+  async escalate(today: CalendarDate, { first, second }: Record<'first' | 'second', CalendarDate>, now: Date): Promise<number> {
+    return (await execute(db, ESCALATE, { today, first, second, zone, now, expiresAt: newsUntil(now) })).rowCount;
+  },
+
+  async note(dueAt: Date, announcedCount: number): Promise<void> {
+    await ReminderRunModel.query(db).where({ dueAt }).patch({ announcedCount });
+  },
+});
+
+/** What the mails of one week say to everybody. */
+export interface WeeklyReport {
+  figures: PunctualityReport;
+  /** Null where it is too large for a mail. */
+  workbook: Buffer | null;
+}
+
+const READING_LOCK = 7_215_123;
+
+const WeeklyReportModel = modelOf<{ weekFrom: CalendarDate; figures: unknown; workbook: Buffer | null }>('weeklyReports', {
+  key: 'weekFrom',
+});
+
+/** The ledger of the weeks that were read, so that the mails of all processes say the same. */
+export const weeklyReportsOn = (db: Knex) => ({
+  async find(weekFrom: CalendarDate): Promise<WeeklyReport | null> {
+    const row = await WeeklyReportModel.query(db).findById(weekFrom);
+    return row ? { figures: row.figures as PunctualityReport, workbook: row.workbook } : null;
+  },
+
+  /** Until the transaction ends, which may do nothing for minutes. False while another process reads a week. */
+  async lockReading(): Promise<boolean> {
+    await execute(db, ALLOW_IDLING);
+    return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [READING_LOCK])).isLocked;
+  },
+
+  /** Ends statements of this transaction that take minutes. */
+  async limitReading(): Promise<void> {
+    await execute(db, LIMIT_REPORT);
+  },
+
+  /** Also forgets weeks before the last one, of which no mail can wait any more. */
+  async add(weekFrom: CalendarDate, { figures, workbook }: WeeklyReport): Promise<void> {
+    await WeeklyReportModel.query(db).insert({ weekFrom, figures: JSON.stringify(figures), workbook });
+    await WeeklyReportModel.query(db).where('weekFrom', '<', addDays(weekFrom, -7)).delete();
+  },
+});

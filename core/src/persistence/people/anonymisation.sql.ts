@@ -1,0 +1,120 @@
+import { labelKeys, nameKeys } from '../../domain/admin/anonymity.ts';
+import { literals } from '../statement.ts';
+
+/* Statements that forget a person. They name tables and privileges of PostgreSQL, for which the builder has no words. */
+
+/** Before any row is locked: a transaction that writes history and waits for a person would otherwise wait for us, and we for it. */
+export const LOCK_HISTORIES = 'lock table activity_history, admin_history in share row exclusive mode';
+export const switchGuards = (table: 'activity_history' | 'admin_history', to: 'enable' | 'disable') =>
+  `alter table ${table} ${to} trigger user`;
+
+/** Every name that the histories and the account say a person had. A command on the server has the operator's name. */
+export const NAMES = `
+  select distinct name from (
+    select trim(first_name || ' ' || last_name) as name from users where id = :id
+    union all select subject from admin_history where subject_kind = 'person' and subject_id = :id::text
+    union all select actor_name from admin_history where actor_id = :id and channel <> 'admin'
+  ) as known where name <> ''`;
+
+/** Finds those of the names that somebody else has or had. */
+export const NAMESAKES = `
+  select distinct name from (
+    select trim(first_name || ' ' || last_name) as name from users where id <> :id
+    union all select subject from admin_history where subject_kind = 'person' and subject_id <> :id::text
+    union all select actor_name from admin_history where actor_id <> :id
+  ) as others where name = any(:names::text[])`;
+
+/** Values of administrative facts under one of the keys, and whose they are. */
+const factsUnder = (keys: readonly string[]) => `
+  select facts.value, subject_id as owner from admin_history
+    cross join lateral (select * from jsonb_each_text(coalesce(before, '{}')) union all select * from jsonb_each_text(coalesce(after, '{}'))) as facts
+    where subject_kind = 'person' and subject_id is not null and facts.key in ${literals(keys)}`;
+
+/** What only one person of all has or had, where `owned` lists who had what. */
+const ofOneOnly = (owned: string) => `
+  with held as (${owned})
+  select distinct value from held where owner = :id::text
+  except select value from held where owner <> :id::text`;
+
+export const EMAILS = ofOneOnly(`
+  select lower(email) as value, id::text as owner from users
+  union all select lower(email), user_id::text from email_changes
+  union all select lower(email), user_id::text from company_accounts
+  union all select lower(value), owner from (${factsUnder(['email', 'pendingEmail'])}) as written`);
+
+export const NUMBERS = ofOneOnly(`
+  select employee_number as value, id::text as owner from users union all ${factsUnder(['employeeNumber'])}`);
+
+const isUnder = (keys: readonly string[], values: string) => keys.map((key) => `facts ->> '${key}' = any(${values}::text[])`).join(' or ');
+
+export const ADMIN_ROWS = `
+  select id, act, actor_id as "actorId", actor_name as "actorName", subject_kind as "subjectKind", subject_id as "subjectId", subject,
+    before, after, address
+  from admin_history
+  where actor_id = :id or subject_kind in ('person', 'calendarFeed') and subject_id = :id::text
+    or subject_kind = 'person' and subject_id is null and lower(subject) = any(:emails::text[])
+    or act = 'person.export' and after ->> 'id' = :id::text
+    or exists (select from (values (before), (after)) as sides (facts)
+      where ${isUnder(labelKeys, ':labels')} or ${isUnder(nameKeys, ':ownNames')})
+  order by id`;
+export const WRITE_ADMIN_ROWS = `
+  update admin_history set actor_name = fresh."actorName", subject = fresh.subject, before = fresh.before, after = fresh.after,
+    address = fresh.address
+  from jsonb_to_recordset(:rows::jsonb) as fresh (id bigint, "actorName" text, subject text, before jsonb, after jsonb, address text)
+  where admin_history.id = fresh.id`;
+
+/** Who had a role before a row: the newest earlier row that says so. */
+const former = (role: 'ownerId' | 'assigneeId') => `(
+    select (earlier.facts ->> '${role}')::integer from activity_history earlier
+    where earlier.activity_id = history.activity_id and earlier.id < history.id and earlier.facts ->> '${role}' is not null
+    order by earlier.id desc limit 1)`;
+
+/** Rows whose facts or note hold one of the names, as far as acts write names there. */
+export const HISTORY_ROWS = `
+  select id, note, facts, ${former('ownerId')} as "formerOwnerId", ${former('assigneeId')} as "formerAssigneeId"
+  from activity_history history
+  where (facts -> 'actingFor' ->> 'id')::integer = :id
+    or array[facts -> 'reassigned' ->> 'from', facts -> 'reassigned' ->> 'to', facts -> 'handover' ->> 'from', facts -> 'handover' ->> 'to']
+      && :names::text[]
+    or facts is null and act = 'reassign' and note like any(:patterns::text[])
+  order by id`;
+export const WRITE_HISTORY_ROWS = `
+  update activity_history set note = fresh.note, facts = fresh.facts
+  from jsonb_to_recordset(:rows::jsonb) as fresh (id bigint, note text, facts jsonb) where activity_history.id = fresh.id`;
+
+/** What is theirs alone, each by the column that names them; those that others refer to last. */
+export const OWN_ROWS = [
+  ['sessions', 'user_id'],
+  ['known_devices', 'user_id'],
+  ['device_authorizations', 'requested_by_id'],
+  ['device_authorizations', 'answered_by_id'],
+  ['access_tokens', 'user_id'],
+  ['calendar_feeds', 'user_id'],
+  ['push_subscriptions', 'user_id'],
+  ['password_resets', 'user_id'],
+  ['password_exceptions', 'user_id'],
+  ['email_changes', 'user_id'],
+  ['company_accounts', 'user_id'],
+  ['second_factors', 'user_id'],
+  ['chat_summaries', 'user_id'],
+  ['topic_channels', 'user_id'],
+  ['chat_links', 'user_id'],
+  ['announcement_preferences', 'user_id'],
+  ['saved_views', 'user_id'],
+  ['list_sizes', 'user_id'],
+  ['answered_requests', 'user_id'],
+  ['absences', 'user_id'],
+  ['snoozed_reminders', 'user_id'],
+  ['notifications', 'recipient_id'],
+  ['outbox', 'recipient_id'],
+] as const;
+export const deleteOwn = (table: string, column: string) => `delete from ${table} where ${column} = ?`;
+/** One that gives the name to somebody else is theirs. */
+export const FORGET_ANSWERS = `delete from import_answers where kind = 'person' and answer @> to_jsonb(:id::integer)`;
+/** Mails to others that say who did it. */
+export const CLEAN_OUTBOX = `
+  update outbox set facts = jsonb_set(facts, '{by}', to_jsonb(:instead::text)) where facts ->> 'by' = any(:ownNames::text[])`;
+/** Contents that wait name people. They are composed anew at the next try. */
+export const FORGET_WEBHOOK_BODIES = 'update webhook_deliveries set body = null where body is not null';
+/** They can be made again, and their workbooks name people. */
+export const FORGET_WEEKLY_REPORTS = 'delete from weekly_reports';

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../../domain/admin/anonymity.ts';
+import { fullName, labelOf } from '../../domain/people/person.ts';
+import { UserModel } from '../models.ts';
+import { execute, literally } from '../statement.ts';
+import {
+  ADMIN_ROWS,
+  CLEAN_OUTBOX,
+  deleteOwn,
+  EMAILS,
+  FORGET_ANSWERS,
+  FORGET_WEBHOOK_BODIES,
+  FORGET_WEEKLY_REPORTS,
+  HISTORY_ROWS,
+  LOCK_HISTORIES,
+  NAMES,
+  NAMESAKES,
+  NUMBERS,
+  OWN_ROWS,
+  switchGuards,
+  WRITE_ADMIN_ROWS,
+  WRITE_HISTORY_ROWS,
+} from './anonymisation.sql.ts';
+
+type AdminRow = AdminTexts & { id: number };
+type NamedHistoryRow = HistoryTexts & { id: number };
+
+/** Forgets a person; only the owner of the tables can. Call all of it in one transaction. */
+export const anonymisationOn = (db: Knex) => ({
+  /** Nobody writes history until the transaction ends. */
+  async lockHistories(): Promise<void> {
+    await execute(db, LOCK_HISTORIES);
+  },
+
+  /** By employee number; null where nobody has it or it is a pseudonym. */
+  async find(employeeNumber: string, { isLocked }: { isLocked: boolean }): Promise<{ id: number; isActive: boolean } | null> {
+    const person = UserModel.query(db).select('id', 'isActive').where({ employeeNumber, anonymisedAt: null }).first();
+    return (await (isLocked ? person.forUpdate() : person)) ?? null;
+  },
+
+  async identityOf(id: number): Promise<Identity> {
+    const { rows: nameRows } = await execute<{ name: string }>(db, NAMES, { id });
+    const names = nameRows.map(({ name }) => name);
+    const { rows: namesakes } = await execute<{ name: string }>(db, NAMESAKES, { id, names });
+    const shared = new Set(namesakes.map(({ name }) => name));
+    const { rows: emails } = await execute<{ value: string }>(db, EMAILS, { id });
+    const { rows: numbers } = await execute<{ value: string }>(db, NUMBERS, { id });
+    return {
+      id,
+      names,
+      ownNames: names.filter((name) => !shared.has(name)),
+      labels: names.flatMap((name) => numbers.map(({ value }) => labelOf({ firstName: name, lastName: '', employeeNumber: value }))),
+      emails: emails.map(({ value }) => value),
+    };
+  },
+
+  async adminRows({ id, ownNames, labels, emails }: Identity): Promise<AdminRow[]> {
+    return (await execute<AdminRow>(db, ADMIN_ROWS, { id, ownNames, labels, emails })).rows;
+  },
+
+  async historyRows({ id, names, ownNames }: Identity): Promise<NamedHistoryRow[]> {
+    return (await execute<NamedHistoryRow>(db, HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
+  },
+
+  /** Writes rows that are otherwise only added. */
+  async rewrite(rows: { admin: readonly AdminRow[]; history: readonly NamedHistoryRow[] }): Promise<void> {
+    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'disable'));
+    await execute(db, WRITE_ADMIN_ROWS, { rows: JSON.stringify(rows.admin) });
+    await execute(db, WRITE_HISTORY_ROWS, { rows: JSON.stringify(rows.history) });
+    for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'enable'));
+  },
+
+  /** Deletes what is theirs alone, and takes their name out of what others were sent. */
+  async forget({ id, ownNames }: Identity): Promise<void> {
+    for (const [table, column] of OWN_ROWS) await execute(db, deleteOwn(table, column), [id]);
+    await execute(db, FORGET_WEEKLY_REPORTS);
+    await execute(db, FORGET_WEBHOOK_BODIES);
+    await execute(db, FORGET_ANSWERS, { id });
+    await execute(db, CLEAN_OUTBOX, { ownNames, instead: fullName(anonymousPerson(id)) });
+  },
+
+  async replacePerson(id: number, anonymisedAt: Date): Promise<void> {
+    await UserModel.query(db)
+      .findById(id)
+      .patch({ ...anonymousPerson(id), passwordHash: null, anonymisedAt });
+  },
+});

@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import type { SearchWord } from '../../domain/activities/search.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Holiday } from '../../domain/holidays.ts';
+import type { Absence, RepresentedPerson } from '../../domain/people/person.ts';
+import { beginningWithAll } from '../activities/activity-search.ts';
+import { modelOf } from '../models.ts';
+import { execute } from '../statement.ts';
+import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts';
+
+const HolidayModel = modelOf<Holiday>('holidays', { key: 'day' });
+
+/** The company's days of rest. */
+export const holidaysOn = (db: Knex) => ({
+  /** By date. */
+  async all(): Promise<Holiday[]> {
+    return HolidayModel.query(db).orderBy('day').select('day', 'name');
+  },
+
+  async find(day: CalendarDate): Promise<Holiday | undefined> {
+    return HolidayModel.query(db).findById(day);
+  },
+
+  /** A day that is one already gets the new name. */
+  async save(holiday: Holiday): Promise<void> {
+    await HolidayModel.query(db).insert(holiday).onConflict('day').merge();
+  },
+
+  /** False where it was none. */
+  async remove(day: CalendarDate): Promise<boolean> {
+    return (await HolidayModel.query(db).deleteById(day)) > 0;
+  },
+});
+
+export interface NamedAbsence extends Absence {
+  name: string;
+  substituteName: string;
+}
+
+export interface SubstituteRow {
+  id: number;
+  name: string;
+  position: string;
+}
+
+const AbsenceModel = modelOf<Absence & { createdAt: Date }>('absences');
+const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn'] as const;
+
+/** Who is away when, and who acts for them. */
+export const absencesOn = (db: Knex) => ({
+  /** Those that end on this day or later: of everybody, or of one person as absent and as substitute. */
+  async since(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
+    return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
+  },
+
+  /** Reads those of one person, from a day on. Lock the person before, because the answer decides what may be added. */
+  async of(userId: number, since: CalendarDate): Promise<Absence[]> {
+    return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
+  },
+
+  async add(absence: Omit<Absence, 'id'>, createdAt: Date): Promise<number> {
+    return (
+      await AbsenceModel.query(db)
+        .insert({ ...absence, createdAt })
+        .returning('id')
+    ).id;
+  },
+
+  /** Locked until the transaction ends. */
+  async lock(id: number): Promise<Absence | undefined> {
+    return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
+  },
+
+  async end(id: number, toOn: CalendarDate): Promise<void> {
+    await AbsenceModel.query(db).findById(id).patch({ toOn });
+  },
+
+  async remove(id: number): Promise<void> {
+    await AbsenceModel.query(db).deleteById(id);
+  },
+
+  /** Who may act for a person, by the words of their names, or by id. */
+  async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
+    const query = beginningWithAll(words);
+    const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
+    return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
+  },
+
+  /** The people that a person substitutes on a day. */
+  async representedBy(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
+    const { rows } = await execute<{ substitutesFor: RepresentedPerson[] }>(db, REPRESENTED_BY, { userId, today });
+    return rows[0]?.substitutesFor ?? [];
+  },
+});

@@ -1,0 +1,197 @@
+import type { Knex } from 'knex';
+import { UniqueViolationError } from 'objection';
+import { GENERAL } from '../../domain/activities/activity.ts';
+import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../../domain/people/person.ts';
+import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
+import { newsUntil } from '../notifications/outbox.ts';
+import { execute } from '../statement.ts';
+import {
+  ACCOUNTS,
+  ACTIVE_MANAGERS,
+  CREDENTIALS,
+  FIRST_ADMINISTRATOR,
+  INVITE,
+  KNOWN_PEOPLE,
+  LOCK_ACCOUNTS,
+  LOCK_MANAGERS,
+  SET_MANAGERS,
+} from './people.sql.ts';
+
+/** An account with its boss, and what administrators may know of its password: whether there is one. */
+export type StoredAccount = Person & { managerId: number | null; hasPassword: boolean };
+
+/** A locked account, with what decides who may change its email. */
+export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
+
+export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
+
+async function textsOf(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
+  const people = await UserModel.query(db)
+    .findByIds([...ids])
+    .select('id', 'firstName', 'lastName', 'employeeNumber');
+  return new Map(people.map((person) => [person.id, textOf(person)]));
+}
+
+/** Accounts. Emails are found without regard to case; employee numbers as written. */
+export const usersOn = (db: Knex) => ({
+  async find(id: number): Promise<Person | undefined> {
+    return UserModel.query(db).select(personColumns).findById(id);
+  },
+
+  /** The full names of those of them that exist, by id. */
+  namesOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, fullName),
+
+  /** The names and numbers of those of them that exist, by id: names alone may be the same. */
+  labelsOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, labelOf),
+
+  /** The two nearest active bosses above each of these people that has one. */
+  async activeManagersOf(ids: readonly number[]): Promise<Map<number, number[]>> {
+    const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, ACTIVE_MANAGERS, [[...ids]]);
+    return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
+  },
+
+  /** Everybody, by name. */
+  async all(): Promise<StoredAccount[]> {
+    return (await execute<StoredAccount>(db, ACCOUNTS)).rows;
+  },
+
+  /**
+   * Those of them that exist, locked until the transaction ends, always in the same order. A registration of work for them waits
+   * (`hold`); a history row that names them does not.
+   */
+  async lock(...ids: number[]): Promise<LockedAccount[]> {
+    return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
+  },
+
+  /** The reporting lines, which nobody else changes until the transaction ends. Call it before a person is locked. */
+  async lockManagers(): Promise<Managers> {
+    await execute(db, LOCK_MANAGERS);
+    const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');
+    return new Map(people.map(({ id, managerId }) => [id, managerId as number]));
+  },
+
+  /** Whether all of them are active, and stay so until the transaction ends. */
+  async hold(...ids: number[]): Promise<boolean> {
+    const active = await UserModel.query(db).findByIds(ids).select('id').where('isActive', true).orderBy('id').forShare();
+    return active.length === new Set(ids).size;
+  },
+
+  /** Writes these columns, or returns which unique column prevented it; the transaction is then lost. */
+  async update(
+    id: number,
+    changes: Partial<NewPerson & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>>,
+  ): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
+    try {
+      await UserModel.query(db).findById(id).patch(changes);
+      return 'updated';
+    } catch (error) {
+      if (!(error instanceof UniqueViolationError)) throw error;
+      return error.constraint === 'users_email_unique' ? 'duplicateEmail' : 'duplicateNumber';
+    }
+  },
+
+  /** With the stored hash, for the login alone. */
+  async credentialsOf(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
+    return (await execute<Person & { passwordHash: string | null }>(db, CREDENTIALS, [email])).rows[0];
+  },
+
+  async setPasswordHash(id: number, passwordHash: string): Promise<void> {
+    await UserModel.query(db).findById(id).patch({ passwordHash });
+  },
+
+  /** Whether that is the hash of an active account, and stays so until the transaction ends. */
+  async holdPassword(id: number, passwordHash: string | null): Promise<boolean> {
+    const account = UserModel.query(db).select('id').findById(id).where({ passwordHash, isActive: true });
+    return Boolean(await account.forNoKeyUpdate());
+  },
+
+  /** Replaces a proven hash; false where another is stored by now. */
+  async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
+    return (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
+  },
+
+  /** The new id, or which unique column prevented it. */
+  async add(person: NewPerson, createdAt: Date): Promise<number | 'duplicateEmail' | 'duplicateNumber'> {
+    const inserted = await UserModel.query(db)
+      .insert({ ...person, createdAt })
+      .onConflict()
+      .ignore()
+      .returning('id');
+    if (inserted?.id) return inserted.id;
+    return (await this.credentialsOf(person.email)) ? 'duplicateEmail' : 'duplicateNumber';
+  },
+
+  async activeDevelopers(): Promise<number[]> {
+    const people = await UserModel.query(db).select(personColumns).where('isActive', true);
+    return people.filter(isDeveloper).map(({ id }) => id);
+  },
+
+  /** The address of the active Desarrollador who was registered first. */
+  async firstAdministratorEmail(): Promise<string | null> {
+    return (await execute<{ email: string }>(db, FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
+  },
+
+  async isEmpty(): Promise<boolean> {
+    return !(await UserModel.query(db).select('id').first());
+  },
+
+  /** The active people that pass `isEligibleAssignee` (`policy.ts`), by name. */
+  async eligibleAssignees(topic: Pick<StoredTopic, 'id' | 'department'>): Promise<Person[]> {
+    return UserModel.query(db)
+      .select(personColumns)
+      .where('isActive', true)
+      .where((who) => {
+        if (topic.department === GENERAL) return;
+        const assigned = TopicAssignmentModel.query(db).select('userId').where('topicId', topic.id);
+        who.where('department', topic.department).orWhereIn('id', assigned);
+      })
+      .orderBy(['firstName', 'lastName', 'id']);
+  },
+});
+
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const ROWS_AT_ONCE = 1_000;
+
+export interface Invitation {
+  id: string;
+  userId: number;
+  tokenHash: Buffer;
+}
+type Identities = Pick<Person, 'employeeNumber' | 'email'>;
+type KnownPerson = Identities & Pick<Person, 'id' | 'isActive'>;
+
+/** Thousands of people at once, with a handful of statements. */
+export const importedPeopleOn = (db: Knex) => ({
+  /** Accounts that have one of these numbers or, without regard to case, one of these emails. */
+  async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {
+    const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
+    const emails = people.flatMap(({ email }) => email ?? []);
+    return (await execute<KnownPerson>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
+  },
+
+  /** Those that were added. Who is missing was registered by another transaction, and this one has to be given up. */
+  async add(people: readonly NewPerson[], createdAt: Date): Promise<Pick<Person, 'id' | 'employeeNumber'>[]> {
+    const added: Pick<Person, 'id' | 'employeeNumber'>[] = [];
+    for (let at = 0; at < people.length; at += ROWS_AT_ONCE) {
+      const rows = people.slice(at, at + ROWS_AT_ONCE).map((person) => ({ ...person, createdAt }));
+      const inserts = UserModel.query(db).toKnexQuery().insert(rows).onConflict().ignore();
+      added.push(...(await inserts.returning(['id', 'employeeNumber'])));
+    }
+    return added;
+  },
+
+  /** Writes the bosses of people who were added just now. */
+  async setManagers(managers: Managers): Promise<void> {
+    if (managers.size > 0) await execute(db, SET_MANAGERS, { ids: [...managers.keys()], managerIds: [...managers.values()] });
+  },
+
+  /** What `sendToken` does for one: a token for each, and the digest with it. None of them has an earlier token. */
+  async invite(invitations: readonly Invitation[], expiresAt: Date, now: Date): Promise<void> {
+    const columns = {
+      ids: invitations.map(({ id }) => id),
+      userIds: invitations.map(({ userId }) => userId),
+      tokenHashes: invitations.map(({ tokenHash }) => tokenHash),
+    };
+    await execute(db, INVITE, { ...columns, expiresAt, newsUntil: newsUntil(now), now });
+  },
+});

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import type { ListSize, SavedViewScreen } from '../../domain/reports/report.ts';
+import { normalise } from '../../domain/text.ts';
+import { modelOf } from '../models.ts';
+
+const ListSizeModel = modelOf<ListSize & { userId: number }>('listSizes', { key: ['userId', 'screen'] });
+
+export const listSizesOn = (db: Knex) => ({
+  async of(userId: number): Promise<ListSize[]> {
+    return ListSizeModel.query(db).where({ userId }).orderBy('screen').select('screen', 'size');
+  },
+
+  async keep(userId: number, { screen, size }: ListSize): Promise<void> {
+    await ListSizeModel.query(db).insert({ userId, screen, size }).onConflict(['userId', 'screen']).merge(['size']);
+  },
+});
+
+export interface SavedView {
+  id: number;
+  screen: SavedViewScreen;
+  name: string;
+  /** The query of the screen's address, as the web wrote it. */
+  query: string;
+}
+type NewView = Omit<SavedView, 'id'>;
+
+const SavedViewModel = modelOf<SavedView & { userId: number; nameKey: string; createdAt: Date }>('savedViews');
+
+/** Views are found by their name without regard to case and accents. */
+export const savedViewsOn = (db: Knex) => ({
+  async of(userId: number): Promise<SavedView[]> {
+    return SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
+  },
+
+  /** Replaces the view of that name; undefined where there is none. */
+  async replace(userId: number, { screen, name, query }: NewView): Promise<number | undefined> {
+    const own = SavedViewModel.query(db).where({ userId, screen, nameKey: normalise(name) });
+    const [view] = await own.patch({ name, query }).returning('id');
+    return view?.id;
+  },
+
+  async count(userId: number, screen: SavedViewScreen): Promise<number> {
+    return SavedViewModel.query(db).where({ userId, screen }).resultSize();
+  },
+
+  /** Call it under the person's lock. */
+  async add(userId: number, view: NewView, createdAt: Date): Promise<number> {
+    const row = { userId, ...view, nameKey: normalise(view.name), createdAt };
+    return (await SavedViewModel.query(db).insert(row).returning('id')).id;
+  },
+
+  /** Removes one of a person's own; false where they have none of that id. */
+  async remove(id: number, userId: number): Promise<boolean> {
+    return (await SavedViewModel.query(db).where({ id, userId }).delete()) > 0;
+  },
+});
