@@ -1,5 +1,4 @@
 import { hashOf } from '@bitacora/core/server';
-import { findSessionWithCount } from '@bitacora/core/use-cases/account/log-in';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -325,7 +324,7 @@ describe('a person who is logged in', () => {
   async function writesOf({ id }: { id: number }) {
     const row = await app
       .db('rateLimits')
-      .where({ key: createRateLimits(app.db, 1).writeCounter(id).counterKey })
+      .where({ key: `writes:${hashOf(String(id)).toString('base64url')}` })
       .first();
     return row && { points: row.points, expire: Number(row.expire) };
   }
@@ -361,33 +360,6 @@ describe('a person who is logged in', () => {
     await app.db('sessions').where({ userId: eva.id }).update({ userId: ana.id });
     expect((await rename(evas)).status).toBe(200);
     expect(await points()).toEqual([2, 1, 1]);
-  });
-
-  it('is counted with the session as by the library of the limits: a first write, a second, and one after the minute', async () => {
-    const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
-    const idHash = hashOf(await given(app.db).session(bea));
-    const limits = createRateLimits(app.db, 1);
-    const began = Date.now();
-    const clock = vi.spyOn(Date, 'now');
-    try {
-      const rows = [];
-      for (const after of [0, 1_000, 60_000, 60_001]) {
-        clock.mockReturnValue(began + after);
-        await limits.spend('writes', ana.id);
-        const counter = limits.writeCounter(bea.id);
-        const session = await stage(app.db).anyone(findSessionWithCount, { idHash, counter, countsPasswordOnly: true });
-        rows.push([await writesOf(ana), await writesOf(bea), session?.count]);
-      }
-      const expected = [
-        { points: 1, expire: began + 60_000 },
-        { points: 2, expire: began + 60_000 },
-        { points: 1, expire: began + 120_000 },
-        { points: 2, expire: began + 120_000 },
-      ];
-      expect(rows).toEqual(expected.map((row) => [row, row, row]));
-    } finally {
-      clock.mockRestore();
-    }
   });
 
   it('uploads twenty times in ten minutes, good images or bad', async () => {

@@ -9,10 +9,9 @@ import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
-export type { PushAddress, SessionOwner, WriteCount, WriteCounter } from './persistence/account/sessions.ts';
+export type { PushAddress, SessionOwner } from './persistence/account/sessions.ts';
 export { type ActivityChange, listenForChanges } from './persistence/activities/activity-changes.ts';
-export { type EncodedPartFields, unwordedNotes } from './persistence/activities/activity-parts.sql.ts';
-export { type EncodedField, EncodedJson, EncodedRows } from './persistence/activities/encoded-rows.sql.ts';
+export { type EncodedField, EncodedRows } from './persistence/activities/encoded-rows.sql.ts';
 export type { Image } from './persistence/activities/images.ts';
 export type { Life, MisdatedRow } from './persistence/admin/audit.ts';
 export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts';

@@ -1,11 +1,8 @@
-import { activityFields, partFields } from '../../api/src/http/activity-fields.ts';
+import { activityFields } from '../../api/src/http/activity-fields.ts';
 import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { openStatuses } from '../../core/src/domain/activities/activity.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
-import { encodedParts } from '../../core/src/persistence/activities/activity-parts.sql.ts';
-import { encodedColumns } from '../../core/src/persistence/activities/encoded-rows.sql.ts';
-import { execute } from '../../core/src/persistence/statement.ts';
 import type { RunningCompany } from '../load/company.ts';
 import { about } from '../load/people.ts';
 import { type BareQuery, bareServer } from './baselines.ts';
@@ -98,7 +95,7 @@ async function benchPage(company: RunningCompany): Promise<BenchRow> {
   };
 }
 
-/** The history of work that was captured, delivered with an image and verified. The note of the image is a sentence that only ours writes. */
+/** The history of work that was captured, delivered with an image and verified. */
 const ACTS = ['register', 'start', 'comment', 'pause', 'resume', 'addEvidence', 'complete', 'approve'];
 
 const factsOf: Record<string, object> = {
@@ -122,47 +119,28 @@ const addHistory = (db: Database, folios: readonly number[], actorId: number) =>
     ),
   );
 
-/** An activity with its history as one JSON text: the best that a statement can do, because it gets the version and the sentence ready. */
-const derivedAt = activityFields.findIndex(({ name }) => name === 'name_project');
-/** In the place of the note that only ours writes. */
-const UNWORDED = String.raw`{"addEvidence" : "{\"evidence\": [{\"id\": \"one\", \"sha256\": \"\"}]}"}`;
-const BARE_ITEM = `
-  select row_to_json(line)::text as json from (
-    select ${encodedColumns(activityFields.slice(0, derivedAt))}, :version::text as version,
-      (select ('[' || replace(history, '${UNWORDED}', '"1 imagen"') || ']')::json
-        from (select ${encodedParts(partFields)}) as parts) as history,
-      ${encodedColumns(activityFields.slice(derivedAt))}
-    from activities cross join lateral (select activities.id) as activity join topics on topics.id = activities.topic_id
-    join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id
-    where activities.id = :id
-  ) as line`;
-
-/** One activity with its history, of sixteen people at once, beside bare `node:http` that sends the same bytes of one statement. */
+/** One activity with its history, of sixteen people at once, beside the rows of the same statements. */
 async function benchItem(company: RunningCompany): Promise<BenchRow> {
-  const { db, url, product, ask } = company;
+  const { db, url, product } = company;
+  const { activityViews, history } = repositoriesOn(db, ZONE);
   const managers = await managersOf(db);
   const folios: number[] = await db('activities').where('status', 'verified').orderBy('id', 'desc').limit(CONNECTIONS).pluck('id');
   await addHistory(db, folios, managers[0] as number);
   const visitors = await visitorsOf(company, managers);
   const requests = visitors.map(({ reads }, lane) => [`/api/get_activity/${folios[lane]}?include=history`, reads] as const);
   const calls: Record<string, BareQuery[]> = {};
-  for (const [lane, id] of folios.entries()) {
-    const [path, headers] = requests[lane] as (typeof requests)[number];
-    const { version } = JSON.parse((await ask({ path, headers })).body.toString());
-    const values = { id, version, today: dayIn(ZONE, new Date()), hasComments: false, hasEvidence: false, hasHistory: true };
-    const [statement] = await statementsOf(db, () => execute(db, BARE_ITEM, values));
-    calls[`item/${id}`] = [{ ...(statement as BareQuery), name: 'item' }];
+  for (const id of folios) {
+    calls[`item/${id}`] = await statementsOf(db, () => Promise.all([activityViews.find(id), history.of(id)]));
   }
   const bare = await bareServer(url, calls);
   const ours: Side = { origin: product.url, lanes: always(requests.map(([path, headers]) => requestText('GET', path, headers))) };
   const limit: Side = { origin: bare.origin, lanes: always(folios.map((id) => requestText('GET', `/item/${id}`))) };
-  await demandSameBytes(ours, limit);
   const figures = await inRounds(ours, limit, ITEMS);
   await bare.stop();
   return {
     name: `una actividad con su historial de ${ACTS.length} actos, ${CONNECTIONS} conexiones`,
     ...figures,
-    limitName: 'los mismos bytes desde node:http y pg',
+    limitName: 'las filas de las mismas consultas, detrás de node:http',
     most: MOST,
   };
 }

@@ -1,10 +1,9 @@
-import { activity, activityWithParts, comment, historyEntry, image } from '@bitacora/core/contract/activities/activity';
+import { activity } from '@bitacora/core/contract/activities/activity';
 import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activities/activity';
-import { wordedActs } from '@bitacora/core/messages/activities/history-note';
-import type { EncodedField, EncodedPartFields } from '@bitacora/core/server';
-import * as z from 'zod/mini';
+import type { EncodedField } from '@bitacora/core/server';
+import type * as z from 'zod/mini';
 
 type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
 const isOptional = (schema: z.ZodMiniType) => definitionOf(schema).type === 'optional';
@@ -40,50 +39,3 @@ export const activityFields: readonly EncodedField[] = [
     .map(([field, entry]) => fieldOf(field, entry)),
   ...derived,
 ];
-
-/** Fields of an activity's page that the database writes, and the ones after them that may be missing. */
-interface FieldRun {
-  constant: EncodedField[];
-  possible: [field: string, entry: SpecEntry][];
-}
-function pageRuns(): readonly FieldRun[] {
-  const runs: FieldRun[] = [{ constant: [], possible: [] }];
-  for (const [field, entry] of Object.entries(specOf(activityWithParts) ?? {})) {
-    const last = runs.at(-1) as FieldRun;
-    if (isOptional(entry[1])) last.possible.push([field, entry]);
-    else if (last.possible.length === 0) last.constant.push(fieldOf(field, entry));
-    else runs.push({ constant: [fieldOf(field, entry)], possible: [] });
-  }
-  return [...runs, { constant: [...derived], possible: [] }];
-}
-const runsOfPage = pageRuns();
-
-/** An activity as the contract encodes it, of a JSON object for each run. Of what may be missing, `lists` are JSON already. */
-export function encodedPage(lines: readonly string[], details: object, lists: Readonly<Record<string, string>>): string {
-  const pairs = runsOfPage.flatMap(({ possible }, place) => {
-    const present = possible.flatMap(([field, [name, schema]]) => {
-      const value = (details as Record<string, unknown>)[field];
-      const json = lists[field] ?? (value === undefined ? undefined : JSON.stringify(z.encode(schema, value as never)));
-      return json === undefined ? [] : [`"${name}":${json}`];
-    });
-    return [lines[place]?.slice(1, -1), ...present];
-  });
-  return `{${pairs.join()}}`;
-}
-
-/** The rows of a part as the contract encodes them. */
-const fieldsOf = <Field extends string>(schema: z.ZodMiniType) =>
-  Object.entries(specOf(schema) ?? {}).map(([field, [name, value]]) => ({
-    name,
-    field: field as Field,
-    ...formOf(value),
-    ...(isOptional(value) && { isOptional: true }),
-  }));
-
-export const partFields: EncodedPartFields = {
-  comments: fieldsOf(comment),
-  evidence: fieldsOf(image),
-  history: fieldsOf(historyEntry),
-  wordedActs,
-  activity: runsOfPage.map(({ constant }) => constant),
-};

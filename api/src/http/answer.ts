@@ -4,7 +4,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { type ActivityPart, activityParts } from '@bitacora/core/domain/activities/activity';
-import { EncodedJson, EncodedRows } from '@bitacora/core/server';
+import { EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import type { Slot } from './concurrency-limit.ts';
@@ -117,7 +117,7 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.set('Content-Type', JSON_TYPE);
-  if (result instanceof EncodedJson) return compress(ctx, endpoint, result.json);
+  if (result instanceof EncodedRows) return compress(ctx, endpoint, result.json);
   if (page && hasEncodedRows(result)) return compress(ctx, endpoint, objectWith({ rows: result.rows.json }, page, result));
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
   if (!isBatches(result)) {

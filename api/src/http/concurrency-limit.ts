@@ -131,8 +131,6 @@ export class ClientGone extends Error {
 export interface Slot {
   /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
   forCaller(actor: Actor | 'service' | null): Promise<void>;
-  /** The place belongs to this person, as remembered of the session, for the whole call. Null where the call may still lose it. */
-  personOfCall(name: EndpointName): number | null;
   /** Goes to the lane of this call, where it has one. */
   forCall(name: EndpointName): Promise<void>;
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
@@ -217,7 +215,6 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
         if (credential) credentials.remember(credential, owner);
         await goToOwner();
       },
-      personOfCall: (name) => (place?.lane === 'people' && !laneOf[name] && owner !== SERVICE ? owner : null),
       async forCall(name) {
         const lane = laneOf[name];
         if (lane) await goTo(lane, key);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activities/activity';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type Database, type WriteCount, type WriteCounter, withConnection } from '@bitacora/core/server';
+import { type Database, withConnection } from '@bitacora/core/server';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
 const MINUTE = 60;
@@ -108,19 +108,6 @@ export function createRateLimits(db: Database, factor: number) {
         if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
         throw no;
       });
-    },
-
-    /** What the statement of a session needs to take one of its person's writes. */
-    writeCounter(personId: number): WriteCounter {
-      const { writes: limiter } = limiters;
-      const countedAt = Date.now();
-      const counterKey = limiter.getKey(keyOf([personId]));
-      return { personId, counterKey, countedAt, countedUntil: countedAt + limiter.duration * 1_000 };
-    },
-
-    /** Refuses a write that was counted beyond the allowance. */
-    demandWrite({ points, expire }: WriteCount): void {
-      if (points > limiters.writes.points) refuse(expire - Date.now());
     },
 
     /** Takes one of the allowance; false when it is used up. */

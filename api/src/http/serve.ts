@@ -161,21 +161,12 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
       const slot: Slot = ctx.state.slot;
-      // The session may count the write, so the proof comes before it. Its refusal keeps its place after the authority.
-      const isOwnPage = endpoint.effect === 'writes' && !ctx.get('Authorization') && cookie.isOwnPage(ctx);
-      const counts = isOwnPage && endpoint.who === 'person' && endpoint.credential !== 'token';
-      const personId = counts ? slot.personOfCall(name) : null;
-      const caller = await authenticate(ctx, personId === null ? undefined : limits.writeCounter(personId));
+      const caller = await authenticate(ctx);
       authorize(endpoint, caller);
       await slot.forCall(name);
-      if (caller.reply) {
-        ctx.body = await answer(ctx, endpoint, caller.reply);
-        return;
-      }
       const { actor, by } = caller;
-      if (endpoint.effect === 'writes' && by === 'cookie' && !isOwnPage) throw new Refused({ code: 'session.forged' });
-      if (caller.count) limits.demandWrite(caller.count);
-      else if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
+      if (endpoint.effect === 'writes' && by === 'cookie' && !cookie.isOwnPage(ctx)) throw new Refused({ code: 'session.forged' });
+      if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
       if (mayHoldFiles(ctx)) await diskSpace.demandForUpload(ctx.request.length ?? 0);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         if (actor && endpoint.uploads && files.length > 0) {

@@ -87,9 +87,6 @@ export type ActName = 'registerActivity' | 'changeActivity' | 'recordAct';
  */
 export type PreparedName =
   | 'personOfSession'
-  | 'personWithCount'
-  | 'personWithPending'
-  | 'personWithActivity'
   | 'activity'
   | 'pendingOf'
   | 'encodedPendingOf'

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { type Activity, activityParts, openStatuses } from '../../src/domain/activities/activity.ts';
+import { type Activity, openStatuses } from '../../src/domain/activities/activity.ts';
 import { noFilters, usualSort } from '../../src/domain/reports/report.ts';
 import { sessionsOn } from '../../src/persistence/account/sessions.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities/activities.ts';
-import type { EncodedPartFields } from '../../src/persistence/activities/activity-parts.sql.ts';
 import { activityViewsOn } from '../../src/persistence/activities/activity-views.ts';
 import { commentsOn, historyOn, type NewHistoryEntry } from '../../src/persistence/activities/history.ts';
 import type { Selection } from '../../src/persistence/activities/selection.sql.ts';
@@ -18,22 +17,9 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, NOW, TODAY } from '../factories.ts';
 
 const ofSession = { idHash: hashOf('a session'), now: NOW, today: TODAY };
-const counter = { personId: 1, counterKey: 'writes:one', countedAt: 0, countedUntil: 60_000 };
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personOfSession: { by: (on) => sessionsOn(on).personOf(ofSession), rows: 1 },
-  personWithCount: {
-    by: (on) => undone(on, (trx) => sessionsOn(trx).personWithCount({ ...ofSession, counter, countsPasswordOnly: true })),
-    rows: 1,
-  },
-  personWithPending: {
-    by: (on) => sessionsOn(on).personWithPending({ ...ofSession, fields }),
-    rows: 500,
-  },
-  personWithActivity: {
-    by: (on) => sessionsOn(on).personWithActivity({ ...ofSession, activityId: 1, include: activityParts, fields: partFields }),
-    rows: 200,
-  },
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
@@ -64,13 +50,6 @@ const fields = [
   { name: 'id', field: 'id' },
   { name: 'days_remaining', field: 'daysLeft' },
 ] as const;
-const partFields: EncodedPartFields = {
-  comments: [{ name: 'id_comment', field: 'id' }],
-  evidence: [{ name: 'id', field: 'id' }],
-  history: [{ name: 'id', field: 'id' }],
-  wordedActs: ['reassign'],
-  activity: [fields],
-};
 const usual: Selection = {
   scope: 'company',
   readerId: 1,

@@ -51,9 +51,6 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 
-/** Acts of which `historyNote` may write a sentence. */
-export const wordedActs = Object.keys(sentences);
-
 /** The note of a history row: a person's own words, or the sentence of its facts. Rows of earlier releases store that sentence as a note. */
 export const historyNote = ({ act, note, facts }: { act: string; note: string | null; facts: HistoryFacts | null }): string | null =>
   note ?? (facts ? (sentences[act]?.(facts) ?? null) : null);

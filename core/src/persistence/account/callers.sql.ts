@@ -1,6 +1,3 @@
-import { type EncodedPartFields, encodedActivity, encodedParts } from '../activities/activity-parts.sql.ts';
-import { encodedPendingOf } from '../activities/activity-views.sql.ts';
-import type { EncodedField } from '../activities/encoded-rows.sql.ts';
 import { personColumns } from '../models.ts';
 import { SUBSTITUTES_FOR } from '../people/people.sql.ts';
 import { selectList } from '../statement.ts';
@@ -13,56 +10,12 @@ import { selectList } from '../statement.ts';
 const PERSON = selectList('users', personColumns);
 
 /** The owner of an open session as one JSON column: node-postgres reads a row of many columns slower than `JSON.parse` does. */
-const OWNER = `
-  select row_to_json(person) as person, seen_at < :touchBefore as "isTouchDue", person.id
+export const PERSON_OF_SESSION = `
+  select row_to_json(person) as person, seen_at < :touchBefore as "isTouchDue"
   from sessions join users on users.id = sessions.user_id cross join lateral (
     select ${PERSON}, ${SUBSTITUTES_FOR}, (issuer is null and not has_second_factor) as "isPasswordOnly"
   ) as person
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
-export const PERSON_OF_SESSION = `select person, "isTouchDue" from (${OWNER}) as session`;
-
-/** Counts one more in a row of the rate limits, or begins a new window, in one statement, because processes count at the same time. */
-const COUNT_ON_CONFLICT = `on conflict (key) do update set
-      points = case when rate_limits.expire <= :countedAt::bigint then 1 else rate_limits.points + 1 end,
-      expire = case when rate_limits.expire <= :countedAt::bigint then excluded.expire else rate_limits.expire end`;
-
-/**
- * The same, and counts a write of this person in the API's rate limits, as their library does (`rate-limiter-flexible`). It runs outside
- * the transaction of the act, so that a rollback forgets nothing. A session of somebody else, or one that may owe a second factor, counts
- * nothing.
- */
-export const PERSON_WITH_COUNT = `
-  with session as (${OWNER}), counted as (
-    insert into rate_limits (key, points, expire)
-    select :counterKey, 1, :countedUntil::bigint from session
-    where id = :personId::integer and (:countsPasswordOnly::boolean or not (person->>'isPasswordOnly')::boolean)
-    ${COUNT_ON_CONFLICT}
-    returning points, expire
-  )
-  select person, "isTouchDue", (select row_to_json(counted) from counted) as count from session`;
-
-const pendingTexts = new WeakMap<readonly EncodedField[], string>();
-/** As `PERSON_OF_SESSION`, with the person's open list as JSON. It is what people ask most, and a second statement costs as much as the first. */
-export function personWithPending(fields: readonly EncodedField[]): string {
-  const text =
-    pendingTexts.get(fields) ??
-    `select person, "isTouchDue", list.json, list.count from (${OWNER}) as session
-    cross join lateral (${encodedPendingOf(fields, 'session.id')}) as list`;
-  pendingTexts.set(fields, text);
-  return text;
-}
-
-const activityTexts = new WeakMap<EncodedPartFields, string>();
-/** The same with an activity and its parts as the rows of JSON arrays. */
-export function personWithActivity(fields: EncodedPartFields): string {
-  const text =
-    activityTexts.get(fields) ??
-    `select person, "isTouchDue", "activityFacts", lines, ${encodedParts(fields)}
-    from (${OWNER}) as session left join lateral (${encodedActivity(fields, ':activityId::integer')}) as activity on true`;
-  activityTexts.set(fields, text);
-  return text;
-}
-
 export const BEARER_OF_TOKEN = `
   select ${PERSON}, ${SUBSTITUTES_FOR}, scope, channel, last_used_at as "lastUsedAt"
   from access_tokens join users on users.id = access_tokens.user_id
@@ -113,7 +66,10 @@ export const FORGET_REPLIES = `
 
 export const KEEP_REPLY = 'update answered_requests set reply = :reply where user_id = :userId and key = :key';
 
+/** Counts one more in a row of the rate limits, or begins a new window, in one statement, because processes count at the same time. */
 export const COUNT_EVENT = `
   insert into rate_limits (key, points, expire) values (:key, 1, :countedUntil::bigint)
-  ${COUNT_ON_CONFLICT}
+  on conflict (key) do update set
+    points = case when rate_limits.expire <= :countedAt::bigint then 1 else rate_limits.points + 1 end,
+    expire = case when rate_limits.expire <= :countedAt::bigint then excluded.expire else rate_limits.expire end
   returning points`;

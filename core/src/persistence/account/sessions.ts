@@ -1,13 +1,9 @@
 import type { Knex } from 'knex';
-import type { ActivityPart } from '../../domain/activities/activity.ts';
 import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { Caller } from '../../domain/people/person.ts';
-import type { EncodedPartFields, PageFacts } from '../activities/activity-parts.sql.ts';
-import { BATCH } from '../activities/activity-views.ts';
-import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
 import { modelOf } from '../models.ts';
-import { execute, type PreparedName } from '../statement.ts';
-import { PERSON_OF_SESSION, PERSON_WITH_COUNT, personWithActivity, personWithPending } from './callers.sql.ts';
+import { execute } from '../statement.ts';
+import { PERSON_OF_SESSION } from './callers.sql.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * HOUR_MS;
@@ -32,35 +28,12 @@ interface LoginFacts extends SessionOrigin {
 }
 /** The person of a session; `isPasswordOnly` without a second factor and without an identity provider. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
-/** A counter of the API's rate limits, to which a write of this person adds one. Times are epochs in ms. */
-export interface WriteCounter {
-  personId: number;
-  counterKey: string;
-  countedAt: number;
-  /** When a counter that begins now ends. */
-  countedUntil: number;
-}
-/** What a counter holds afterwards; `expire` is an epoch in ms. */
-export interface WriteCount {
-  points: number;
-  expire: number;
-}
 interface SessionRow {
   person: SessionOwner;
   isTouchDue: boolean;
 }
-/** Each part as the rows of a JSON array; null without a row, and where it was not asked for. */
-type EncodedActivityParts = Record<ActivityPart, string | null>;
-type EncodedActivityRow = { activityFacts: PageFacts | null; lines: string };
 /** `isGlance`: to ask does not keep the session from being idle. */
 type SessionLook = { idHash: Buffer; now: Date; today: CalendarDate; isGlance?: boolean };
-type CountedLook = SessionLook & { counter: WriteCounter; countsPasswordOnly: boolean };
-type PendingLook = SessionLook & { fields: readonly EncodedField[] };
-interface ActivityOfSession extends SessionLook {
-  activityId: number;
-  include: readonly ActivityPart[];
-  fields: EncodedPartFields;
-}
 export interface OpenSession extends SessionOrigin {
   id: number;
   idHash: Buffer;
@@ -72,19 +45,6 @@ const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; is
   'sessions',
 );
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
-
-/** The row of an open session that a statement finds. */
-async function rowOf<Row extends SessionRow>(
-  db: Knex,
-  [text, name]: readonly [string, PreparedName],
-  { isGlance, ...values }: SessionLook & Record<string, unknown>,
-): Promise<Row | undefined> {
-  const { idHash, now } = values;
-  const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
-  const [row] = (await execute<Row>(db, text, { ...values, touchBefore, idleSince: idleSince(now) }, name)).rows;
-  if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
-  return row;
-}
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. Who ends one also ends the notifications of its browser. */
 export const sessionsOn = (db: Knex) => ({
@@ -101,42 +61,13 @@ export const sessionsOn = (db: Knex) => ({
    * Finds the person of a session, with those that they substitute today, afresh at every call (docs/product.md, 8.4). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
-  async personOf(look: SessionLook): Promise<SessionOwner | undefined> {
-    return (await rowOf(db, [PERSON_OF_SESSION, 'personOfSession'], look))?.person;
-  },
-
-  /**
-   * The same, and counts a write of the person. The count is null where the session is of somebody else, or by password alone and
-   * those do not count.
-   */
-  async personWithCount(session: CountedLook): Promise<{ person: SessionOwner; count: WriteCount | null } | undefined> {
-    const { counter, ...look } = session;
-    const statement = [PERSON_WITH_COUNT, 'personWithCount'] as const;
-    return rowOf<SessionRow & { count: WriteCount | null }>(db, statement, { ...look, ...counter });
-  },
-
-  /** As `personOf`, with the person's open list in its reader's words; it is null where there is more than a batch of it. */
-  async personWithPending(session: PendingLook): Promise<{ person: SessionOwner; pending: EncodedRows | null } | undefined> {
-    const { fields, ...look } = session;
-    const statement = [personWithPending(fields), 'personWithPending'] as const;
-    const row = await rowOf<SessionRow & EncodedRows>(db, statement, { ...look, limit: BATCH });
-    if (!row) return undefined;
-    const { person, json, count } = row;
-    return { person, pending: count < BATCH ? new EncodedRows({ json, count }) : null };
-  },
-
-  /** The same, with an activity and those of its parts that are asked for. It does not decide whether the person may see it. */
-  async personWithActivity(
-    session: ActivityOfSession,
-  ): Promise<{ person: SessionOwner; activity: { facts: PageFacts; lines: string[] } | null; parts: EncodedActivityParts } | undefined> {
-    const { include, fields, ...look } = session;
-    const statement = [personWithActivity(fields), 'personWithActivity'] as const;
-    const has = (part: ActivityPart) => include.includes(part);
-    const parameters = { ...look, hasComments: has('comments'), hasEvidence: has('evidence'), hasHistory: has('history') };
-    const row = await rowOf<SessionRow & EncodedActivityRow & EncodedActivityParts>(db, statement, parameters);
-    if (!row) return undefined;
-    const { person, activityFacts: facts, lines, comments, evidence, history } = row;
-    return { person, activity: facts && { facts, lines: lines.split('\n') }, parts: { comments, evidence, history } };
+  async personOf({ isGlance, ...look }: SessionLook): Promise<SessionOwner | undefined> {
+    const { idHash, now } = look;
+    const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
+    const values = { ...look, touchBefore, idleSince: idleSince(now) };
+    const [row] = (await execute<SessionRow>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
+    if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
+    return row?.person;
   },
 
   /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */

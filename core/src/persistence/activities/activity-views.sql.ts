@@ -59,21 +59,20 @@ type FactNames = Pick<
 export type ActivityLine = Pick<Activity, LineColumn> & FactNames;
 const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${IS_IMPORTED} as "isImported", ${NAMES}`;
 
-export const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
+const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
 
 export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
-const openOf = (assignee: string) => `activities.assignee_id = ${assignee} and activities.status in ${literals(openStatuses)}`;
-const pending = (after: string, columns = FACTS, assignee = ':userId') => `
-  select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${openOf(assignee)} ${after}
+const OPEN = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;
+const pending = (after: string, columns = FACTS) => `
+  select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${OPEN} ${after}
   order by ${URGENCY_KEY}, activities.id limit :limit`;
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(`and (${URGENCY_KEY}, activities.id) > (:afterUrgency::integer, :after::integer)`);
 
-export const encodedPendingOf = (fields: readonly EncodedField[], assignee?: string) =>
-  asJson(pending('', encodedColumns(fields), assignee));
+export const encodedPendingOf = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
 
 export const AWAITING_VERIFICATION = `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
@@ -83,7 +82,7 @@ export const AWAITING_VERIFICATION = `
 /** With the moment of the last act. */
 export const NEAREST = `
   select ${FACTS}, coalesce((select max(at) from activity_history where activity_id = activities.id), activities.created_at) as "changedAt"
-  from ${ACTIVITIES_WITH_NAMES} where ${openOf(':userId')}
+  from ${ACTIVITIES_WITH_NAMES} where ${OPEN}
   order by abs(activities.deadline_on - :today::date), activities.id limit :limit`;
 
 export const HISTORY = `

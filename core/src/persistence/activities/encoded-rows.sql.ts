@@ -36,12 +36,10 @@ const FIELDS = {
 } as const;
 
 /** How callers know a field: its name there, and the form or the words of its values. */
-export interface EncodedField<Field extends string = keyof typeof FIELDS> {
+export interface EncodedField {
   name: string;
-  field: Field;
+  field: keyof typeof FIELDS;
   isInstant?: boolean;
-  /** Left out where it is null. */
-  isOptional?: boolean;
   /** By our word, theirs; `otherwise` for any other and for null. */
   words?: Readonly<Record<string, string>>;
   otherwise?: string;
@@ -49,11 +47,8 @@ export interface EncodedField<Field extends string = keyof typeof FIELDS> {
 
 const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
 
-function expressionOf<Field extends string>(
-  { field, isInstant, words = {}, otherwise }: EncodedField<Field>,
-  values: Readonly<Record<Field, string>>,
-): string {
-  const value: string | undefined = values[field];
+function expressionOf({ field, isInstant, words = {}, otherwise }: EncodedField): string {
+  const value: string | undefined = FIELDS[field];
   if (!value) throw new Error(`No expression says what ${field} is`);
   if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const choices = Object.entries(words).map(([ours, theirs]) => `when ${quoted(ours)} then ${quoted(theirs)}`);
@@ -62,16 +57,13 @@ function expressionOf<Field extends string>(
   return otherwise === undefined ? value : `coalesce(${value}, ${rest})`;
 }
 
-const columnsOf = <Field extends string>(fields: readonly EncodedField<Field>[], values: Readonly<Record<Field, string>>) =>
-  fields.map((field) => `${expressionOf(field, values)} as "${field.name}"`).join(', ');
-
 const columnTexts = new WeakMap<readonly EncodedField[], string>();
 
 /** The columns of a list in its callers' words, in their order. */
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;
-  const text = columnsOf(fields, FIELDS);
+  const text = fields.map((field) => `${expressionOf(field)} as "${field.name}"`).join(', ');
   columnTexts.set(fields, text);
   return text;
 }
@@ -80,33 +72,12 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
 
-/**
- * Sorted rows as the JSON objects of an array, in one text; null without a row. `row_to_json` cannot leave a field out, so it is removed from
- * the text. A text that says the same has escaped quotes.
- */
-export function encodedRows<Field extends string>(
-  fields: readonly EncodedField<Field>[],
-  values: Readonly<Record<Field, string>>,
-  rows: string,
-): string {
-  const all = `string_agg(row_to_json(line)::text, ',')`;
-  const text = fields.reduce((json, { name, isOptional }) => (isOptional ? `replace(${json}, ',"${name}":null', '')` : json), all);
-  return `(select ${text} from (select ${columnsOf(fields, values)} from ${rows}) as line)`;
-}
-
-/** JSON as its reader gets it. */
-export class EncodedJson {
+/** The rows of a list as the JSON that its reader gets, with how many the database counted. */
+export class EncodedRows {
   readonly json: string;
-  constructor(json: string) {
-    this.json = json;
-  }
-}
-
-/** The same of a list whose rows the database counted. */
-export class EncodedRows extends EncodedJson {
   readonly count: number;
   constructor({ json, count }: Pick<EncodedRows, 'json' | 'count'>) {
-    super(json);
+    this.json = json;
     this.count = count;
   }
 }

@@ -2,8 +2,7 @@ import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { SessionOwner, WriteCount, WriteCounter } from '../../persistence/account/sessions.ts';
-import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
+import type { SessionOwner } from '../../persistence/account/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
 import { personSubject, recordBoundedAct } from '../admin/admin-history.ts';
@@ -136,27 +135,6 @@ export interface SessionQuestion {
 /** Finds the person whose session a secret opens now. */
 export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input, now, today }) =>
   repos.sessions.personOf({ ...input, now, today });
-
-interface CountQuestion extends SessionQuestion {
-  counter: WriteCounter;
-  /** Whether the write of a session by password alone counts. */
-  countsPasswordOnly: boolean;
-}
-/** The same, and counts a write of the person. */
-export const findSessionWithCount: OpenUseCase<CountQuestion, { person: SessionOwner; count: WriteCount | null } | undefined> = ({
-  repos,
-  input,
-  now,
-  today,
-}) => repos.sessions.personWithCount({ ...input, now, today });
-
-/** As `findSession`, with what the person asks for: their open list in its reader's words. It is null where it comes in batches. */
-export const findSessionWithPending =
-  (fields: readonly EncodedField[]): OpenUseCase<SessionQuestion, { person: SessionOwner; reply: EncodedRows | null } | undefined> =>
-  async ({ repos, input, now, today }) => {
-    const session = await repos.sessions.personWithPending({ ...input, now, today, fields });
-    return session && { person: session.person, reply: session.pending };
-  };
 
 /**
  * Ends a session. Answers the identity provider that it came from, or null; the history names whose it was, where somebody was still

@@ -5,7 +5,6 @@ import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Occurrence } from '../../persistence/activities/activities.ts';
-import type { PageFacts } from '../../persistence/activities/activity-parts.sql.ts';
 import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
 import { BATCH } from '../../persistence/activities/activity-views.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
@@ -74,25 +73,16 @@ async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, l
   }));
 }
 
-/** What only the page of an activity needs. */
-export type PageDetails = OnPage & DeliveryProof;
-/** An activity with it. */
+/** What an activity is on its own page. */
 export type ActivityOnPage = ActivityWithDays & OnPage;
 
-export async function pageDetails(
-  context: Pick<Context<unknown, unknown>, 'repos'>,
-  { checklist: list, ...facts }: PageFacts,
-): Promise<PageDetails> {
+async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'>, activity: ActivityFacts): Promise<ActivityOnPage> {
+  const { checklist: list, ...facts } = activity;
   const { id, batchId } = facts;
   const proof = (await proofsOf(context, [facts])).get(id);
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
-  return { ...proof, version: activityVersion(facts), ...batch, ...checklist };
-}
-
-async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'>, activity: ActivityFacts): Promise<ActivityOnPage> {
-  const { checklist: _, ...facts } = activity;
-  return { ...withDays(context.today)(facts), ...(await pageDetails(context, activity)) };
+  return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...checklist };
 }
 
 /** One activity for its reader, with those of its parts that the input asks for. */
