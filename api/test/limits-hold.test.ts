@@ -3,7 +3,6 @@ import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
-import { createRateLimits } from '../src/http/rate-limit.ts';
 import { browser } from './browser.ts';
 import { aPng } from './pictures.ts';
 import { type RawAnswer, raw } from './raw.ts';

@@ -1,7 +1,6 @@
 import { dayIn } from './domain/calendar.ts';
 import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
-import { actTransaction } from './persistence/act-transaction.ts';
 import type { Database, ReplicaSnapshot } from './persistence/connect.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import type { TakenKey } from './persistence/requests.ts';
@@ -151,7 +150,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     secrets,
     /** Performs a use case; what it throws leaves nothing behind. */
     async perform<Input, Who extends Actor | null, Result>(performance: UseCaseCall<Input, Who, Result>): Promise<UseCaseResult<Result>> {
-      if (performance.effect === 'writes') return actTransaction(db, (trx) => act(trx, performance));
+      if (performance.effect === 'writes') return db.transaction((trx) => act(trx, performance));
       const result = await boundedRead(readTimeoutMs, () => act(performance.at?.db ?? db, performance));
       return { result, isReplay: false, discardedImages: [] };
     },

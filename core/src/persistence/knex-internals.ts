@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 
-// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them. `act-transaction.ts` has the others.
+// Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them.
 // `knex-internals.test.ts` fails with other versions.
 
 /** What pg keeps of a connection; the last two identify it in a CancelRequest. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './account/callers.sql.ts';
 import { modelOf } from './models.ts';
-import { execute, executeLater, firstRow } from './statement.ts';
+import { execute, firstRow } from './statement.ts';
 
 export interface TakenKey {
   key: string;
@@ -32,7 +32,7 @@ export const idempotencyKeysOn = (db: Knex) => ({
   },
 
   async answer(userId: number, key: string, reply: unknown): Promise<void> {
-    await executeLater(db, KEEP_REPLY, { userId, key, reply: JSON.stringify(reply) }, 'keepAnswer');
+    await execute(db, KEEP_REPLY, { userId, key, reply: JSON.stringify(reply) }, 'keepAnswer');
   },
 });
 

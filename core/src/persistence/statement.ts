@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { snakeCase } from '../domain/text.ts';
-import { holdBack } from './act-transaction.ts';
 import { runStatement } from './knex-internals.ts';
 
 interface StatementResult<Row> {
@@ -43,24 +42,11 @@ export async function execute<Row>(
   values: StatementValues = {},
   name?: PreparedName,
 ): Promise<StatementResult<Row>> {
-  return runStatement(db, statementOn(db, text, values, name));
-}
-
-/**
- * The same for a statement whose answer nobody needs. In the transaction of an act it goes with the next statement or with COMMIT, which
- * then throws its error.
- */
-export async function executeLater(db: Knex, text: string, values: StatementValues = {}, name?: PreparedName): Promise<void> {
-  const statement = statementOn(db, text, values, name);
-  if (!holdBack(db, statement)) await runStatement(db, statement);
-}
-
-function statementOn(db: Knex, text: string, values: StatementValues, name?: PreparedName) {
   const { sql, places } = positionedText(text, values);
   const bindings = places.map((place) => (values as Record<string | number, unknown>)[place]);
   if (bindings.includes(undefined)) throw new Error(`No value for ${places[bindings.indexOf(undefined)]} in ${sql}`);
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error(`The transaction of this statement is over: ${sql}`);
-  return { sql, bindings, options: prepared(db, name) };
+  return runStatement(db, { sql, bindings, options: prepared(db, name) });
 }
 
 /** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */

@@ -21,7 +21,7 @@ import {
   SERIES_AROUND,
   TICK,
 } from './activities.sql.ts';
-import { executeAct, executeActLater, type NewHistoryEntry } from './history.ts';
+import { executeAct, type NewHistoryEntry } from './history.ts';
 
 export interface NewActivity
   extends ActivityPromise,
@@ -149,7 +149,7 @@ export const activitiesOn = (db: Knex) => ({
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await executeActLater(db, CHANGE, { ...activity }, entry, 'changeActivity');
+    await executeAct(db, CHANGE, { ...activity }, entry, 'changeActivity');
   },
 
   /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */

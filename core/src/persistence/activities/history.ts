@@ -7,7 +7,7 @@ import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { modelOf, UserModel } from '../models.ts';
 import { newsUntil } from '../notifications/outbox.ts';
-import { type ActName, execute, executeLater, type PreparedName } from '../statement.ts';
+import { type ActName, execute } from '../statement.ts';
 import { type ActStatement, COMMENTS_OF, HISTORY_OF, RECORD } from './activities.sql.ts';
 
 export interface StoredHistoryEntry {
@@ -40,17 +40,12 @@ const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
 
 type ActParameters = [statement: ActStatement, values: Record<string, unknown>, entry: NewHistoryEntry, name?: ActName];
 
-function statementOf(...[{ notifying, quiet }, values, entry, name]: ActParameters): [string, Record<string, unknown>, PreparedName?] {
+/** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
+export function executeAct(db: Knex, ...[{ notifying, quiet }, values, entry, name]: ActParameters) {
   const all = { ...values, ...valuesOf(entry) };
   const isQuiet = entry.notifications.length === 0;
-  return name ? [isQuiet ? quiet : notifying, all, isQuiet ? `${name}Quietly` : name] : [isQuiet ? quiet : notifying, all];
+  return execute<{ id: number }>(db, isQuiet ? quiet : notifying, all, name && isQuiet ? `${name}Quietly` : name);
 }
-
-/** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
-export const executeAct = (db: Knex, ...act: ActParameters) => execute<{ id: number }>(db, ...statementOf(...act));
-
-/** The same of an act whose answer nobody needs, at the latest with COMMIT. */
-export const executeActLater = (db: Knex, ...act: ActParameters): Promise<void> => executeLater(db, ...statementOf(...act));
 
 type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
@@ -74,7 +69,7 @@ export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
   async add(id: number, entry: NewHistoryEntry): Promise<void> {
-    await executeActLater(db, RECORD, { id }, entry, 'recordAct');
+    await executeAct(db, RECORD, { id }, entry, 'recordAct');
   },
 
   /** When the act was last done to an activity; null if never. */
