@@ -5,7 +5,7 @@ import { decodeReply } from '../../src/client/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 
-/** What release 1.1.2 answered to one good call of each endpoint (api/test/every-call/good-calls.ts). */
+/** What release 1.1.2 answered to one good call of each endpoint (api/test/long/every-call/good-calls.ts). */
 const folder = new URL('./replies-1.1.2/', import.meta.url);
 const goldens = readdirSync(folder).map((file) => {
   const name = file.replace('.json', '') as keyof typeof endpoints;

@@ -1,0 +1,130 @@
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
+import { vi } from 'vitest';
+import type { SlackPerson } from '../../doubles/slack/person.ts';
+import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
+import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
+import type { StoredMessage } from '../../doubles/teams/service.ts';
+import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+
+/** Somebody before one of the two chats: what they do there and what they read, whichever it is. Messages go by their ids. */
+export interface Seat {
+  writes(words: string): Promise<unknown>;
+  /** The newest message with such a button, once there is one. */
+  offered(label: string): Promise<string>;
+  /** `on` may be somebody else's message. */
+  presses(label: string, on: string, times?: number): Promise<unknown>;
+  /** What the open form offers in a list for the typed words. */
+  looksUp(field: string, typed: string): Promise<{ value: string; label: string }[]>;
+  /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
+  fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
+  sendsImage(bytes: Buffer, on?: string, times?: number, words?: string): Promise<unknown>;
+  /** Answers a message with words. */
+  replies(words: string, on: string, times?: number): Promise<unknown>;
+  /** «Crear actividad» in the menu of somebody's message. */
+  makesActivity(text: string): Promise<unknown>;
+  /** All that a message says now. */
+  read(on: string): string;
+  /** All that is said to them, wherever. */
+  reads(): string;
+  /** Resolves once they can read that. */
+  sees(words: string): Promise<unknown>;
+  /** All that was sent to them by itself, the links of its buttons too. */
+  raw(): string;
+}
+
+const until = <Thing>(look: () => Thing | undefined | false, what: string, reads: () => string) =>
+  vi.waitFor(() => {
+    const thing = look();
+    if (thing === undefined || thing === false) throw new Error(`${what} is nowhere in:\n${reads()}`);
+    return thing;
+  }, patience);
+
+function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
+  const message = (ts: string) => slack.workspace.messages.find((each) => each.ts === ts) as (typeof slack.workspace.messages)[number];
+  const reads = () =>
+    [...person.messages(), ...person.ephemeralMessages(), ...[person.modal() ?? []].flat()]
+      .map((message) => `${'text' in message ? message.text : ''}\n${wordsOf(message.blocks)}`)
+      .join('\n');
+  const hasInputs = ({ blocks }: { blocks: readonly { type: string }[] }) => blocks.some(({ type }) => type === 'input');
+  const open = () => person.modal() && hasInputs(person.modal() as { blocks: { type: string }[] });
+  /** Where the person gave no trigger for a modal, the form stands in a message. */
+  const formMessage = () => (open() ? undefined : person.messages().findLast(hasInputs));
+  return {
+    writes: (words) => person.says(words),
+    offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
+    presses(label, on, times) {
+      // A modal covers the messages.
+      person.closesModal();
+      return person.presses(label, message(on), { times });
+    },
+    async fills(values, { times } = {}) {
+      await until(() => open() || formMessage(), 'A form', reads);
+      const messageForm = formMessage();
+      if (messageForm) return person.presses({ actionId: 'send' }, messageForm, { times, values });
+      const modalHash = person.modal()?.hash;
+      await person.fills(values, { times });
+      // A refused form is drawn again.
+      await until(() => !open() || person.modal()?.hash !== modalHash, 'An answer', reads);
+    },
+    async looksUp(field, typed) {
+      await until(() => open() || formMessage(), 'A form', reads);
+      return person.looksUp(field, typed, formMessage());
+    },
+    sendsImage: (bytes, on, times, words) =>
+      person.sends([{ name: 'foto.png', bytes }], { to: on ? message(on) : undefined, times, words }),
+    replies: (words, on, times) => person.says(words, { to: message(on), times }),
+    makesActivity: (text) => person.makesActivity(text),
+    read: (on) => wordsOf(message(on).blocks),
+    reads,
+    sees: (words) => until(() => reads().includes(words), words, reads),
+    raw: () => JSON.stringify(person.messages()),
+  };
+}
+
+function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
+  const message = (id: string) => teams.service.messages.find((each) => each.id === id) as StoredMessage;
+  const textOf = (message: StoredMessage) => [message.text, ...textsOn(person.sees(message) ?? ({} as never))].join('\n');
+  const buttons = (message: StoredMessage) => buttonsOn(person.sees(message) ?? ({} as never));
+  /** An answer may stand, for them alone, in the place of a message that is not theirs. */
+  const isSeen = (message: StoredMessage) => message.conversation === person.conversation || person.sees(message) !== message.card;
+  const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
+  const sender = (on?: string) => {
+    const message = person.messages.findLast(
+      (each) => (on === undefined || each.id === on) && buttons(each).some(({ verb }) => verb === 'submit'),
+    );
+    return message && { message, button: buttons(message).find(({ verb }) => verb === 'submit') };
+  };
+  return {
+    writes: (words) => person.writes(words),
+    offered: (label) =>
+      until(() => person.messages.findLast((message) => buttons(message).some(({ title }) => title === label))?.id, label, reads),
+    presses: (label, on, times) => person.presses(label, {}, message(on), { times }),
+    async fills(values, { times, on } = {}) {
+      const { message, button } = await until(() => sender(on), 'A form', reads);
+      const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
+      await person.executes(button?.verb, { ...button?.data, ...typed }, message, { times });
+    },
+    async looksUp(field, typed) {
+      const { message } = await until(() => sender(), 'A form', reads);
+      return person.looksUp(field, typed, message);
+    },
+    sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
+    replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
+    makesActivity: (text) => person.makesActivity(text),
+    read: (on) => textOf(message(on)),
+    reads,
+    sees: (words) => until(() => reads().includes(words), words, reads),
+    raw: () => JSON.stringify(person.messages),
+  };
+}
+
+/** People of one chat or the other, by their names. */
+export function seatsIn(service: ChatService, { slack, teams }: { slack: SlackDouble; teams: TeamsDouble }) {
+  let last = 0;
+  return (name: string): Seat => {
+    last += 1;
+    return service === 'slack' ? slackSeat(slack, slack.person(name)) : teamsSeat(teams, teams.person(`aad-${last}`, name));
+  };
+}
