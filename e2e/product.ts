@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { names } from '../api/src/settings.ts';
+import { names } from '../api/src/settings/settings.ts';
 import { dataFolder, installation } from '../api/test/process/product.ts';
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 

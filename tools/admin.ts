@@ -1,7 +1,7 @@
 /** `npm run admin -- …`: commands of the operator of the database's machine, without a login (docs/backup.md). */
 import path from 'node:path';
-import { administer } from '../api/src/admin/administer.ts';
-import { readSettings } from '../api/src/settings.ts';
+import { administer } from '../api/src/commands/administer.ts';
+import { readSettings } from '../api/src/settings/settings.ts';
 import { loadEnvFile } from '../core/src/settings/environment.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

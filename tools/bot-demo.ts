@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { names } from '../api/src/settings.ts';
+import { names } from '../api/src/settings/settings.ts';
 import { botDemo } from '../bot/src/messages/bot.ts';
 import { startDemo } from '../bot/test/demo/start-demo.ts';
 import { clearSchema, connect, type Database, repositoriesOn } from '../core/src/core.ts';

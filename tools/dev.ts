@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { readSettings } from '../api/src/settings.ts';
+import { readSettings } from '../api/src/settings/settings.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { StartProblem } from '../core/src/settings/environment.ts';
 import { endChild } from './leash.ts';

@@ -6,7 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { renderDigest } from '../api/src/mail/compose.ts';
+import { renderDigest } from '../api/src/notifications/compose.ts';
 import { examples } from '../api/test/emails/examples.ts';
 import { quantised } from '../api/test/pictures.ts';
 import { type BotDemo, startBotDemo } from '../e2e/bot-demo.ts';

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
+import { startWebhooks } from './admin/deliver-webhooks.ts';
 import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
@@ -16,16 +17,15 @@ import { openMailer } from './mail/mailer.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { createLog } from './monitoring/log.ts';
 import { watchDatabase } from './monitoring/readiness.ts';
+import { startPushing } from './notifications/deliver-push.ts';
 import { startWorkers } from './processes/start-workers.ts';
-import { startPushing } from './push/deliver-push.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';
 import { hasReadOnlyCompileCache, leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { explain, openIdentityProvider, openResources, type ProcessDependencies } from './startup/open-resources.ts';
 import { startServing } from './startup/start-serving.ts';
-import { startWebhooks } from './webhooks/deliver-webhooks.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

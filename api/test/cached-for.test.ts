@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cachedFor } from '../src/jobs/timed.ts';
+import { cachedFor } from '../src/monitoring/timed.ts';
 
 it('what was read is answered until its time is over, counted from the end of the reading', async () => {
   let [now, reads] = [0, 0];

@@ -5,7 +5,7 @@ import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { createMetrics, type MetricsDependencies } from '../src/http/metrics.ts';
-import { timed } from '../src/jobs/timed.ts';
+import { timed } from '../src/monitoring/timed.ts';
 
 const HOUR = 3_600_000;
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
-import { administration as texts } from '../src/admin/messages.ts';
+import { administration as texts } from '../src/commands/messages.ts';
 import { migrateOnStart } from '../src/startup/open-database.ts';
 
 const FUTURE = '9999_from_the_future';

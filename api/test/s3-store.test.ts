@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../core/test/deep.ts';
-import { readBucketAddress } from '../src/storage/bucket-address.ts';
+import { readBucketAddress } from '../src/settings/bucket-address.ts';
 import { StoreUnavailable } from '../src/storage/image-store.ts';
 import { s3Store } from '../src/storage/s3-store.ts';
 import { bucket } from './bucket.ts';

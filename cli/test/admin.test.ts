@@ -1,7 +1,7 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobSeconds, timed } from '../../api/src/jobs/timed.ts';
+import { jobSeconds, timed } from '../../api/src/monitoring/timed.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';

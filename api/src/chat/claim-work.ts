@@ -15,8 +15,8 @@ import {
 } from '@bitacora/core/use-cases/chat/chat-work';
 import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
-import type { Special } from '../handlers.ts';
-import type { GuardedCore } from '../jobs/clock-guard.ts';
+import type { Special } from '../calls/handlers.ts';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
 
 interface ClaimDependencies extends GuardedCore {
   log: Logger;

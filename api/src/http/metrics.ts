@@ -2,9 +2,9 @@ import { type Database, hashQueue, type NotificationFigures, poolCounts, type Re
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
-import { cachedFor, inTime, jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
 import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
+import { cachedFor, inTime, jobSeconds } from '../monitoring/timed.ts';
 import type { FairQueue } from './fair-queue.ts';
 
 /** A database that hangs must not keep its watchers from the other figures. */

@@ -3,10 +3,10 @@ import { bySystem, type Core, repositoriesOn } from '@bitacora/core/server';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
+import type { ClockGuard } from '../monitoring/clock-guard.ts';
+import { type Job, startBeat, timed } from '../monitoring/timed.ts';
 import { type ImageStore, imageIdOf } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
-import type { ClockGuard } from './clock-guard.ts';
-import { type Job, startBeat, timed } from './timed.ts';
 
 const HOUR_MS = 3_600_000;
 /** An upload is stored before its row is: what is younger may still be on its way. */

@@ -5,12 +5,12 @@ import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications
 import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
-import { composeMail } from '../mail/compose.ts';
 import type { Site } from '../mail/links.ts';
 import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
-import type { GuardedCore } from './clock-guard.ts';
-import { inLanes, type Job, STOP_MS, startBeat, timed } from './timed.ts';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { inLanes, type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
+import { composeMail } from '../notifications/compose.ts';
 
 /** While the database is away after the mail server's answer. */
 const MARK_AGAIN_MS = 1_000;

@@ -1,6 +1,6 @@
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import { type Job, STOP_MS, startBeat, timed } from './timed.ts';
+import { type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
 
 const BATCH = 20;
 const LAST_FOLIO = 2_147_483_647;

@@ -3,8 +3,8 @@ import { bySystem, repositoriesOn } from '@bitacora/core/server';
 import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
-import type { GuardedCore } from './clock-guard.ts';
-import { type Job, startBeat, timed } from './timed.ts';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { type Job, startBeat, timed } from '../monitoring/timed.ts';
 
 const HORIZON_DAYS = 366;
 

@@ -13,9 +13,9 @@ import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTa
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
-import type { Settings } from '../settings.ts';
-import type { GuardedCore } from './clock-guard.ts';
-import { type Job, startBeat, timed } from './timed.ts';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { type Job, startBeat, timed } from '../monitoring/timed.ts';
+import type { Settings } from '../settings/settings.ts';
 
 const BATCH = 1_000;
 

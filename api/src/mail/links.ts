@@ -8,7 +8,7 @@ import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { ListUrls } from '@bitacora/core/messages/notifications/digest';
 import { isSame } from '@bitacora/core/server';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
 export interface Site extends Pick<Settings, 'publicUrl'>, Partial<Pick<Settings, 'contactUrl' | 'replyTo' | 'allowsPasswords'>> {

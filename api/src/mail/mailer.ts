@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
 import {
   openConversation,

@@ -1,5 +1,5 @@
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */
 export const startTexts = {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { joinFigures, type MetricValues } from '../http/metrics.ts';
 import { startTexts } from '../messages/start.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What one side answers to the questions of the other; `null` as an answer says that it has done it. */
 export type QuestionHandlers = Record<string, () => unknown>;

@@ -4,7 +4,7 @@ import { connect } from '@bitacora/core/server';
 import { createShutdown } from '../http/graceful-shutdown.ts';
 import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { explain, openIdentityProvider, openResources } from '../startup/open-resources.ts';
 import { startServing } from '../startup/start-serving.ts';
 import { channelTo, type Opening } from './start-workers.ts';

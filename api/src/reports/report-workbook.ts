@@ -23,8 +23,8 @@ import {
   sheetDay,
   styleFor,
   writtenValue,
-} from './cell-styles.ts';
-import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from './stream-workbook.ts';
+} from '../workbooks/cell-styles.ts';
+import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from '../workbooks/stream-workbook.ts';
 
 const punctualityColumns: readonly SheetColumn<[line: PunctualityLine]>[] = [
   {

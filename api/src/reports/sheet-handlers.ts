@@ -13,15 +13,15 @@ import { type ReportExport, readReportRows, recordExport } from '@bitacora/core/
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-figures';
 import { listDepartments } from '@bitacora/core/use-cases/topics/topics';
 import type { Logger } from 'pino';
-import type { CalledBy, SheetCall, Special } from '../handlers.ts';
+import { activityImportHandlers } from '../activities/activity-import.ts';
+import type { CalledBy, SheetCall, Special } from '../calls/handlers.ts';
 import { Download } from '../http/answer.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import { activityImportHandlers } from '../uploads/activity-import.ts';
-import { annotatedWorkbook, templateWorkbook } from '../uploads/people-workbooks.ts';
-import { addLine, beginTable, type SheetColumn } from './cell-styles.ts';
+import { annotatedWorkbook, templateWorkbook } from '../people/people-workbooks.ts';
+import { addLine, beginTable, type SheetColumn } from '../workbooks/cell-styles.ts';
+import { readAhead, streamWorkbook } from '../workbooks/stream-workbook.ts';
 import { reportWorkbook } from './report-workbook.ts';
-import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
 const adminHistoryColumns: readonly SheetColumn<[line: AdminHistoryLine, zone: string]>[] = [
   { title: 'ID', width: 9, style: 'folio', read: ({ id }) => id },

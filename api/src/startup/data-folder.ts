@@ -6,7 +6,7 @@ import { nextMarks } from '@bitacora/core/domain/admin/secret-marks';
 import { type Core, keyFor, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { startTexts } from '../messages/start.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { skipMissing } from '../storage/files.ts';
 
 const LEAST_LETTERS = 10;

@@ -6,7 +6,7 @@ import { StartProblem } from '@bitacora/core/settings/environment';
 import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 interface FirstStart {

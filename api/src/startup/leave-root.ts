@@ -8,7 +8,7 @@ import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { reservePort } from '../http/listen.ts';
 import { startTexts } from '../messages/start.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Below it only root opens a port. */
 const UNPRIVILEGED_PORTS = 1_024;

@@ -3,9 +3,9 @@ import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/s
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import { administration as texts } from '../admin/messages.ts';
+import { administration as texts } from '../commands/messages.ts';
 import { startTexts } from '../messages/start.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Throws what keeps us from the database of that address, as a `StartProblem`; `setting` is where the address stands. */
 export function explainDatabaseProblem(error: Error & { code?: string }, url: string, setting = 'DATABASE_URL'): never {

@@ -1,13 +1,13 @@
 import { createCore, type Database, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret, StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import type { IdentityProvider } from '../auth/identity-provider.ts';
-import { createClockGuard, readBootMemory } from '../jobs/clock-guard.ts';
+import type { IdentityProvider } from '../account/identity-provider.ts';
 import { smtpAccessOf } from '../mail/mailer.ts';
 import { startTexts } from '../messages/start.ts';
+import { createClockGuard, readBootMemory } from '../monitoring/clock-guard.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
 import { watchDiskSpace } from '../monitoring/readiness.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { claimedStore, openStore } from '../storage/open-store.ts';
 import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
@@ -24,7 +24,7 @@ export function explain(error: unknown): void {
  */
 export async function openIdentityProvider(settings: Settings, log: Logger): Promise<IdentityProvider | undefined> {
   if (!settings.companyLogin) return undefined;
-  const { identityProvider } = await import('../auth/identity-provider.ts');
+  const { identityProvider } = await import('../account/identity-provider.ts');
   const provider = identityProvider(settings.companyLogin, settings.publicUrl);
   const failure = await provider.problem();
   if (failure?.problem === 'rejected') throw new StartProblem(startTexts.wrongIssuer(settings.companyLogin.issuer, failure.message));

@@ -12,7 +12,7 @@ import { readTerminalFile } from '../http/serve-terminal.ts';
 import { readWebFolder } from '../http/serve-web.ts';
 import { reminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { startLive } from '../live/hub.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { privateFolder } from '../storage/files.ts';
 import type { ProcessDependencies } from './open-resources.ts';
 import { lowerPoolPriority } from './pool-priority.ts';

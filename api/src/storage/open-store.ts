@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import type { Settings } from '../settings.ts';
-import { readBucketAddress } from './bucket-address.ts';
+import { readBucketAddress } from '../settings/bucket-address.ts';
+import type { Settings } from '../settings/settings.ts';
 import { fileStore, type ImageStore, imageIdOf, StoreUnavailable } from './image-store.ts';
 
 const BATCH = 500;

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketAddress } from './bucket-address.ts';
+import type { BucketAddress } from '../settings/bucket-address.ts';
 import { dayOf, type ImageStore, MARKER, type Quarantine, StoreUnavailable } from './image-store.ts';
 
 const TRIES = 3;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
 import { anActivity, day, NOW, TODAY } from '../../../core/test/factories.ts';
-import { writeCalendar } from '../../src/calendar/serve-calendar.ts';
+import { writeCalendar } from '../../src/notifications/serve-calendar.ts';
 import { readCalendarText } from './read-calendar.ts';
 
 const PUBLIC_URL = 'https://bitacora.demo.mx';

@@ -9,8 +9,8 @@ import {
   invitationMail,
   passwordResetMail,
   secondFactorMail,
-} from '../../src/mail/messages/account.ts';
-import { composeNews, type DueActivity, deadlinesDigest } from '../../src/mail/messages/activities.ts';
+} from '../../src/account/messages/account-mails.ts';
+import { composeNews, type DueActivity, deadlinesDigest } from '../../src/notifications/messages/activity-mails.ts';
 
 const today = calendarDate('2026-11-20');
 const site = 'https://bitacora.empresa.mx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderDigest } from '../../src/mail/compose.ts';
+import { renderDigest } from '../../src/notifications/compose.ts';
 import { aDue, aPiece, deadlines, examples, news } from './examples.ts';
 
 const HOSTILE = [

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
-import { administer } from '../../src/admin/administer.ts';
+import { administer } from '../../src/commands/administer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 import { tokensOf } from '../../src/mail/mail-tokens.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { checkMailServer } from '../../src/mail/smtp-conversation.ts';
-import { readSettings } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { composeKeys } from './composed-keys.ts';
 import { BASIC_REFUSED, type OAuthProvider, oauthProvider } from './oauth-provider.ts';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ClockJump } from '@bitacora/core/domain/admin/health';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { type ClockGuardDependencies, createClockGuard, readBootMemory } from '../../src/jobs/clock-guard.ts';
+import { type ClockGuardDependencies, createClockGuard, readBootMemory } from '../../src/monitoring/clock-guard.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

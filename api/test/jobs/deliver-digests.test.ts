@@ -8,8 +8,8 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
 import { type DeliveryContext, deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
-import { composeMail } from '../../src/mail/compose.ts';
 import type { Mail, Mailer } from '../../src/mail/mailer.ts';
+import { composeMail } from '../../src/notifications/compose.ts';
 
 const MINUTE = 60_000;
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
-import { names } from '../../src/settings.ts';
+import { names } from '../../src/settings/settings.ts';
 import { copyOf } from './copy-of.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');

@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
+import { demandPublicHost, isPublicAddress, lookupPublic } from '../../src/http/public-addresses.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { deliverPushes, startPushing } from '../../src/push/deliver-push.ts';
-import { demandPublicHost, isPublicAddress, lookupPublic } from '../../src/push/public-addresses.ts';
-import { openPushKeys, sendPush } from '../../src/push/push-service.ts';
+import { deliverPushes, startPushing } from '../../src/notifications/deliver-push.ts';
+import { openPushKeys, sendPush } from '../../src/notifications/push-service.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { pushService } from './push-service.ts';
 

@@ -3,10 +3,10 @@ import excel from 'exceljs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { versionOf } from '../../../core/test/library-version.ts';
-import { addRow, type StyleName } from '../../src/reports/cell-styles.ts';
 import { addRows } from '../../src/reports/report-workbook.ts';
-import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/reports/stream-workbook.ts';
 import { parseParts } from '../../src/uploads/read-workbook.ts';
+import { addRow, type StyleName } from '../../src/workbooks/cell-styles.ts';
+import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/workbooks/stream-workbook.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './workbooks.ts';
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { streamWorkbook } from '../../src/reports/stream-workbook.ts';
+import { streamWorkbook } from '../../src/workbooks/stream-workbook.ts';
 
 test('the garbage of a workbook is collected once no other workbook followed it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

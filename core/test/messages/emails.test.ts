@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/messages/activities.ts';
+import { type DueActivity, deadlinesDigest } from '../../../api/src/notifications/messages/activity-mails.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import {
   type DigestBlock,

@@ -4,7 +4,7 @@ import { historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import type { ExportedRow, ExportedTable } from '@bitacora/core/server';
-import type { StyleName } from '../../reports/cell-styles.ts';
+import type { StyleName } from '../../workbooks/cell-styles.ts';
 
 export interface ExportedColumn {
   title: string;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { wallClockAt } from '@bitacora/core/domain/calendar';
 import { type Database, type ExportedRow, type ExportedTable, exportedRows, withAdvisoryLock } from '@bitacora/core/server';
-import { addRow, beginTable, type CellValue, sheetDay } from '../../reports/cell-styles.ts';
-import { streamWorkbook } from '../../reports/stream-workbook.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { addRow, beginTable, type CellValue, sheetDay } from '../../workbooks/cell-styles.ts';
+import { streamWorkbook } from '../../workbooks/stream-workbook.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
 
 /** Rows of a sheet of Excel, the heading among them. */

@@ -8,10 +8,10 @@ import { sealOver } from '../../../../core/src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../../../core/test/database.ts';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../../core/test/stage.ts';
-import { administer } from '../../../src/admin/administer.ts';
-import { createClockGuard } from '../../../src/jobs/clock-guard.ts';
+import { administer } from '../../../src/commands/administer.ts';
 import { sealHistory, sealIfSteady } from '../../../src/jobs/seal-history.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { createClockGuard } from '../../../src/monitoring/clock-guard.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 
 let database: TestDatabase;
 let activityId: number;

@@ -7,10 +7,10 @@ import { remindDeadlines } from '@bitacora/core/use-cases/notifications/schedule
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, given, NOW, PASSWORD } from '../../../../core/test/factories.ts';
 import { stage } from '../../../../core/test/stage.ts';
-import { administer } from '../../../src/admin/administer.ts';
+import { administer } from '../../../src/commands/administer.ts';
 import { cleanUp } from '../../../src/jobs/clean-up.ts';
 import { sealHistory } from '../../../src/jobs/seal-history.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { migrateOnStart } from '../../../src/startup/open-database.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
 import { mailJob } from '../../mail-job.ts';

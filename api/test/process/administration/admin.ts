@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { administer } from '../../../src/admin/administer.ts';
-import { readSettings } from '../../../src/settings.ts';
+import { administer } from '../../../src/commands/administer.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
 import { nothingSet, ofNode, root } from '../product.ts';
 
 const ADMIN = path.join(root, 'tools/admin.ts');

@@ -1,6 +1,6 @@
 import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { administration } from '../../../src/admin/messages.ts';
+import { administration } from '../../../src/commands/messages.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';
 import { admin, startAdmin } from './admin.ts';

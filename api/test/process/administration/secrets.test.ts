@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { APP_SECRET } from '../../../../core/test/authenticator-app.ts';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { stage } from '../../../../core/test/stage.ts';
-import { openPushKeys } from '../../../src/push/push-service.ts';
+import { openPushKeys } from '../../../src/notifications/push-service.ts';
 import { demandSameSecret } from '../../../src/startup/data-folder.ts';
 import { root } from '../product.ts';
 import { isLinux } from '../traces.ts';

@@ -8,7 +8,7 @@ import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW } from '../../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../../core/test/tables.ts';
-import { type Manifest, sealed } from '../../../../src/admin/backups/backup-folder.ts';
+import { type Manifest, sealed } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin, startAdmin } from '../../administration/admin.ts';
 import { type Company, company } from '../../administration/company.ts';
 import { dataFolder } from '../../product.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type KeptTable, type Manifest, sealed } from '../../../../src/admin/backups/backup-folder.ts';
+import { type KeptTable, type Manifest, sealed } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin } from '../../administration/admin.ts';
 import { type Company, company } from '../../administration/company.ts';
 import { contentsOf, imagesOf, restoreInto } from '../../administration/restoring.ts';

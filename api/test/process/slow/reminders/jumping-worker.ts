@@ -6,9 +6,9 @@ import { connect, createCore, repositoriesOn } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { SECRET, ZONE } from '../../../../../core/test/stage.ts';
 import { startCleanUp } from '../../../../src/jobs/clean-up.ts';
-import { createClockGuard } from '../../../../src/jobs/clock-guard.ts';
 import { startDelivering } from '../../../../src/jobs/deliver-outbox.ts';
 import { reminderSchedule, startReminderJob } from '../../../../src/jobs/scheduled-notifications.ts';
+import { createClockGuard } from '../../../../src/monitoring/clock-guard.ts';
 import { fileStore } from '../../../../src/storage/image-store.ts';
 import { composeKeys } from '../../../emails/composed-keys.ts';
 

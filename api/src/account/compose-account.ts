@@ -1,0 +1,105 @@
+import type { SecondFactorChange } from '@bitacora/core/domain/account/account';
+import type { DisablingReason } from '@bitacora/core/domain/admin/webhook';
+import type { ChatService } from '@bitacora/core/domain/chat/chat';
+import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
+import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
+import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
+import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
+import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl, webhooksUrl } from '../mail/links.ts';
+import {
+  chatLinkedMail,
+  companyInvitationMail,
+  emailChangeCanceledMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  emailConfirmationMail,
+  invitationMail,
+  mailStoppedMail,
+  passwordResetMail,
+  secondFactorMail,
+  spaceLowMail,
+  webhookDisabledMail,
+} from './messages/account-mails.ts';
+
+const tokenMails = { invitation: invitationMail, passwordReset: passwordResetMail };
+export type TokenMailKind = keyof typeof tokenMails;
+
+/** The letter with a token, or null once it was used, replaced or expired. Where passwords are off an invitation has none. */
+async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
+  const { recipient, notifications } = claimed;
+  const { publicUrl, allowsPasswords = true } = site;
+  const reader = { firstName: recipient.firstName, manualUrl: manualUrl(publicUrl) };
+  if (!allowsPasswords) return kind === 'invitation' ? companyInvitationMail({ ...reader, url: `${publicUrl}/` }) : null;
+  const input = { resetId: String(notifications[0]?.facts.resetId) };
+  const { result: token } = await core.perform({ ...bySystem, useCase: findTokenToSend, input });
+  if (!token) return null;
+  return tokenMails[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
+}
+
+/** The email that confirms a new address, or null once the link was used, replaced or expired. */
+async function composeConfirmation(
+  core: Core,
+  { recipient, notifications }: ClaimedDigest,
+  publicUrl: string,
+): Promise<DigestContent | null> {
+  const input = { changeId: String(notifications[0]?.facts.changeId) };
+  const { result: token } = await core.perform({ ...bySystem, useCase: findEmailChangeToken, input });
+  return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
+}
+
+/** The mail about a person's own account, or null where its cause is over. */
+export async function composeAccount(core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
+  const { publicUrl } = site;
+  const { recipient, notifications } = claimed;
+  const [{ kind, facts } = { kind: null }] = notifications;
+  if (!facts) return null;
+  const { firstName } = recipient;
+  const about = { firstName, zone: core.zone, url: profileUrl(publicUrl) };
+  const aboutServer = { ...about, url: serverStatusUrl(publicUrl) };
+  const change = { ...about, email: String(facts.email), by: String(facts.by), at: new Date(String(facts.at)) };
+  switch (kind) {
+    case 'chatLinked':
+      return chatLinkedMail({
+        ...about,
+        service: facts.service as ChatService,
+        displayName: String(facts.displayName),
+        linkedAt: new Date(String(facts.linkedAt)),
+      });
+    case 'emailConfirmation':
+      return composeConfirmation(core, claimed, publicUrl);
+    case 'emailChangeRequested':
+      return emailChangeRequestedMail(change);
+    case 'emailChangeCanceled':
+      return emailChangeCanceledMail(change);
+    case 'secondFactorChanged':
+      return secondFactorMail({ ...change, change: facts.change as SecondFactorChange });
+    case 'emailChanged':
+      return emailChangedMail(change);
+    case 'spaceLow':
+      return spaceLowMail({
+        ...aboutServer,
+        freeBytes: Number(facts.freeBytes),
+        minFreeBytes: Number(facts.minFreeBytes),
+        host: String(facts.host),
+      });
+    case 'mailStopped':
+      return mailStoppedMail({
+        ...aboutServer,
+        since: new Date(String(facts.since)),
+        problem: facts.problem as MailServerProblem,
+        answer: facts.answer === null ? null : String(facts.answer),
+      });
+    case 'webhookDisabled':
+      return webhookDisabledMail({
+        ...about,
+        url: webhooksUrl(publicUrl),
+        at: new Date(String(facts.at)),
+        name: String(facts.name),
+        host: String(facts.host),
+        reason: facts.reason as DisablingReason,
+      });
+    default:
+      return composeToken(kind as TokenMailKind, core, claimed, site);
+  }
+}

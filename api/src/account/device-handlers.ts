@@ -1,0 +1,75 @@
+import { ACTIVATION_PATH, POLL_SECONDS } from '@bitacora/core/domain/account/account';
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { isRefusedWith } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import {
+  answerDeviceAuthorization,
+  beginDeviceAuthorization,
+  exchangeDeviceCode,
+  readDeviceAuthorization,
+  recordWrongUserCode,
+} from '@bitacora/core/use-cases/account/device-authorization';
+import type { SessionCookie } from '../auth/cookies.ts';
+import type { CalledBy, DeviceCall, Special } from '../calls/handlers.ts';
+import { limitedAddress } from '../http/client-network.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+
+interface DeviceDependencies {
+  core: Core;
+  cookie: SessionCookie;
+  limits: RateLimits;
+  publicUrl: string;
+  /** The pause between two questions of a terminal; unset, that of the product. */
+  pollSeconds?: number;
+}
+
+/** A terminal is let in from the browser (RFC 8628). Guesses of its codes are limited before the database is asked. */
+export function deviceHandlers({ core, cookie, limits, publicUrl, pollSeconds = POLL_SECONDS }: DeviceDependencies): Special<DeviceCall> {
+  /** Counts a try before its code is looked up, so that many at once are counted; a right one is given back. */
+  async function guess<Result>(ip: string, { actor, ...by }: CalledBy<Actor>, work: () => Promise<Result>): Promise<Result> {
+    const address = limitedAddress(ip);
+    await limits.spend('userCodeGuesses', actor.id);
+    await limits.spend('userCodeGuessesByAddress', address);
+    const result = await work().catch(async (no: unknown) => {
+      if (isRefusedWith(no, 'device.invalidCode'))
+        await core.perform({ ...by, actor, useCase: recordWrongUserCode, input: {}, effect: 'writes' });
+      throw no;
+    });
+    await limits.restore('userCodeGuesses', actor.id);
+    await limits.restore('userCodeGuessesByAddress', address);
+    return result;
+  }
+
+  return {
+    async beginDeviceAuthorization(input, { ctx, by }) {
+      await limits.spend('deviceCodesByAddress', limitedAddress(ctx.ip));
+      const { result } = await core.perform({ ...by, useCase: beginDeviceAuthorization, input, effect: 'writes' });
+      return { ...result, url: `${publicUrl}${ACTIVATION_PATH}`, interval: pollSeconds };
+    },
+
+    async exchangeDeviceCode(input, { ctx, by }) {
+      const address = limitedAddress(ctx.ip);
+      await limits.demand('wrongTokensByAddress', address);
+      const { result } = await core
+        .perform({ ...by, useCase: exchangeDeviceCode, input: { ...input, pollSeconds }, effect: 'writes' })
+        .catch(async (no: unknown) => {
+          if (isRefusedWith(no, 'device.expired')) await limits.count('wrongTokensByAddress', address);
+          throw no;
+        });
+      if (result.kind === 'pending') return { status: 'pending', interval: result.interval, secret: null, expiresOn: null };
+      if (result.kind === 'session') cookie.give(ctx, result.secret);
+      const token = result.kind === 'token' ? { secret: result.secret, expiresOn: result.expiresOn } : { secret: null, expiresOn: null };
+      return { status: 'approved', interval: pollSeconds, ...token };
+    },
+
+    readDeviceAuthorization: (input, { ctx, by }) =>
+      guess(ctx.ip, by, async () => (await core.perform({ ...by, useCase: readDeviceAuthorization, input, effect: 'reads' })).result),
+
+    answerDeviceAuthorization: (input, { ctx, by, once }) =>
+      guess(
+        ctx.ip,
+        by,
+        async () => (await core.perform({ ...by, useCase: answerDeviceAuthorization, input, effect: 'writes', once })).result,
+      ),
+  };
+}

@@ -1,0 +1,162 @@
+import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/account/account';
+import * as oidc from 'openid-client';
+import { cachedFor } from '../monitoring/timed.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
+export class ProviderProblem extends Error {
+  readonly problem: CompanyLoginProblem;
+  constructor(problem: CompanyLoginProblem, detail: string) {
+    super(detail);
+    this.name = 'ProviderProblem';
+    this.problem = problem;
+  }
+}
+
+export type CompanyLoginSettings = NonNullable<Settings['companyLogin']>;
+
+/** What one login must find again when the browser comes back. */
+export interface LoginChecks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+const CLOCK_TOLERANCE_SECONDS = 60;
+const TIMEOUT_SECONDS = 10;
+/** Addresses and keys of a provider change; its description is read again after this long. */
+const METADATA_VALID_MS = 15 * 60_000;
+const SCOPE = 'openid email';
+
+const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type'];
+const CANCELED = ['access_denied', 'login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
+const AWAY = ['temporarily_unavailable', 'server_error'];
+
+function problemOfError(error: unknown): CompanyLoginProblem {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    if (CLIENT_REFUSED.includes(error.error)) return 'misconfigured';
+    if (CANCELED.includes(error.error)) return 'canceled';
+    return AWAY.includes(error.error) ? 'away' : 'rejected';
+  }
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return 'misconfigured';
+  const { code, cause, name } = error as { code?: string; cause?: unknown; name?: string };
+  const status = cause instanceof Response ? cause.status : 0;
+  if (status >= 500 || code === 'OAUTH_TIMEOUT' || name === 'TimeoutError' || error instanceof TypeError) return 'away';
+  return 'rejected';
+}
+
+/** The class, code and message of an error and of its cause; never a body, which may hold tokens. */
+function detailOf(error: unknown): string {
+  const parts = [error, (error as { cause?: unknown }).cause].map((one) =>
+    one instanceof Error ? `${one.name} ${(one as { code?: string }).code ?? ''} ${one.message}` : '',
+  );
+  const errorCode = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError ? error.error : '';
+  return [...parts, errorCode].filter(Boolean).join(' · ').slice(0, 500);
+}
+
+const asProblem = (error: unknown): ProviderProblem =>
+  error instanceof ProviderProblem ? error : new ProviderProblem(problemOfError(error), detailOf(error));
+
+/** The company's identity provider: OpenID Connect, code flow with PKCE, state and nonce. It holds nothing of a login. */
+export function identityProvider(settings: CompanyLoginSettings, publicUrl: string) {
+  const issuer = new URL(settings.issuer);
+  const redirectUri = `${publicUrl}/api/oidc/callback`;
+  const client = { client_secret: settings.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const prepared =
+    issuer.protocol === 'http:' ? [oidc.enableNonRepudiationChecks, oidc.allowInsecureRequests] : [oidc.enableNonRepudiationChecks];
+  let cache: { metadata: oidc.ServerMetadata; readAt: number } | null = null;
+
+  async function discover(): Promise<oidc.ServerMetadata> {
+    const options = { execute: prepared, timeout: TIMEOUT_SECONDS };
+    const metadata = (await oidc.discovery(issuer, settings.clientId, client, undefined, options)).serverMetadata();
+    cache = { metadata, readAt: Date.now() };
+    return metadata;
+  }
+  /** Read once for all who wait for it, because strangers may ask for the login of a provider that is away. */
+  const read = cachedFor(0, discover);
+
+  /**
+   * A new configuration for each login, because the library keeps a provider's keys for a minute at least. It would refuse a key that the
+   * provider has just changed to.
+   */
+  async function configuration(): Promise<oidc.Configuration> {
+    const isKnown = cache !== null && Date.now() - cache.readAt < METADATA_VALID_MS;
+    const config = new oidc.Configuration(cache !== null && isKnown ? cache.metadata : await read(), settings.clientId, client);
+    config.timeout = TIMEOUT_SECONDS;
+    for (const prepare of prepared) prepare(config);
+    return config;
+  }
+
+  /** The provider's answer for the email: it says that it verified it, or it is trusted to know its people's addresses. */
+  const verifiedEmail = ({ email, email_verified: isVerified }: Record<string, unknown>): string | null =>
+    typeof email === 'string' && (isVerified === true || (settings.trustsEmail && isVerified !== false)) ? email : null;
+
+  return {
+    label: settings.label,
+
+    newChecks: (): LoginChecks => ({
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+    }),
+
+    /** Where the browser is sent to log in. */
+    async loginUrl({ state, nonce, codeVerifier }: LoginChecks): Promise<URL> {
+      try {
+        const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
+        return oidc.buildAuthorizationUrl(await configuration(), { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ...challenge });
+      } catch (error) {
+        throw asProblem(error);
+      }
+    },
+
+    /** The account of a browser that came back with `search`. Throws a `ProviderProblem` unless everything about it is right. */
+    async accountOf(search: string, { state, nonce, codeVerifier }: LoginChecks): Promise<CompanyAccount> {
+      try {
+        const config = await configuration();
+        const tokens = await oidc.authorizationCodeGrant(config, new URL(redirectUri + search), {
+          pkceCodeVerifier: codeVerifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new ProviderProblem('rejected', 'no ID token');
+        const hasUserInfo = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+        const profile = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
+        return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(profile) };
+      } catch (error) {
+        throw asProblem(error);
+      }
+    },
+
+    /** Where a browser ends its session at the provider; null where the provider offers none or is away. */
+    async logoutUrl(): Promise<string | null> {
+      try {
+        const config = await configuration();
+        if (!config.serverMetadata().end_session_endpoint) return null;
+        return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href;
+      } catch {
+        return null;
+      }
+    },
+
+    /** Reads the provider's description now, and tries our credentials with a code that nobody gave. Null where both are well. */
+    async problem(): Promise<ProviderProblem | null> {
+      try {
+        await read();
+      } catch (error) {
+        return asProblem(error);
+      }
+      try {
+        await oidc.genericGrantRequest(await configuration(), 'authorization_code', { code: 'bitacora', redirect_uri: redirectUri });
+        return null;
+      } catch (error) {
+        const problem = asProblem(error);
+        return problem.problem === 'rejected' ? null : problem; // the code is wrong by design
+      }
+    },
+  };
+}
+
+export type IdentityProvider = ReturnType<typeof identityProvider>;

@@ -1,0 +1,219 @@
+import { setTimeout } from 'node:timers/promises';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
+import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
+import { hasPasswordException } from '@bitacora/core/use-cases/account/company-login';
+import { createFirstAdministrator, needsFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
+import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
+import { readContactUrl, readPhotoUrl } from '@bitacora/core/use-cases/account/profile';
+import {
+  checkResetToken,
+  demandResettable,
+  hashForReset,
+  requestPasswordReset,
+  resetPassword,
+} from '@bitacora/core/use-cases/account/reset-password';
+import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
+import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
+import type { Logger } from 'pino';
+import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
+import type { SessionCall, Special } from '../calls/handlers.ts';
+import { limitedAddress, networkOf } from '../http/client-network.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { LoginCall, LoginGate } from './login-gate.ts';
+import { withCode } from './second-factor-handlers.ts';
+
+/** An answer takes this long whether or not anybody has the address. */
+const RESET_TAKES_MS = 150;
+
+/** What counts as a failed try: not a busy server, nor a database that is away. */
+const isWrongLogin = (no: unknown): no is Refused => isRefusedWith(no, 'credentials.wrong', 'user.inactive');
+
+const isWrongCode = (no: unknown) => isRefusedWith(no, 'secondFactor.wrong');
+
+const isWrongFirstRunCode = (no: unknown) => isRefusedWith(no, 'input.invalid') && 'code' in no.refusal.fields;
+
+const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
+  if (refusal.code === 'user.inactive') return 'inactive';
+  return account ? 'wrongPassword' : 'unknownEmail';
+};
+
+export interface SessionDependencies
+  extends Pick<Settings, 'publicUrl' | 'hidesUnknownEmail'>,
+    Partial<Pick<Settings, 'contactUrl' | 'isExposed' | 'allowsPasswords'>> {
+  core: Core;
+  cookie: SessionCookie;
+  device: DeviceCookie;
+  limits: RateLimits;
+  isDemo: () => boolean;
+  gate: LoginGate;
+  /** Unset: people log in with passwords alone. */
+  provider?: IdentityProvider | undefined;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
+export function sessionHandlers(parts: SessionDependencies): Special<SessionCall> {
+  const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
+  const { provider, allowsPasswords = true, publicUrl } = parts;
+  const companyLogin = provider ? { label: provider.label, url: `${publicUrl}/api/oidc/login` } : null;
+  /** Refuses passwords where they are off, but to a Desarrollador whose account a command on the server has opened. */
+  const demandPasswords = async (email: string | null, { by }: Pick<LoginCall, 'by'>) => {
+    if (allowsPasswords) return;
+    const isException =
+      email !== null && (await core.perform({ ...by, useCase: hasPasswordException, input: { email }, effect: 'reads' })).result;
+    if (!isException) throw new Refused({ code: 'credentials.passwordsOff' });
+  };
+  const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: LoginCall) => {
+    const input = { ...failed, network: networkOf(ctx.ip) };
+    await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
+  };
+  const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: LoginCall) => {
+    if (isOpened) return;
+    await limits.count('wrongTokensByAddress', limitedAddress(call.ctx.ip));
+    await recordFailure({ act: 'password.failReset', email, reason: 'wrongToken' }, call);
+    throw new Refused({ code: 'reset.invalidToken' });
+  };
+
+  const photoUrlOf = async (actor: Actor) =>
+    (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  const listSizesOf = async (actor: Actor) =>
+    (await core.perform({ useCase: readListSizes, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
+  const contactUrlFor = async (actor: Actor | null) => {
+    if (!actor && !contactUrl && hidesUnknownEmail) return '';
+    const input = { contactUrl };
+    return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
+  };
+
+  let isRegistered = false;
+  /** Asks the database until somebody is registered, which stays so. */
+  const isFirstRun = async (): Promise<boolean> => {
+    if (isRegistered) return false;
+    const { result } = await core.perform({ useCase: needsFirstRun, actor: null, channel: 'web', input: {}, effect: 'reads' });
+    isRegistered = !result;
+    return result;
+  };
+
+  /** A failure here does not fail the call, because the session or the password is committed. */
+  const remember = (email: string, call: LoginCall, isTrusted = false) =>
+    gate.remember(email, call, isTrusted).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
+
+  return {
+    async readSession(_input, { actor, isSecondFactorDue }) {
+      const user = actor && {
+        ...actor,
+        name: fullName(actor),
+        photoUrl: await photoUrlOf(actor),
+        listSizes: await listSizesOf(actor),
+        substitutesFor: [...(actor.substitutesFor ?? [])],
+        mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,
+      };
+      const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
+      const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };
+      return { user, ...facts, contactUrl: await contactUrlFor(actor), ...waysIn };
+    },
+
+    async readCsrfToken(_input, { ctx, actor }) {
+      return { csrfToken: cookie.csrfToken(ctx), userId: actor?.id ?? null };
+    },
+
+    async logIn({ email, password, code, trustsDevice }, call) {
+      const { ctx, by } = call;
+      await demandPasswords(email, call);
+      const login = await gate.enter(email, call);
+      const credentials = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
+      ctx.state.accountId = credentials.result?.id;
+      const account = await proven(credentials.result, password, login.priority).catch(async (no: unknown) => {
+        if (isWrongLogin(no)) {
+          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, credentials.result) }, call);
+          await login.onWrong();
+        } else await login.onUntried();
+        throw no;
+      });
+      await login.onRight();
+      const origin = { endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null, deviceHash: device.hashOf(ctx) };
+      const input = { account, password, ...origin, code };
+      const open = async () => (await core.perform({ ...by, useCase: openSession, input, effect: 'writes' })).result;
+      const { secret, hasProvenCode } = await (code === undefined ? open() : withCode(limits, account.id, open)).catch(
+        async (no: unknown) => {
+          if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
+          throw no;
+        },
+      );
+      cookie.give(ctx, secret);
+      await remember(email, call, hasProvenCode && trustsDevice === true);
+      return { status: 'activo' };
+    },
+
+    async logOut(_input, { ctx, by }) {
+      const idHash = cookie.idHashOf(ctx);
+      const issuer = idHash && (await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' })).result;
+      cookie.take(ctx);
+      return { logoutUrl: issuer && provider ? await provider.logoutUrl() : null };
+    },
+
+    async requestPasswordReset({ email }, { ctx, by }) {
+      await demandPasswords(null, { by });
+      const address = limitedAddress(ctx.ip);
+      if (!(await gate.originOf(email, { ctx, by })).isKnownDevice) {
+        await limits.spend('resetByAddress', address);
+        if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
+      }
+      const evenly = setTimeout(RESET_TAKES_MS);
+      const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
+      const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
+      // Where strangers learn nothing, running into this limit would tell them.
+      if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
+      await evenly;
+      if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
+    },
+
+    async checkResetToken(input, call) {
+      const { ctx, by } = call;
+      await demandPasswords(input.email, call);
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
+      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), input.email, call);
+    },
+
+    async resetPassword({ password, ...claim }, call) {
+      const { ctx, by } = call;
+      await demandPasswords(claim.email, call);
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
+      demandResettable(password);
+      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
+      const input = { ...claim, passwordHash: await hashForReset(password) };
+      await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
+      await remember(claim.email, call);
+    },
+
+    async createFirstAdministrator({ password: typed, ...person }, { ctx, by }) {
+      // Before the use case, because that takes the lock of the first start.
+      if (!(await isFirstRun())) throw new Refused({ code: 'route.unknown' });
+      const address = limitedAddress(ctx.ip);
+      await limits.demand('firstRunByAddress', address);
+      if (allowsPasswords && typed === undefined) throw invalid('password', 'resetPasswordInvalid');
+      const input = { ...person, password: allowsPasswords ? typed : undefined };
+      await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
+        if (isWrongFirstRunCode(no)) await limits.count('firstRunByAddress', address);
+        throw no;
+      });
+    },
+
+    async changePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {
+      await demandPasswords(actor.email, { by });
+      demandChangeable(change);
+      await limits.spend('passwordChange', actor.id);
+      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      const ownHashes = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
+      const input = { proof: await provenChange(stored, change), ...ownHashes, endsAccess };
+      const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
+      await limits.restore('passwordChange', actor.id); // only failures use the allowance up
+      return result;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import type { Readable } from 'node:stream';
+import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
+import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activities/activity-import';
+import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { consultPathFor } from '@bitacora/core/domain/page-paths';
+import { type Actor, fullName } from '@bitacora/core/domain/people/person';
+import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activities/activity-import';
+import { priorityLabels } from '@bitacora/core/messages/activities/labels';
+import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
+import type { Core } from '@bitacora/core/server';
+import {
+  type ActivitiesImported,
+  type ImportActivitiesRequest,
+  importActivities,
+} from '@bitacora/core/use-cases/activities/import-activities';
+import { listUsers } from '@bitacora/core/use-cases/people/users';
+import { listTopics } from '@bitacora/core/use-cases/topics/topics';
+import type { Context } from '@bitacora/core/use-cases/use-case';
+import type { Special } from '../calls/handlers.ts';
+import { Download } from '../http/answer.ts';
+import { SHEET_LIMITS, TEXT_MAX } from '../uploads/sheet-limits.ts';
+import { addRow, beginTable, type CellValue, sheetDay } from '../workbooks/cell-styles.ts';
+import { offerChoices, streamWorkbook, type WorkbookWriter, writeInPlace } from '../workbooks/stream-workbook.ts';
+
+const { labels, sample } = activityImportTexts;
+const WIDTH = 24;
+const LAST_ROW = SHEET_LIMITS.maxRows + 1;
+const DAYS_TO_DO = 7;
+
+interface SampleNames {
+  topics: readonly string[];
+  people: readonly string[];
+  /** The person who asks for the sample: its example is theirs. */
+  reader: string;
+  today: CalendarDate;
+}
+
+/** `value` is the example's; `choices` are the names that its cells offer. */
+type SampleColumn = { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: boolean };
+
+const columnsOf = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
+  { title: labels.description, value: `${sample.example} ${sample.work}`, width: 48 },
+  { title: labels.assignee, value: reader, choices: 'people' },
+  { title: labels.topic, value: topics[0] ?? sample.topic, choices: 'topics' },
+  { title: sample.dueOn, value: sheetDay(addDays(today, DAYS_TO_DO)), isDay: true },
+  { title: labels.status, value: importStateLabels.not_started },
+  { title: labels.priority, value: priorityLabels.high },
+  { title: labels.notes, value: sample.notes, width: 40 },
+  { title: labels.checklist, value: sample.items, width: 40 },
+];
+
+/** Topics stand in column A of the second sheet, people in B. */
+const choiceColumn = { topics: 'A', people: 'B' } as const;
+
+function writeActivities(book: WorkbookWriter, names: SampleNames): void {
+  const columns = columnsOf(names);
+  const headings = columns.map(({ title, width = WIDTH, isDay }) => ({ title, width, numFmt: isDay ? 'dd/mm/yyyy' : '@' }));
+  const sheet = beginTable(book, sample.sheet, headings);
+  const values = columns.map(({ value }) => value);
+  addRow(sheet, values, (at) => (columns[at]?.isDay ? 'day' : 'longText'));
+  for (const [at, { choices }] of columns.entries()) {
+    if (!choices || names[choices].length === 0) continue;
+    const column = choiceColumn[choices];
+    // Names of several people, and of topics that are still to be made, are accepted too.
+    offerChoices(sheet, at, LAST_ROW, `'${sample.names}'!$${column}$2:$${column}$${names[choices].length + 1}`);
+  }
+  sheet.commit();
+}
+
+function writeNames(book: WorkbookWriter, { topics, people }: SampleNames): void {
+  const sheet = book.addWorksheet(sample.names);
+  sheet.columns = [{ width: 40 }, { width: 40 }];
+  addRow(sheet, [sample.topics, sample.people], 'heading');
+  for (let at = 0; at < Math.max(topics.length, people.length); at++) addRow(sheet, [topics[at] ?? null, people[at] ?? null], 'text');
+  sheet.commit();
+}
+
+/** The workbook that people may begin with: an example that the import ignores, and the names of the company to choose from. */
+function sampleWorkbook(names: SampleNames): Readable {
+  return streamWorkbook(async (book) => {
+    writeActivities(book, names);
+    writeNames(book, names);
+  });
+}
+
+const WIDTHS = { cell: 24, folio: 16, link: 48 };
+const { columns } = activityImportTexts;
+
+const placeOf = ({ sheet, row }: { sheet: string; row: number }) => `${sheet}\n${row}`;
+
+/** Whether two lists of the sheet share rows: one column of folios would then give a row of one list the folio of the other. */
+function standSideBySide(tables: ActivitiesImported['tables']): boolean {
+  const rows = tables.map(({ headingRow }) => headingRow);
+  return new Set(rows).size < rows.length;
+}
+
+/** What heads the two columns in these rows. Repeated headings of a page say it too, so that they stay the headings of one list. */
+function headingsOf({ tables, skipped }: ActivitiesImported, sheet: string): Map<number, readonly string[]> {
+  const ofSheet = tables.filter((table) => table.sheet === sheet);
+  const headings = standSideBySide(ofSheet) ? [columns.folios, columns.links] : [columns.folio, columns.link];
+  const repeated = skipped.filter((row) => row.sheet === sheet && row.reason === 'heading').map(({ row }) => row);
+  return new Map([...ofSheet.map(({ headingRow }) => headingRow), ...repeated].map((row) => [row, headings]));
+}
+
+function cellValueOf(cell: GridCell | undefined): CellValue {
+  if (!cell) return null;
+  if (cell.day) return sheetDay(cell.day);
+  return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
+}
+
+/** The file as it came, in the same rows, with folio and link of each row that became an activity. Colours stay, because they may be a status. */
+function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {
+  const byPlace = Map.groupBy(imported.rows, placeOf);
+  const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
+    folio === null ? [] : `${publicUrl}${consultPathFor({ id: folio, status: importedStatus[state], isAssignee: false })}`;
+
+  return streamWorkbook(async (book, pace) => {
+    for (const [index, { sheet: name, rows }] of grids.filter(({ isHidden }) => !isHidden).entries()) {
+      const sheet = book.addWorksheet(name || `Hoja${index + 1}`);
+      const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+      sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.folio }, { width: WIDTHS.link }];
+      const headings = headingsOf(imported, name);
+      await writeInPlace(sheet, pace, rows, ({ row, cells }) => {
+        const activities = byPlace.get(placeOf({ sheet: name, row })) ?? [];
+        const folios = activities.flatMap(({ folio }) => folio ?? []).join(', ');
+        const heading = headings.get(row);
+        const own = Array.from({ length: width }, (_, at) => cellValueOf(cells[at]));
+        addRow(
+          sheet,
+          [...own, ...(heading ?? [folios || null, activities.flatMap(linkTo).join('\n') || null])],
+          (at) => (heading ? 'heading' : cells[at]?.day ? 'day' : 'text'),
+          (at) => (heading ? undefined : cells[at]?.fill),
+        );
+      });
+      sheet.commit();
+    }
+  });
+}
+
+/** Rows of the lists that need no correction. */
+const PREVIEW = 200;
+
+/** The names of the people or topics that a text may mean. */
+function candidatesOf(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
+  if (question.kind === 'state' || question.kind === 'priority') return [];
+  const labels = question.kind === 'person' ? names : topicNames;
+  return question.candidates.map((id) => ({ id, name: labels.get(id) ?? '' }));
+}
+
+const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
+  suggestion === null ? [] : typeof suggestion === 'object' ? [...suggestion] : [suggestion];
+
+/** The reply, with every wrong row and the first of the others. */
+function replyOf(imported: ActivitiesImported) {
+  const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
+  const questionOnWire = (question: ImportQuestion) => ({
+    ...question,
+    suggestion: suggestionOf(question),
+    candidates: candidatesOf(question, imported),
+  });
+  return {
+    ...counts,
+    wrongTotal: wrong.length,
+    wrong: wrongRows(wrong),
+    skipped: skipped.slice(0, PREVIEW),
+    questions: questions.map(questionOnWire),
+    remembered: remembered.map(questionOnWire),
+    rows: rows.slice(0, PREVIEW).map(({ assigneeId, ...row }) => ({ ...row, assignee: names.get(assigneeId) ?? '' })),
+  };
+}
+
+/** The spreadsheet that a company worked with before. */
+export function activityImportHandlers(core: Core, publicUrl: string): Special<'importActivities' | 'downloadActivitySample'> {
+  return {
+    async downloadActivitySample(_, { actor, by }) {
+      const { result } = await core.perform({
+        ...by,
+        effect: 'reads',
+        input: {},
+        useCase: async (context: Context<object, Actor>) => ({
+          today: context.today,
+          topics: await listTopics(context),
+          people: await listUsers(context),
+        }),
+      });
+      const { today, topics, people } = result;
+      return new Download(
+        sampleWorkbook({
+          today,
+          reader: fullName(actor),
+          topics: topics.map(({ name }) => name),
+          people: people.filter(({ isActive }) => isActive).map(fullName),
+        }),
+      );
+    },
+
+    async importActivities({ sheet, mapping, isDryRun = false, isAnnotated = false }, { by, once }) {
+      const input = {
+        fileName: sheet.name,
+        mapping,
+        isDryRun,
+        read: ((knowledge) => readActivities(sheet.name, sheet.contents, mapping, knowledge)) satisfies ImportActivitiesRequest['read'],
+      };
+      const call = { ...by, input, effect: 'writes' } as const;
+      // No key: what was imported is known, so the call may be repeated.
+      if (isAnnotated) {
+        const { result } = await core.perform({ ...call, useCase: importActivities });
+        return new Download(folioWorkbook(sheet.contents, result, publicUrl));
+      }
+      const useCase = async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context));
+      return (await core.perform({ ...call, useCase, once })).result;
+    },
+  };
+}

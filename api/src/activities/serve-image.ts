@@ -1,0 +1,78 @@
+import { Refused } from '@bitacora/core/domain/refusal';
+import { isPlainText, isUuid } from '@bitacora/core/domain/text';
+import { type Core, sealingFor } from '@bitacora/core/server';
+import { findPhoto } from '@bitacora/core/use-cases/account/profile';
+import { findImage, findImageOf, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
+import type { Context } from 'koa';
+import { type Authenticate, demandActor } from '../auth/authenticate.ts';
+import type { Special } from '../calls/handlers.ts';
+import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
+
+/** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
+export const serveImage = (core: Core, store: ImageStore, authenticate: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
+  ctx.state.endpoint = 'image';
+  const actor = demandActor((await authenticate(ctx)).actor);
+  const imageId = String(ctx.params.id);
+  if (!isUuid(imageId)) throw new Refused({ code: 'image.unknown' });
+  const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
+  await answerImage(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
+};
+
+/** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */
+export const serveProfileImage = (core: Core, store: ImageStore, authenticate: Authenticate) => async (ctx: Context) => {
+  ctx.state.endpoint = 'profileImage';
+  const actor = demandActor((await authenticate(ctx)).actor);
+  const employeeNumber = String(ctx.params.num);
+  if (!isPlainText(employeeNumber)) throw new Refused({ code: 'image.unknown' });
+  const input = { employeeNumber };
+  const { result: photo } = await core.perform({ useCase: findPhoto, actor, channel: actor.channel, input, effect: 'reads' });
+
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.etag = photo.sha256;
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else await answerImage(ctx, store, photo.imageId, { name: 'foto', mediaType: photo.mediaType });
+};
+
+/** Bytes that people uploaded, as an image and nothing else. */
+async function answerImage(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
+  const stream = await store.open(stored);
+  if (!stream) throw new Refused({ code: 'image.unknown' });
+  const extension = mediaType === 'image/png' ? 'png' : 'jpg';
+  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
+  ctx.set('Content-Disposition', `inline; filename="${name}.${extension}"`);
+  ctx.type = mediaType;
+  ctx.body = stream;
+}
+
+/** Chats draw a card long after it was posted, and fetch its images without a login. */
+const SIGNED_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Addresses of evidence that need no login, for the cards of a chat. Each names the person it was made for: what they may no longer see, it
+ * no longer serves.
+ */
+export function signedEvidence(core: Core, store: ImageStore) {
+  const box = sealingFor('signed-evidence', core.secrets);
+  const handler: Special<'signEvidence'> = {
+    async signEvidence(input, { actor }) {
+      const { result } = await core.perform({ useCase: listEvidence, actor, channel: actor.channel, input, effect: 'reads' });
+      const until = core.clock().getTime() + SIGNED_FOR_MS;
+      const addressOf = (imageId: string) => `/api/signed_images/${box.seal(`${imageId} ${actor.id} ${until}`).toString('base64url')}`;
+      return result.map(({ id, name }) => ({ id, name, url: addressOf(id) }));
+    },
+  };
+
+  async function serve(ctx: Context): Promise<void> {
+    ctx.state.endpoint = 'signedImage';
+    const contents = box.open(Buffer.from(String(ctx.params.token), 'base64url'));
+    const [imageId = '', readerId, until] = contents?.text.split(' ') ?? [];
+    if (!(Number(until) > core.clock().getTime())) throw new Refused({ code: 'image.unknown' });
+    const input = { imageId, readerId: Number(readerId) };
+    const { result } = await core.perform({ useCase: findImageOf, actor: null, channel: 'system', input, effect: 'reads' });
+    await answerImage(ctx, store, result.id, { name: 'evidencia', mediaType: result.mediaType });
+    ctx.set('Cache-Control', 'private, max-age=3600');
+  }
+  return { handler, serve };
+}

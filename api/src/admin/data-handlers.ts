@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { wallClockAt } from '@bitacora/core/domain/calendar';
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import { recordDataExport } from '@bitacora/core/use-cases/reports/export-report';
+import type { DataCall, Special } from '../calls/handlers.ts';
+import { Download } from '../http/answer.ts';
+import type { Slot } from '../http/concurrency-limit.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { writeExport } from './exports/write-export.ts';
+
+/** Writes files into the archive, one after the other. */
+interface ZipWriter {
+  write(name: string, bytes: Readable): Promise<void>;
+}
+interface ZipEntry {
+  name: Buffer;
+  crc: number;
+  size: number;
+  at: number;
+}
+
+/** A reader that takes nothing for so long is gone. */
+const STALLED_MS = 60_000;
+const FITS_32_BITS = 0xffff_ffff;
+const FITS_16_BITS = 0xffff;
+/** Names are UTF-8; checksum and size follow the bytes, because a stream does not know them before. */
+const FLAGS = 0x0808;
+/** Sizes of 64 bits. */
+const VERSION = 45;
+
+const fields = (...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer =>
+  Buffer.concat(
+    parts.map(([bytes, value]) => {
+      const field = Buffer.alloc(bytes);
+      if (bytes === 8) field.writeBigUInt64LE(BigInt(value));
+      else field.writeUIntLE(value, 0, bytes);
+      return field;
+    }),
+  );
+
+/** As MS-DOS kept it; a wall clock's time in UTC, as `wallClockAt` gives it. */
+const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+const dosDay = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+
+const localHeader = (name: Buffer, at: Date) =>
+  Buffer.concat([
+    fields([4, 0x0403_4b50], [2, VERSION], [2, FLAGS], [2, 0], [2, dosTime(at)], [2, dosDay(at)]),
+    fields([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]),
+    name,
+  ]);
+
+const directoryEntry = ({ name, crc, size, at: offset }: ZipEntry, at: Date) => {
+  const extra = offset > FITS_32_BITS ? fields([2, 1], [2, 8], [8, offset]) : Buffer.alloc(0);
+  return Buffer.concat([
+    fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, 0], [2, dosTime(at)], [2, dosDay(at)]),
+    fields([4, crc], [4, size], [4, size], [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0]),
+    fields([4, Math.min(offset, FITS_32_BITS)]),
+    name,
+    extra,
+  ]);
+};
+
+function directoryEnd(count: number, size: number, offset: number): Buffer {
+  const wide = Buffer.concat([
+    fields([4, 0x0606_4b50], [8, 44], [2, VERSION], [2, VERSION], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, offset]),
+    fields([4, 0x0706_4b50], [4, 0], [8, offset + size], [4, 1]),
+  ]);
+  const files = Math.min(count, FITS_16_BITS);
+  const last = Buffer.concat([
+    fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, files], [2, files]),
+    fields([4, Math.min(size, FITS_32_BITS)], [4, Math.min(offset, FITS_32_BITS)], [2, 0]),
+  ]);
+  return files < count || size > FITS_32_BITS || offset > FITS_32_BITS ? Buffer.concat([wide, last]) : last;
+}
+
+/**
+ * A ZIP that is written while it is read. It is our own because it must end when its reader goes away or stalls, which writers such as
+ * yazl leave to their caller. Files are stored as they are, because images and workbooks are compressed already; one takes
+ * less than 4 GB. `fill` is called at once, and fails when the reader goes away or `until` is over.
+ */
+function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, until: AbortSignal): Readable {
+  const out = new PassThrough();
+  const gone = new AbortController();
+  out.once('close', () => gone.abort());
+  const over = AbortSignal.any([gone.signal, until]);
+  const entries: ZipEntry[] = [];
+  let offset = 0;
+
+  async function put(bytes: Buffer): Promise<void> {
+    over.throwIfAborted();
+    offset += bytes.length;
+    if (!out.write(bytes)) await once(out, 'drain', { signal: AbortSignal.any([over, AbortSignal.timeout(STALLED_MS)]) });
+  }
+
+  async function write(title: string, bytes: Readable): Promise<void> {
+    const entry: ZipEntry = { name: Buffer.from(title), crc: 0, size: 0, at: offset };
+    await put(localHeader(entry.name, at));
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      entry.crc = crc32(chunk, entry.crc);
+      entry.size += chunk.length;
+      if (entry.size > FITS_32_BITS) throw new Error(`${title} takes 4 GB or more`);
+      await put(chunk);
+    }
+    await put(fields([4, 0x0807_4b50], [4, entry.crc], [4, entry.size], [4, entry.size]));
+    entries.push(entry);
+  }
+
+  const writeAll = async () => {
+    await fill({ write });
+    const directory = offset;
+    for (const entry of entries) await put(directoryEntry(entry, at));
+    await put(directoryEnd(entries.length, offset - directory, directory));
+    out.end();
+  };
+  writeAll().catch((error) => out.destroy(gone.signal.aborted ? undefined : error));
+  return out;
+}
+
+/** The limit holds for the whole process, because each archive holds a database connection for as long as it is read. */
+const AT_ONCE = 2;
+const RETRY_SECONDS = 60;
+/** The connection is taken back then. For more, or over a slow line, there is the command on the server. */
+const LONGEST_MS = 60 * 60_000;
+
+interface DataDependencies {
+  core: Core;
+  limits: RateLimits;
+  store: ImageStore;
+}
+
+/** The calls that hand out what is stored. Each person reads one at a time. */
+export function dataHandlers({ core, limits, store }: DataDependencies): Special<DataCall> {
+  const { db, zone } = core;
+  const readers = new Set<number>();
+
+  /** `end` is called once its transaction is over, also when the reader goes away. */
+  async function archiveOf(personId: number | null, slot: Slot, end: () => void): Promise<Readable> {
+    const busy = () => new Refused({ code: 'server.busy' });
+    const source = { db, zone, store, personId, format: 'xlsx' as const, inOwnSlots: slot.inOwnSlots, busy };
+    const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
+    const archive = streamZip(fill, wallClockAt(zone, core.clock()), AbortSignal.timeout(LONGEST_MS));
+    // Without a listener, a failure before the answer takes it over would end the process.
+    archive.on('error', () => {});
+    // What fails before the first byte is still refused with a status.
+    await once(archive, 'readable');
+    return archive;
+  }
+
+  const exported =
+    (subjectOf: (actor: Actor) => number | null): Special<DataCall>[DataCall] =>
+    async (_, { actor, by, ctx }) => {
+      if (readers.size >= AT_ONCE || readers.has(actor.id))
+        throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
+      readers.add(actor.id);
+      const end = () => void readers.delete(actor.id);
+      const personId = subjectOf(actor);
+      await limits.spend('workbooks', actor.id).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      const archive = await archiveOf(personId, ctx.state.slot as Slot, end);
+      await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
+        archive.destroy();
+        throw error;
+      });
+      return new Download(archive);
+    };
+
+  return { exportOwnData: exported(({ id }) => id), exportCompany: exported(() => null) };
+}

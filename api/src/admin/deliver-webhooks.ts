@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventOf, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
+import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/admin/webhook';
+import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
+import { claimWebhookDelivery, readDeliveredEvent, recordFailedTry, type SignableDelivery } from '@bitacora/core/use-cases/admin/webhooks';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
+import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
+
+const POLL_MS = 2_000;
+/** Where no secret of this process opens the one that signs, another process may have the right one. */
+const UNSIGNED_MS = 60_000;
+
+export interface WebhookDelivery extends GuardedCore {
+  log: Logger;
+  route: WebhookRoute;
+}
+
+/** The test says nothing of the company. */
+const testBody = ({ act, happenedAt }: Pick<ClaimedWebhookDelivery, 'act' | 'happenedAt'>) =>
+  JSON.stringify({ type: eventOf(act), timestamp: happenedAt.toISOString(), version: 1, data: {} });
+
+/** What a receiver gets of an act: the activity as it is at this moment, in the words of `get_activity`. */
+export async function webhookBody(core: Core, delivery: ClaimedWebhookDelivery): Promise<string> {
+  const { historyId, activityId, act, happenedAt, hasComments } = delivery;
+  if (historyId === null || activityId === null) return testBody(delivery);
+  const input = { historyId, activityId };
+  const { result: event } = await core.perform({ useCase: readDeliveredEvent, actor: null, channel: 'system', input, effect: 'reads' });
+  if (!event) throw new Error(`activity ${activityId} or row ${historyId} of the history is missing`);
+  const { comment, at: _, ...facts } = event;
+  const data = { activityId, ...facts, ...(hasComments && { comment }) };
+  return JSON.stringify(z.encode(webhookPayload, { event: eventOf(act), at: happenedAt, version: 1, data }));
+}
+
+const PREFIX = 'whsec_';
+
+interface SignedMessage {
+  id: string;
+  /** When this try is made; receivers refuse an old one. */
+  at: Date;
+  body: string;
+}
+
+/**
+ * The headers of the Standard Webhooks specification, with a signature for each secret. By hand, because the package of that name
+ * brings its own HMAC; the tests verify with that package.
+ */
+export function webhookHeaders(secrets: readonly string[], { id, at, body }: SignedMessage): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+/** Makes one try and records how it went. False where nothing could be signed. */
+async function deliver(delivery: SignableDelivery, { core, log, route }: WebhookDelivery): Promise<boolean> {
+  const { webhookDeliveries } = repositoriesOn(core.db, core.zone);
+  const { id, webhookId, secrets, messageId, url, tries } = delivery;
+  if (secrets.length === 0) {
+    log.error({ webhookId }, 'webhook not signed: no SESSION_SECRET of this process opens its secret');
+    await webhookDeliveries.putBack(delivery, 'unsigned', new Date(core.clock().getTime() + UNSIGNED_MS));
+    return false;
+  }
+  const body = delivery.body ?? (await webhookBody(core, delivery));
+  // Before the first byte leaves: a try after a crash sends the same.
+  if (delivery.body === null && !(await webhookDeliveries.keepBody(delivery, body))) {
+    log.warn({ webhookId, delivery: id }, 'webhook left to another process: the lease was over before its contents were stored');
+    return true;
+  }
+  const headers = webhookHeaders(secrets, { id: `msg_${messageId}`, at: core.clock(), body });
+  const outcome = await sendWebhook({ url, headers, body }, route);
+  if (outcome.is === 'delivered') {
+    await webhookDeliveries.markDelivered(delivery, outcome.status, core.clock());
+    return true;
+  }
+  const { is: _, ...failed } = outcome;
+  const input = { delivery, ...failed };
+  const { result } = await core.perform({ useCase: recordFailedTry, ...bySystem, input });
+  const about = { webhookId, delivery: id, tries, failure: failed.failure, status: failed.status };
+  if (result.disabled) log.error({ ...about, reason: result.disabled }, 'webhook disabled');
+  else log[result.isGivenUp ? 'error' : 'warn'](about, result.isGivenUp ? 'webhook delivery given up' : 'webhook not delivered');
+  return true;
+}
+
+interface LaneResult {
+  claimed: number;
+  /** The next would not be signed either, because the secret is the webhook's. */
+  isUnsigned: boolean;
+}
+
+/** Delivers what is due to one receiver, one after the other, until nothing is. */
+async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: AbortSignal): Promise<LaneResult> {
+  const { core, clockGuard } = delivery;
+  const input = { webhookId, leaseMs: WEBHOOK_LEASE_MS };
+  for (let count = 0; ; count += 1) {
+    if (signal?.aborted || clockGuard?.isSteady() === false) return { claimed: count, isUnsigned: false };
+    const { result: claimed } = await core.perform({ useCase: claimWebhookDelivery, ...bySystem, input });
+    if (!claimed) return { claimed: count, isUnsigned: false };
+    if (!(await deliver(claimed, delivery))) return { claimed: count + 1, isUnsigned: true };
+  }
+}
+
+const webhooksWithWork = async ({ core, clockGuard }: WebhookDelivery): Promise<number[]> => {
+  if (clockGuard && !(await clockGuard.mayAct())) return [];
+  return repositoriesOn(core.db, core.zone).webhookDeliveries.webhooksWithWork(core.clock());
+};
+
+/** Delivers what is due now. Answers how many deliveries it claimed. */
+export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number> {
+  const results = await Promise.all((await webhooksWithWork(delivery)).map((id) => deliverTo(id, delivery)));
+  return results.reduce((sum, { claimed }) => sum + claimed, 0);
+}
+
+/**
+ * Delivers until stopped. Each receiver has a lane of its own, so that a slow one delays no other; the beat waits for no lane. `stop` waits
+ * a while for what is under way, which is sent again after its lease.
+ */
+export function startWebhooks(delivery: WebhookDelivery): Job {
+  const { log, core } = delivery;
+  const lanes = new Map<number, Promise<void>>();
+  /** Until when a webhook is left alone, in milliseconds, by its id. */
+  const restingUntil = new Map<number, number>();
+  const isFree = (id: number) => !lanes.has(id) && (restingUntil.get(id) ?? 0) <= core.clock().getTime();
+  const openLane = (id: number, signal: AbortSignal) => {
+    const lane = timed('webhook', () => deliverTo(id, delivery, signal)).then(
+      ({ isUnsigned }) => {
+        if (isUnsigned) restingUntil.set(id, core.clock().getTime() + UNSIGNED_MS);
+        else restingUntil.delete(id);
+      },
+      (error: unknown) => log.warn({ err: error, webhookId: id }, 'webhooks not delivered'),
+    );
+    lanes.set(
+      id,
+      lane.finally(() => lanes.delete(id)),
+    );
+  };
+  const beat = startBeat(POLL_MS, async (signal) => {
+    try {
+      for (const id of await webhooksWithWork(delivery)) if (isFree(id)) openLane(id, signal);
+    } catch (error) {
+      log.warn({ err: error }, 'webhooks not read');
+    }
+  });
+  return {
+    async stop() {
+      const lanesEnd = beat.stop().then(() => Promise.all(lanes.values()));
+      await Promise.race([lanesEnd, pause(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/admin/webhook';
+import { invalidOnWire } from '@bitacora/core/domain/refusal';
+import { withoutControls } from '@bitacora/core/domain/text';
+import { webhookTexts } from '@bitacora/core/messages/admin/webhooks';
+import type { Core } from '@bitacora/core/server';
+import { createWebhook, updateWebhook } from '@bitacora/core/use-cases/admin/webhooks';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Special } from '../calls/handlers.ts';
+import { demandPublicHost, lookupPublic, PrivateAddress } from '../http/public-addresses.ts';
+
+/** What is read of an answer at most. */
+const ANSWER_BYTES = 2_048;
+/** What is kept of the words of a failure at most. */
+const WORDS_MAX = 300;
+const GONE = 410;
+
+export type WebhookOutcome =
+  | { is: 'delivered'; status: number }
+  | { is: 'failed'; failure: WebhookFailure; status: number | null; answer: string | null; isGone: boolean };
+
+/** How receivers are reached. */
+export interface WebhookRoute {
+  /** Names that may lead into the company's own network (WEBHOOK_ALLOWED_HOSTS). */
+  allowedHosts: readonly string[];
+  /** Other names and certificate authorities than the system's, and another limit: tests have a receiver of their own. */
+  lookup?: LookupFunction;
+  ca?: string;
+  patienceMs?: number;
+}
+
+/** The name of an address without the brackets of IPv6. */
+const nameOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Whether the text of an address already says that its host is inside a private network, and the settings do not allow it. */
+function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
+  const name = nameOf(new URL(url));
+  if (allowedHosts.includes(name)) return false;
+  try {
+    demandPublicHost(name);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The first bytes of an answer, as text that can be stored. */
+async function wordsOf(response: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= ANSWER_BYTES) break;
+  }
+  return plainWords(Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8'));
+}
+
+const plainWords = (text: string): string | null =>
+  withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, WORDS_MAX).toWellFormed() || null;
+
+async function outcomeOf(response: IncomingMessage): Promise<WebhookOutcome> {
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return { is: 'delivered', status };
+  const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
+  // What it said is a help, not a condition.
+  const answer = failure === 'redirect' ? plainWords(response.headers.location ?? '') : await wordsOf(response).catch(() => null);
+  return { is: 'failed', failure, status, answer, isGone: status === GONE };
+}
+
+/** Gives a message to its receiver. It follows no redirect and connects only to public addresses and to hosts that the settings allow. */
+export async function sendWebhook(
+  { url: address, headers, body }: { url: string; headers: Record<string, string>; body: string },
+  route: WebhookRoute,
+): Promise<WebhookOutcome> {
+  const { allowedHosts, lookup = lookupPublic, ca, patienceMs = TRY_MS } = route;
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    const url = new URL(address);
+    const isAllowed = allowedHosts.includes(nameOf(url));
+    if (!isAllowed) demandPublicHost(url.hostname);
+    const own = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': `Bitacora/${manifest.version}`,
+    };
+    const options = { method: 'POST', headers: { ...headers, ...own }, signal, agent: false as const, ...(ca && { ca }) };
+    return await new Promise<WebhookOutcome>((resolve, reject) => {
+      const sending = request(url, isAllowed ? options : { ...options, lookup }, (response) => {
+        outcomeOf(response)
+          .then(resolve, reject)
+          .finally(() => response.destroy());
+      });
+      sending.on('error', reject);
+      // Without this listener Node ends neither the request nor its promise.
+      sending.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve({ is: 'failed', failure: 'status', status: response.statusCode ?? 101, answer: null, isGone: false });
+      });
+      sending.end(body);
+    });
+  } catch (error) {
+    const failure = signal.aborted ? 'timeout' : error instanceof PrivateAddress ? 'private' : 'connection';
+    const answer = failure === 'connection' && error instanceof Error ? plainWords(error.message) : null;
+    return { is: 'failed', failure, status: null, answer, isGone: false };
+  }
+}
+
+/** Calls that name an address: which hosts are allowed is a setting of this server. A name that leads inside is found out when it is used. */
+export function webhookHandlers(core: Core, allowedHosts: readonly string[]): Special<'createWebhook' | 'updateWebhook'> {
+  const demandAllowed = (url: string) => {
+    if (isPrivateUrl(url, { allowedHosts })) throw invalidOnWire('url', webhookTexts.privateUrl);
+  };
+  return {
+    async createWebhook(input, { by, once }) {
+      demandAllowed(input.url);
+      return (await core.perform({ useCase: createWebhook, ...by, input, effect: 'writes', once })).result;
+    },
+
+    async updateWebhook(input, { by, once }) {
+      if (input.url !== undefined) demandAllowed(input.url);
+      return (await core.perform({ useCase: updateWebhook, ...by, input, effect: 'writes', once })).result;
+    },
+  };
+}

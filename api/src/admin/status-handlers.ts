@@ -1,0 +1,175 @@
+import type { ProviderState } from '@bitacora/core/domain/account/account';
+import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
+import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administrator';
+import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
+import manifest from '../../../package.json' with { type: 'json' };
+import type { IdentityProvider } from '../account/identity-provider.ts';
+import type { Special } from '../calls/handlers.ts';
+import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
+import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
+import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import type { DiskSpace } from '../monitoring/readiness.ts';
+import { inTime } from '../monitoring/timed.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { probeStore } from '../storage/open-store.ts';
+
+/** The name, the labels and the value of a figure in the text of Prometheus. */
+const FIGURE = /^(\w+)(?:\{(.*)\})? ([\d.e+]+)$/gm;
+
+/** What the alarms judge of the figures since the start, so that a person sees it without Prometheus. */
+function alarmFigures(text: string) {
+  const figures = [...text.matchAll(FIGURE)].map(([, name, labels = '', value]) => ({ name, labels, value: Number(value) }));
+  const matching = (name: string, label = '') => figures.filter((one) => one.name === name && one.labels.includes(label) && one.value > 0);
+  const sum = (name: string, label?: string) => matching(name, label).reduce((total, { value }) => total + value, 0);
+  const failedJobs = matching('bitacora_job_seconds_count', 'outcome="failed"').map(({ labels }) => /job="(\w+)"/.exec(labels)?.[1] ?? '');
+  return {
+    failedRequests: sum('bitacora_request_seconds_count', 'status="5'),
+    shedRequests: sum('bitacora_requests_shed_total'),
+    refusedPasswords: sum('bitacora_passwords_refused_total'),
+    failedJobs,
+    connectionsAwaited: sum('bitacora_pool_connections', 'state="waited_for"'),
+  };
+}
+
+export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
+  store: ImageStore;
+  diskSpace: DiskSpace;
+  /** When the reminder job runs, in this process or in another. */
+  schedule: ReminderSchedule;
+  /** Where large reports are read; unset, in the database itself. */
+  readReplica?: ReadReplica | null;
+  isDemo: () => boolean;
+  /** When a request last came through a proxy of which the settings do not know. */
+  forwardedSeenAt: () => Date | null;
+}
+
+/** A person waits for this answer, so a slower part counts as away. */
+const PATIENCE_MS = 3_000;
+
+const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
+
+/** The database's part, and what only this process knows. */
+export function statusHandler(dependencies: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
+  const {
+    core,
+    store,
+    diskSpace,
+    clockGuard,
+    readReplica = null,
+    schedule,
+    smtpUrl,
+    hasBot = false,
+    isDemo,
+    isExposed = false,
+  } = dependencies;
+  const upSince = core.clock();
+  const storeFacts = async () => {
+    const isThere = store.claims.all().then(() => true);
+    const nothingKnown = { store: null, database: null };
+    const [isStoreReachable, free] = await Promise.all([
+      inTime(isThere, PATIENCE_MS, false),
+      inTime(diskSpace.free(), PATIENCE_MS, nothingKnown),
+    ]);
+    return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
+  };
+
+  return {
+    async readFirstSteps(_, { actor }) {
+      const { result } = await core.perform({ useCase: readFirstSteps, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      return { ...result, hasMailServer: Boolean(smtpUrl) };
+    },
+
+    async readStatus(_, { actor }) {
+      const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const { remindersRunUntil, mailStop, ...stored } = result;
+      const { applied, pending } = await schemaOf(core.db);
+      return {
+        version: manifest.version,
+        upSince,
+        isDemoExposed: isDemo() && isExposed,
+        hasMailServer: Boolean(smtpUrl),
+        hasBot,
+        ...stored,
+        mailStoppedSince: mailStop?.since ?? null,
+        mailServerAnswer: mailStop?.answer ?? null,
+        migrationsApplied: applied.length,
+        migrationsPending: pending.length,
+        // The reminder job records its first start. Without one, everything due since this process started was missed.
+        missedRemindersAt: schedule.latest(remindersRunUntil ?? upSince, stored.now),
+        nextRemindersAt: schedule.next(stored.now),
+        hasReportsReplica: readReplica !== null,
+        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
+        ...(await storeFacts()),
+        forwardedSeenAt: dependencies.forwardedSeenAt(),
+        minFreeBytes: diskSpace.minFreeBytes,
+        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
+        clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
+        isDatabaseFull: await diskSpace.isDatabaseFull(),
+      };
+    },
+  };
+}
+
+export interface DiagnosisDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
+  core: Core;
+  store: ImageStore;
+  /** Unset: the login of `smtpUrl`, if any. */
+  mailTokens?: SmtpAccess['tokens'];
+  /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
+  wantsRoles?: boolean;
+  /** Unset: people log in with passwords alone. */
+  provider?: IdentityProvider | undefined;
+  /** What `/metrics` answers. */
+  metricsText: () => Promise<string>;
+}
+
+async function stateOf(provider: IdentityProvider | undefined): Promise<ProviderState> {
+  if (!provider) return 'off';
+  const problem = (await provider.problem())?.problem;
+  return problem === 'away' || problem === 'misconfigured' || problem === 'rejected' ? problem : 'well';
+}
+
+/** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
+export function diagnosisHandler({
+  core,
+  store,
+  smtpUrl,
+  allowsPlainMail = false,
+  mailTokens,
+  wantsRoles = false,
+  provider,
+  metricsText,
+}: DiagnosisDependencies): Special<'readDiagnosis'> {
+  return {
+    async readDiagnosis(_, { actor }) {
+      const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider, figures] = await Promise.all([
+        reading,
+        wantsRoles && mayMigrate(core.db),
+        probeStore(store),
+        store.freeBytes().catch(() => null),
+        smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
+        stateOf(provider),
+        inTime(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
+      ]);
+      const { version } = manifest;
+      const { mailStop, ...stored } = result;
+      // A server may let us in and refuse each mail.
+      const mailFault = smtpUrl ? (fault ?? mailStop) : null;
+      return {
+        version,
+        ...stored,
+        ownsTables,
+        isStoreWritable,
+        freeBytes,
+        hasMailServer: Boolean(smtpUrl),
+        isMailServerWell: smtpUrl ? mailFault === null : null,
+        mailServerProblem: mailFault?.problem ?? null,
+        mailServerAnswer: mailFault?.answer ?? null,
+        identityProvider,
+        ...figures,
+      };
+    },
+  };
+}

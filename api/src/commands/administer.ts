@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
+import { StartProblem } from '@bitacora/core/settings/environment';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
+import { backup, backupKey } from './backup.ts';
+import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
+import { demo } from './demo.ts';
+import { exportAll, exportPerson } from './export.ts';
+import { administration as texts } from './messages.ts';
+import { restore, restoreDrill } from './restore.ts';
+import { migrateSchema, rebuildFigures, roles } from './schema.ts';
+import { forgetSecret, rotateSecrets } from './secrets.ts';
+import { listSettings, sendTestMail } from './settings.ts';
+import { verify } from './verify.ts';
+
+const commands: Readonly<Record<string, AdminCommand>> = {
+  'create-admin': createAdmin,
+  'reset-password': resetPassword,
+  'reset-second-factor': resetFactor,
+  'unlink-account': unlinkAccount,
+  'unlink-chats': unlinkPersonChats,
+  'revoke-tokens': revokePersonTokens,
+  'export-all': exportAll,
+  'export-person': exportPerson,
+  'anonymise-person': anonymise,
+  migrate: migrateSchema,
+  roles,
+  'rotate-secrets': rotateSecrets,
+  'forget-secret': forgetSecret,
+  settings: listSettings,
+  'send-test-mail': sendTestMail,
+  verify,
+  'rebuild-figures': rebuildFigures,
+  backup,
+  'backup-key': backupKey,
+  restore,
+  'restore-drill': restoreDrill,
+  demo,
+};
+
+function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues; words: readonly string[] } {
+  const [name = '', ...rest] = typed;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Stopped(exits.usage, texts.unknownCommand(name), texts.seeHelp);
+  try {
+    const names = command.words ?? [];
+    const options = { ...command.options, json: yes };
+    const { values, positionals } = parseArgs({ args: rest, options, strict: true, allowPositionals: names.length > 0 });
+    if (positionals.length === names.length) return { command, values: values as TypedValues, words: positionals };
+    throw new Stopped(exits.usage, texts.wantsWords(name, names), texts.seeHelp);
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
+    throw new Stopped(exits.usage, texts.wrongUsage, texts.seeHelp);
+  }
+}
+
+/** The sentence for a folder that is missing, full or closed to us; null for any other error. A program that cannot start is none. */
+function fileSentence(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, syscall = '', path: file = '' } = error as NodeJS.ErrnoException;
+  if (syscall.startsWith('spawn')) return null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return texts.diskFull;
+  if (!file) return null;
+  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(userName(), file);
+  if (code === 'ENOENT') return texts.notThere(file);
+  if (code === 'ENOTDIR') return texts.notAFolder(file);
+  return code === 'EROFS' ? texts.readOnlyDisk(file) : null;
+}
+
+/** The sentence for an error that ended a command. */
+function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
+  if (error instanceof Stopped) return error;
+  const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });
+  if (error instanceof StartProblem) return sentence(error.message);
+  if (!(error instanceof Refused))
+    return sentence(fileSentence(error) ?? texts.bug(error instanceof Error ? error.message : String(error)));
+  const { refusal } = error;
+  return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : sentenceOf(refusal));
+}
+
+/** Runs what was typed to its end and answers the exit code: the outcome on standard output, all else on standard error. */
+export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
+  const { stdout, stderr } = around;
+  if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {
+    (typed.length === 0 ? stderr : stdout).write(texts.help);
+    return typed.length === 0 ? exits.usage : exits.done;
+  }
+  try {
+    const { command, values, words } = parseCommand(typed);
+    const report = (sentence: string) => stderr.write(`${sentence}\n`);
+    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, words, report });
+    stdout.write(values.json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+    return exit;
+  } catch (error) {
+    const { exit, message, hint } = reportOutcome(error);
+    stderr.write(hint ? `${message}\n${hint}\n` : `${message}\n`);
+    return exit;
+  }
+}

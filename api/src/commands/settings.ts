@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
+import type { Setting } from '@bitacora/core/settings/environment';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { type Mailer, openMailer, smtpAccessOf } from '../mail/mailer.ts';
+import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
+import { names, type Settings } from '../settings/settings.ts';
+import { type AdminCall, type AdminCommand, demanded, text } from './command.ts';
+import { administration as texts } from './messages.ts';
+
+type SettingSource = 'environment' | 'file' | 'secretFile' | 'generated' | 'default' | 'unset';
+
+export interface ListedSetting {
+  name: string;
+  /** As it is written; masked where it is a secret. Null where it has none. */
+  value: string | null;
+  source: SettingSource;
+  /** The file that holds a secret. */
+  file: string | null;
+  /** Where it is explained. */
+  document: string;
+}
+
+/** The first that fits. Others are explained where every setting stands. */
+const documents: readonly (readonly [RegExp, string])[] = [
+  [/^(SMTP_|MAIL_|REPLY_TO$)/, 'docs/mail.md'],
+  [/^(OIDC_|LOGIN$)/, 'docs/sso.md'],
+  [/^(SLACK_|BOT_PORT$)/, 'docs/slack.md'],
+  [/^TEAMS_(?!TOKEN_ISSUER)/, 'docs/teams.md'],
+  [/^(BACKUP_KEY|DRILL_DATABASE_URL)$/, 'docs/backup.md'],
+  [/^(API_PROCESSES|DRAIN_SECONDS|PROXY_HOPS|DATABASE_DIRECT_URL|DATABASE_PREPARED)$/, 'docs/scaling.md'],
+  [/^PRIVACY_NOTICE$/, 'docs/privacy.md'],
+  [/^WEBHOOK_ALLOWED_HOSTS$/, 'docs/webhooks.md'],
+  [/^REQUIRE_SECOND_FACTOR$/, 'SECURITY.md'],
+  [
+    /^(DATABASE_|STORAGE_URL|SESSION_SECRET|BOT_TOKEN$|METRICS_TOKEN|SEAL_WITNESS|TSA_URL|MIN_FREE_SPACE|SLOW_QUERY_MS)/,
+    'docs/operations.md',
+  ],
+  [/^(PUBLIC_URL|NODE_ENV|ADMIN_|SCHEDULER|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
+];
+const documentOf = (name: string) => documents.find(([pattern]) => pattern.test(name))?.[1] ?? '.env.example';
+
+const MASK = '•••';
+
+/** Shows the part of an address that names the server, and nothing of any other secret. */
+function masked(value: string): string {
+  if (!/^[a-z0-9+]+:\/\//.test(value) || !URL.canParse(value)) return MASK;
+  const { protocol, username, host, pathname, search } = new URL(value);
+  const user = username && `${username}:${MASK}@`;
+  return `${protocol}//${user}${host}${pathname.length > 1 || search ? `/${MASK}` : ''}`;
+}
+
+/** Secrets that Bitácora makes where none is set, and their file in the data folder. */
+const GENERATED: Readonly<Record<string, string>> = { SESSION_SECRET: 'session-secret', BOT_TOKEN: 'bot-token' };
+
+function sourceOf(
+  name: string,
+  setting: Setting,
+  { env, fileNames, settings }: AdminCall,
+): Pick<ListedSetting, 'value' | 'source' | 'file'> {
+  const value = env[name];
+  const fileName = `${name}_FILE`;
+  if (setting.isSecret && env[fileName]) return { value: MASK, source: 'secretFile', file: env[fileName] };
+  if (value)
+    return { value: setting.isSecret ? masked(value) : value, source: fileNames.includes(name) ? 'file' : 'environment', file: null };
+  const generated = GENERATED[name] && !(name === 'BOT_TOKEN' && settings.databaseUrl) && path.join(settings.dataDir, GENERATED[name]);
+  if (generated && existsSync(generated)) return { value: MASK, source: 'generated', file: generated };
+  return { value: setting.byDefault ?? null, source: setting.byDefault === undefined ? 'unset' : 'default', file: null };
+}
+
+/** Every setting with its value and where that comes from. Secrets are masked. */
+export const listSettings: AdminCommand = {
+  options: {},
+  async run(call) {
+    const settings = Object.entries<Setting>(names).map(
+      ([name, setting]): ListedSetting => ({ name, ...sourceOf(name, setting, call), document: documentOf(name) }),
+    );
+    const width = Math.max(...settings.map(({ name }) => name.length));
+    const lineOf = ({ name, value, source, file, document }: ListedSetting) =>
+      `${name.padEnd(width)}  ${value || texts.noValue}  (${texts.sources[source](file ?? '')}; ${document})`;
+    return { lines: settings.map(lineOf), value: { settings } };
+  },
+};
+
+const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+
+/** Sends one mail by the settings of the product. It needs no database. */
+export const sendTestMail: AdminCommand = {
+  options: { to: text },
+  async run({ settings, typed, now }) {
+    const to = demanded(typed, 'to');
+    if (!ADDRESS.test(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
+    const mailer = openMailer(settings, await smtpAccessOf(settings));
+    await send(mailer, to, settings, now());
+    mailer.hangUp?.();
+    const { destination, reachesPeople } = mailer;
+    const lines = reachesPeople ? texts.testMailSent(destination, to, settings.mailFrom) : texts.testMailWritten(destination);
+    return { lines: [lines], value: { sent: true, to, destination } };
+  },
+};
+
+async function send(mailer: Mailer, to: string, { publicUrl, replyTo }: Settings, now: Date): Promise<void> {
+  const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
+  try {
+    await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
+  } catch (error) {
+    const { fault = null, reason = error instanceof Error ? error.message : String(error) } = error instanceof SmtpUnreachable ? error : {};
+    throw new Stopped(
+      exits.refused,
+      texts.testMailRefused(mailer.destination, fault?.answer ?? reason),
+      fault && mailServerTexts[fault.problem],
+    );
+  }
+}

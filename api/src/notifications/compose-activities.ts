@@ -1,0 +1,110 @@
+import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { newsKinds } from '@bitacora/core/domain/notifications/notification';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { type DigestContent, digestActs, type List, partIn } from '@bitacora/core/messages/notifications/digest';
+import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
+import { writtenActor } from '@bitacora/core/messages/people/users';
+import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import {
+  latestPerKind,
+  type NotifiedActivity,
+  notificationRefOf,
+  onePerActivity,
+  readNotified,
+} from '@bitacora/core/use-cases/notifications/read-notified';
+import { consultUrl, listUrls } from '../mail/links.ts';
+import { composeNews, type DueActivity, deadlinesDigest } from './messages/activity-mails.ts';
+
+type Reader = { publicUrl: string; readerId: number };
+
+const factsOf = ({ activity, nextAct }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
+  folio: activity.id,
+  topic: activity.topic,
+  text: activity.description,
+  deadlineOn: deadlineOf(activity),
+  daysLeft: activity.daysLeft,
+  assignee: assigneeName(activity),
+  url: consultUrl(publicUrl, activity, readerId),
+  act: nextAct && { label: digestActs[nextAct] ?? '', url: consultUrl(publicUrl, activity, readerId, nextAct) },
+});
+
+const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
+  ...factsOf(notified, reader),
+  ...partIn(notified.activity, reader.readerId),
+});
+
+function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
+  if (kind === 'reassigned') return 'formerAssignee';
+  if (activity.assigneeId === readerId && !isToOwner({ kind: kind as NewsKind })) return 'assignee';
+  if (activity.ownerId === readerId && kind !== 'overdueEscalated') return 'owner';
+  if (kind === 'overdueEscalated' || kind === 'verdictOverdue') return 'manager';
+  return kind === 'commented' ? 'commenter' : 'substitute';
+}
+
+/** A boss is led to the work of those who report to them, or to their own notifications where they may not see it. */
+function bossListOf({ activity: { ownerId, assigneeId }, hasPage }: NotifiedActivity, { readerId }: Reader): List {
+  if (!hasPage) return 'notifications';
+  return [ownerId, assigneeId].includes(readerId) ? 'assigned' : 'team';
+}
+
+function newsOf(notified: NotifiedActivity, reader: Reader): News {
+  const { activity, cause, isVisible, hasPage } = notified;
+  const owner = ownerName(activity);
+  const { priority, status, dueOn, resolution, extensionReason } = activity;
+  const part = partOf(notified, reader);
+  const urls = listUrls(reader.publicUrl);
+  return {
+    ...factsOf(notified, reader),
+    kind: notified.kind as NewsKind,
+    owner,
+    priority,
+    status,
+    dueOn,
+    resolution,
+    extensionReason,
+    by: cause ? writtenActor(cause) : owner,
+    part,
+    ...(part === 'manager' && { inList: bossListOf(notified, reader) }),
+    ...(!hasPage && { url: urls[part === 'manager' ? 'notifications' : 'pending'] }),
+    ...(!isVisible && lostWords(activity.id)),
+    isLost: !isVisible,
+    imported: cause && part === 'assignee' ? importedByCause(cause) : undefined,
+    hasPage,
+    comment: cause && causeNote(notified.kind, cause),
+  };
+}
+
+/** One person's deadlines or news as they stand now, and what is left out because it no longer holds; null where that is everything. */
+export async function composeActivities(
+  core: Core,
+  { recipient, notifications }: ClaimedDigest,
+  publicUrl: string,
+): Promise<{ content: DigestContent; omitted: number[]; folios: number[]; notified: readonly NotifiedActivity[] } | null> {
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
+  const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
+  const [first] = notified;
+  if (!first) return null;
+
+  const reader = { publicUrl, readerId: recipient.id };
+  const isNews = newsKinds.some((kind) => kind === first.kind);
+  const content = isNews
+    ? composeNews(
+        recipient.firstName,
+        latestPerKind(notified).map((one) => newsOf(one, reader)),
+        listUrls(
+          publicUrl,
+          notified.map(({ activity }) => activity.assigneeId),
+        ),
+        dayIn(core.zone, core.clock()),
+      )
+    : deadlinesDigest(
+        recipient.firstName,
+        onePerActivity(notified).map((one) => dueOf(one, reader)),
+        listUrls(publicUrl),
+      );
+  const ids = new Set(notified.map(({ id }) => id));
+  const folios = [...new Set(notified.map(({ activity }) => activity.id))];
+  return { content, folios, notified, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
+}

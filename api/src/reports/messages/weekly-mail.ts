@@ -1,0 +1,90 @@
+import type { DueRows } from '@bitacora/core/domain/reports/list-address';
+import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import type { DigestBlock, DigestContent } from '@bitacora/core/messages/notifications/digest';
+import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
+import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
+import { dueRowsUrl, punctualityUrl } from '../../mail/links.ts';
+
+const MOST_DEPARTMENTS = 30;
+
+interface WeeklyFacts {
+  firstName: string;
+  report: PunctualityReport;
+  /** False where the workbook is too large for a mail. */
+  hasWorkbook: boolean;
+  publicUrl: string;
+}
+
+const punctual = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
+const inShort = (figures: PunctualityOf) =>
+  `${writtenNumber(punctual(figures))} de ${writtenNumber(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
+
+function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']): DigestBlock[] {
+  if (p50Minutes === null || p90Minutes === null) return [];
+  return [
+    {
+      kind: 'activity',
+      text: texts.verification,
+      facts: [
+        { label: texts.verdicts, value: writtenNumber(verdicts) },
+        { label: texts.rejectedShare, value: texts.percent(rejectedShare) },
+        { label: 'La mitad, en', value: writtenMinutes(p50Minutes) },
+        { label: '9 de cada 10, en', value: writtenMinutes(p90Minutes) },
+      ],
+    },
+  ];
+}
+
+/** The figures of a week for who chose to get them on Mondays (docs/product.md, 7). */
+export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
+  const { from, to, total, departments, verification, imported } = report;
+  const week = { from, to };
+  const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
+  /** Nothing leads to an empty list. */
+  const toRows = (count: number, rows: DueRows, departments?: readonly string[]) =>
+    count > 0 && { url: dueRowsUrl(publicUrl, rows, { ...week, departments }) };
+  const some = departments.slice(0, MOST_DEPARTMENTS);
+  const lead =
+    total.due === 0 ? texts.none : `${pluralize(total.due, 'actividad debía', 'actividades debían')} entregarse: ${inShort(total)}.`;
+  return {
+    subject: total.due === 0 ? `Puntualidad ${dates}` : `Puntualidad ${dates}: ${texts.percent(total.share)}`,
+    preview: lead,
+    greeting: greetingTo(firstName),
+    title: `La semana ${dates}`,
+    blocks: [
+      { kind: 'paragraph', text: lead },
+      ...(imported > 0 ? [{ kind: 'paragraph', text: texts.notCounted(imported) } as const] : []),
+      {
+        kind: 'activity',
+        text: texts.title,
+        facts: [
+          { label: texts.due, value: writtenNumber(total.due), ...toRows(total.due, 'due') },
+          ...punctualities.map((outcome) => ({
+            label: texts.outcomes[outcome],
+            value: writtenNumber(total[outcome]),
+            ...toRows(total[outcome], outcome),
+          })),
+        ],
+      },
+      ...(some.length > 0
+        ? [
+            {
+              kind: 'activity',
+              text: 'Por departamento',
+              facts: some.map((one) => ({ label: one.department, value: inShort(one), ...toRows(one.due, 'due', [one.department]) })),
+            } as const,
+          ]
+        : []),
+      ...verificationBlock(verification),
+      {
+        kind: 'paragraph',
+        text: hasWorkbook
+          ? 'El libro de Excel adjunto tiene las actividades y estas cifras por tema, responsable, mes y semana.'
+          : 'El libro de Excel de esta semana es demasiado grande para un correo: descárgalo en Bitácora.',
+      },
+      { kind: 'action', link: { label: 'Abrir la puntualidad', url: punctualityUrl(publicUrl, week) } },
+    ],
+    reason: 'Recibes este correo porque lo elegiste en tus avisos.',
+  };
+}
