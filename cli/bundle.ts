@@ -20,7 +20,7 @@ const inputs = [
   'cli/package.json',
   'cli/src/**/*.{ts,tsx}',
   'core/package.json',
-  'core/src/**/*.ts',
+  'core/src/**/*.{ts,json}',
   'pnpm-lock.yaml',
 ];
 const FILE = 'bitacora.mjs';

@@ -7,15 +7,24 @@ import type { NewHistoryEntry } from '../src/persistence/activities/history.ts';
 import type { Image } from '../src/persistence/activities/images.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 import { hashPassword } from '../src/secrets/password-hash.ts';
-import { absence, bossOf, inactive, invited, people } from './facts/people.ts';
-import { piecesOfDepartments } from './facts/pieces-of-departments.ts';
-import { piecesOfThePlant } from './facts/pieces-of-the-plant.ts';
-import { lately, staged, together } from './facts/staged.ts';
-import { type PictureName, type PiecesByTopic, templates, topics } from './facts/topics.ts';
+import {
+  absence,
+  bossOf,
+  type Fate,
+  inactive,
+  invited,
+  lately,
+  type PictureName,
+  people,
+  type StagedActivity,
+  staged,
+  templates,
+  together,
+  topics,
+} from './facts.ts';
 import { episodesOfAll, play, type Stage } from './play.ts';
-import { type Dice, diceOf, type Fate, type Story } from './story.ts';
+import { type Dice, diceOf, type Story } from './story.ts';
 
-const pieces: PiecesByTopic = { ...piecesOfThePlant, ...piecesOfDepartments };
 const fates: Fate[] = [
   ...Array<Fate>(9).fill('verified'),
   ...(['verifiedAfterRework', 'verifiedAfterRework', 'canceledEarly', 'canceledLate', 'notStarted', 'notStarted'] as const),
@@ -33,7 +42,7 @@ const atWork = people.filter(({ key }) => ![...inactive, ...invited, 'empleado']
 
 function castOf(topic: (typeof topics)[number]) {
   const inside = atWork.filter(({ department }) => topic.department === GENERAL || department === topic.department);
-  const outside = atWork.filter(({ key }) => (topic.outsiders as readonly string[]).includes(key));
+  const outside = atWork.filter(({ key }) => topic.outsiders.includes(key));
   return { owners: inside.filter(isPrivileged), assignees: [...inside.filter((person) => !isPrivileged(person)), ...outside] };
 }
 
@@ -58,11 +67,11 @@ export function crowd(count: number): Story[] {
     const owner = dice.pick(isOwn ? [...owners, ...assignees] : owners);
     const assignee = isOwn ? owner : dice.pick(assignees.filter(({ key }) => key !== owner.key));
     const from = Math.floor(index / topics.length);
-    const choices = pieces[topic.name];
-    const turn = choices.findIndex((_, step) => !usedNames.has(`${assignee.key} ${choices[(from + step) % choices.length]?.[0]}`));
+    const choices = topic.pieces;
+    const turn = choices.findIndex((_, step) => !usedNames.has(`${assignee.key} ${choices[(from + step) % choices.length]?.description}`));
     const piece = choices[(from + turn) % choices.length];
     if (turn < 0 || !piece) throw new Error(`${assignee.key} has been given every piece of ${topic.name}`);
-    usedNames.add(`${assignee.key} ${piece[0]}`);
+    usedNames.add(`${assignee.key} ${piece.description}`);
 
     const fate = (isOwn ? ownFates[Math.floor(index / 11) % ownFates.length] : fates[(index * 5) % fates.length]) as Fate;
     const isExtended = !fate.startsWith('canceled') && dice.isUnder(0.14);
@@ -121,18 +130,16 @@ const EVERYDAY = 236;
 
 const usual = { lastAgo: 1, isExtended: false, repeats: null } as const;
 
-function stagedStory(row: (typeof staged)[number]): Story {
-  const [owner, assignee, topic, description, priority, fate, deadlineIn, registeredAgo, rest = {}] = row;
-  const { resolution = 'Trabajo terminado y revisado en piso.', picture, ...given } = rest;
-  const piece = [description, resolution, picture] as const;
-  return { owner, assignee, topic, piece, priority, fate, deadlineIn, registeredAgo, ...usual, ...given };
-}
+const stagedStory = ({ description, resolution, picture, ...given }: StagedActivity): Story => ({
+  ...given,
+  piece: { description, resolution, picture },
+});
 
 /** One story for each person of a batch. */
 function batchStories({ description, resolution, members, ...given }: typeof together): Story[] {
-  const batch = { assignees: members.map(([assignee]) => assignee) };
-  const piece = [description, resolution, undefined] as const;
-  return members.map(([assignee, fate]) => ({ ...usual, ...given, piece, assignee, fate, batch }));
+  const batch = { assignees: members.map(({ assignee }) => assignee) };
+  const piece = { description, resolution };
+  return members.map(({ assignee, fate }) => ({ ...usual, ...given, piece, assignee, fate, batch }));
 }
 
 /** Some three hundred activities: what the demo logins see, and everybody's everyday work around it. */

@@ -17,7 +17,7 @@ import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { tickItems, untickItems } from '../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
-import type { PictureName } from './facts/topics.ts';
+import type { PictureName } from './facts.ts';
 import { type Batch, type Dice, diceOf, type Line, plotOf, type Story, type Verb } from './story.ts';
 
 const OPENS_AT = 8 * 60;
@@ -44,8 +44,7 @@ const remote: Verb[] = ['start', 'comment', 'complete', 'approve', 'reject'];
 const channelOf = (verb: Verb, dice: Dice): Channel =>
   remote.includes(verb) && dice.isUnder(0.14) ? dice.pick(['terminal', 'slack', 'slack', 'teams']) : 'web';
 
-function picturesOf(verb: Verb, { piece }: Story, dice: Dice): PictureName[] {
-  const [, , picture] = piece;
+function picturesOf(verb: Verb, { piece: { picture } }: Story, dice: Dice): PictureName[] {
   if (!picture) return verb === 'addEvidence' ? ['document'] : [];
   if (verb === 'register') return dice.isUnder(0.06) ? [picture] : [];
   return verb === 'addEvidence' ? Array<PictureName>(dice.pick([1, 1, 1, 1, 2, 3])).fill(picture) : [];
@@ -106,7 +105,7 @@ function promiseOf({ stage, episode, images }: Playing) {
   const lastMonth = monthNames[(Number(on.slice(5, 7)) + 10) % 12] as string;
   return {
     topicId: stage.topicIds.get(story.topic) as number,
-    description: (story.firstText ?? story.piece[0]).replace('{mes}', lastMonth),
+    description: (story.firstText ?? story.piece.description).replace('{mes}', lastMonth),
     priority: story.priority,
     dueOn: laterOf(due, on),
     repeats: story.repeats,
@@ -169,7 +168,7 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   cancel: ({ activityId, with: context }) => cancelActivity(context({ activityId })),
   remind: ({ activityId, text, with: context }) => remindActivity(context({ activityId, message: text })),
   amend: ({ activityId, episode, text, with: context }) =>
-    amendActivity(context({ activityId, description: episode.story.piece[0], reason: text })),
+    amendActivity(context({ activityId, description: episode.story.piece.description, reason: text })),
   reassign: ({ activityId, stage, episode, text, with: context }) =>
     reassignActivity(context({ activityId, assigneeId: idOf(stage, episode.story.assignee), reason: text })),
   tick: ({ activityId, with: context }) => tickItems(context({ activityId, items: [1, 2, 3] })),

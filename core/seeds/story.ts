@@ -1,6 +1,5 @@
 import type { Lapse, Priority } from '../src/domain/activities/activity.ts';
-import * as talk from './facts/talk.ts';
-import type { Piece, TopicName } from './facts/topics.ts';
+import { type Fate, type Piece, talk } from './facts.ts';
 
 /** Chance that falls the same way every time: a mulberry32 sequence of its own for each seed. */
 export function diceOf(seed: number) {
@@ -22,20 +21,6 @@ export function diceOf(seed: number) {
 
 export type Dice = ReturnType<typeof diceOf>;
 
-/** How an activity has fared until today. `series` ends with the next occurrence waiting to be started. */
-export type Fate =
-  | 'notStarted'
-  | 'inProgress'
-  | 'reworked'
-  | 'paused'
-  | 'waiting'
-  | 'waitingAgain'
-  | 'verified'
-  | 'verifiedAfterRework'
-  | 'canceledEarly'
-  | 'canceledLate'
-  | 'series';
-
 /** The same instruction for several people, registered at once. */
 export interface Batch {
   assignees: readonly string[];
@@ -45,7 +30,7 @@ export interface Batch {
 export interface Story {
   owner: string;
   assignee: string;
-  topic: TopicName;
+  topic: string;
   piece: Piece;
   priority: Priority;
   fate: Fate;
@@ -113,7 +98,7 @@ function working({ owner, assignee }: Story, dice: Dice): Line[] {
   return lines;
 }
 
-const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece[1])];
+const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece.resolution)];
 
 /** Handed in, sent back. */
 const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections)[0])];
@@ -126,7 +111,7 @@ function reworking(story: Story, dice: Dice): Line[] {
     line('reject', 'owner', reason),
     line('comment', 'assignee', correction),
     line('addEvidence', 'assignee'),
-    line('complete', 'assignee', `${story.piece[1]} Se atendió la observación.`),
+    line('complete', 'assignee', `${story.piece.resolution} Se atendió la observación.`),
   ];
 }
 

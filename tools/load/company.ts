@@ -3,7 +3,7 @@ import { demoPictures } from '../../api/src/demo/demo-pictures.ts';
 import { fileStore, type ImageStore } from '../../api/src/storage/image-store.ts';
 import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
 import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
-import type { PictureName } from '../../core/seeds/facts/topics.ts';
+import type { PictureName } from '../../core/seeds/facts.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';
 import { type Database, hashOf, type Image, migrate, newSecret } from '../../core/src/core.ts';
 import { openConnections } from './http-connections.ts';

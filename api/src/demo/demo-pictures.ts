@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PictureName } from '@bitacora/core/seeds/facts/topics';
+import type { PictureName } from '@bitacora/core/seeds/facts';
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import sharp from 'sharp';

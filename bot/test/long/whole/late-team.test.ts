@@ -4,7 +4,7 @@ import { deadlineOf, undeliveredStatuses } from '@bitacora/core/domain/activitie
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
-import type { PictureName } from '@bitacora/core/seeds/facts/topics';
+import type { PictureName } from '@bitacora/core/seeds/facts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliverOutbox } from '../../../../api/src/jobs/deliver-outbox.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, loadDemoCompany } from '../../../seeds/demo.ts';
-import type { PictureName } from '../../../seeds/facts/topics.ts';
+import type { PictureName } from '../../../seeds/facts.ts';
 import { openStatuses, type Status } from '../../../src/domain/activities/activity.ts';
 import { signalOf, undeliveredStatuses } from '../../../src/domain/activities/deadline.ts';
 import { type Act, changeAfter, isTimely, lifecycle } from '../../../src/domain/activities/lifecycle.ts';
