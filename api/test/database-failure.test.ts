@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../src/http/error-handler.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../src/monitoring/database-failures.ts';
 
 const full = 'could not extend file "base/16384/16567": No space left on device';
 const quota = 'could not write to file "pg_wal/xlogtemp.71": Disk quota exceeded';

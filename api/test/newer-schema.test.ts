@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
-import { administration as texts } from '../src/commands/messages.ts';
+import { schemaTexts } from '../src/messages/start.ts';
 import { migrateOnStart } from '../src/startup/open-database.ts';
 
 const FUTURE = '9999_from_the_future';
@@ -14,5 +14,5 @@ afterAll(() => database.close());
 it('an earlier version that owns the tables does not start on a database of a newer one, and says which version to use', async () => {
   await database.db('knex_migrations').insert({ name: FUTURE, batch: 99, migration_time: new Date() });
   const starting = migrateOnStart(database.db, undefined, () => {});
-  await expect(starting).rejects.toMatchObject({ name: 'StartProblem', message: texts.newerSchema([FUTURE]) });
+  await expect(starting).rejects.toMatchObject({ name: 'StartProblem', message: schemaTexts.newerSchema([FUTURE]) });
 });

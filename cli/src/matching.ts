@@ -1,6 +1,6 @@
+import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import type { PossibleSubstitute } from '@bitacora/core/contract/people/absence-endpoints';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

@@ -1,4 +1,4 @@
-import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { type CompanyLoginProblem, ownAddress } from '@bitacora/core/domain/acco
 import { isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { openCompanySession } from '@bitacora/core/use-cases/account/company-login';
-import { recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
+import { recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { LoginCookie, SessionCookie, StartedLogin } from '../auth/cookies.ts';

@@ -15,7 +15,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
-import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/admin/admin-history';
+import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
 import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';

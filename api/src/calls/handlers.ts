@@ -14,6 +14,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
 import { changePhoto, readOwnData, readPermissions, removePhoto, updateProfile } from '@bitacora/core/use-cases/account/profile';
 import { resetSecondFactor } from '@bitacora/core/use-cases/account/second-factor';
+import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/activities/activity-templates';
 import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { cancelComment, commentActivity } from '@bitacora/core/use-cases/activities/comments';
@@ -90,7 +91,6 @@ import {
   readFirstPending,
 } from '@bitacora/core/use-cases/reports/read-reports';
 import { listSavedViews, removeSavedView, saveListSize, saveView } from '@bitacora/core/use-cases/reports/saved-views';
-import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/topics/activity-templates';
 import {
   assignTopic,
   createTopic,

@@ -20,6 +20,7 @@ import {
 } from '@bitacora/core/server';
 import type { Env } from '@bitacora/core/settings/environment';
 import { ask, type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { schemaTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 import { demandDataFolder } from '../startup/data-folder.ts';
 import { explainDatabaseProblem } from '../startup/open-database.ts';
@@ -148,7 +149,7 @@ type WantedSchema = 'own' | 'earlier' | 'made';
 /** Refuses another schema. */
 export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
-  if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
+  if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
   if (pending.length === 0 || (schema === 'earlier' && applied.length > 0)) return;
   if (schema !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
   await demandOwner(db);
@@ -157,7 +158,7 @@ export async function demandSchema(db: Database, schema: WantedSchema): Promise<
 
 /** Refuses a role that may not change the tables. */
 export async function demandOwner(db: Database): Promise<void> {
-  if (!(await mayMigrate(db))) throw new Stopped(exits.refused, texts.notOwner);
+  if (!(await mayMigrate(db))) throw new Stopped(exits.refused, schemaTexts.notOwner);
 }
 
 /** Calls `work` with the product's core on that database. Any secret will do, because no token is computed here. */

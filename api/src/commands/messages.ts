@@ -62,11 +62,6 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     count === 1
       ? 'A la base de datos le falta 1 migración. Aplícala con: npm run admin -- migrate'
       : `A la base de datos le faltan ${count} migraciones. Aplícalas con: npm run admin -- migrate`,
-  needsOwner: (count: number) =>
-    `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
-  notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',
-  needsGrants: (role: string) =>
-    `El rol de DATABASE_URL, «${role}», no puede leer las tablas. Dale permisos como dueño con: npm run admin -- roles --app …`,
   noRole: (role: string) => `El rol «${role}» no existe. Créalo primero: create role … login password …`,
   ownRole: (role: string) => `«${role}» es el rol dueño de las tablas: elige otro para trabajar o respaldar.`,
   sameRole: (role: string) => `«${role}» no puede ser los dos: el que trabaja cambia filas y el que respalda solo lee.`,
@@ -79,8 +74,6 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     owner: (role: string) => `«${role}» es dueño de las tablas, o miembro de su dueño: puede cambiarlas.`,
     creates: (role: string) => `«${role}» puede crear tablas en este esquema. Quítalo con: revoke create on schema … from public`,
   },
-  newerSchema: (names: readonly string[]) =>
-    `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
 
   noAddress: (typed: string) => `«${typed}» no es un correo electrónico.`,
   testMail: (publicUrl: string, at: Date) => ({
@@ -158,7 +151,6 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   terminalsEnded: (count: number) => `Terminales que esperaban un token y ya no lo reciben: ${count}.`,
   sessionsEnded: (count: number) => `Se cerraron sus sesiones: ${count}.`,
 
-  waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
   upToDate: 'La base de datos está al día.',
   pending: 'Falta aplicar:',
   applied: 'Se aplicó:',

@@ -12,6 +12,7 @@ import {
   schemaOf,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { schemaTexts } from '../messages/start.ts';
 import { type AdminCommand, type AdminOutcome, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 
@@ -44,10 +45,10 @@ export const migrateSchema: AdminCommand = {
     onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
       const { db } = core;
       const { pending, unknown } = await schemaOf(db);
-      if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
+      if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
-      const applied = await migrate(db, () => call.report(texts.waits));
+      const applied = await migrate(db, () => call.report(schemaTexts.waits));
       if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
       return outcome(texts.applied, 'applied', applied);
     }),

@@ -6,51 +6,9 @@ import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { answerTexts } from '../messages/answers.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../monitoring/database-failures.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
-
-interface DatabaseError {
-  code?: string;
-  name?: string;
-  message?: string;
-}
-/** Objection wraps what the driver threw. */
-const failureOf = (error: unknown): DatabaseError => {
-  const failure = (error ?? {}) as DatabaseError & { nativeError?: DatabaseError };
-  return failure.nativeError ?? failure;
-};
-
-/**
- * PostgreSQL is stopping, starting, out of connections (its class 57P and 53300) or cannot read its own files (58030), or nobody
- * listens.
- */
-const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|57P0[123]|53300|58030|0800[136])$/;
-
-/** What pg says of a connection that was cut; knex puts the statement before it. */
-const cut =
-  /(^| - )(Connection (terminated|ended)|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
-
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, name, message = '' } = failureOf(error);
-  return (AWAY.test(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
-}
-
-/**
- * Memory, descriptors or a configured limit ran out (53200, 53000, 53400), or a deadlock was broken (40P01): the same request may
- * succeed a moment later.
- */
-const busyCodes = new Set(['53000', '53200', '53400', '40P01']);
-export const isDatabaseBusy = (error: unknown): boolean => busyCodes.has(failureOf(error).code ?? '');
-
-/** PostgreSQL gives an exceeded quota, and some full disks, a code for everything (XX000, 58030) and the system's own words. */
-const fullWords = /No space left on device|Disk quota exceeded/;
-export function isDatabaseFull(error: unknown): boolean {
-  const { code, message = '' } = failureOf(error);
-  return code === '53100' || ((code === '58030' || code === 'XX000') && fullWords.test(message));
-}
-
-/** The same of files that we write ourselves. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(failureOf(error).code ?? '');
 
 /** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
 function wireNamesOfCall(name: string | undefined): Record<string, string> {

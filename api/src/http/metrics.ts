@@ -2,7 +2,6 @@ import { type Database, hashQueue, type NotificationFigures, poolCounts, type Re
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Hub } from '../live/hub.ts';
 import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
 import { cachedFor, inTime, jobSeconds } from '../monitoring/timed.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -14,7 +13,7 @@ const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_
 export interface MetricsDependencies {
   db: Database;
   zone: string;
-  hub?: Pick<Hub, 'count'>;
+  hub?: { count(): number };
   lanes?: Record<string, Pick<FairQueue, 'counts'>>;
   diskSpace?: Pick<DiskSpace, 'free' | 'minFreeBytes'>;
   databaseState: () => Promise<DatabaseState>;

@@ -1,6 +1,7 @@
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 import * as z from 'zod/mini';
-import { type MailOAuth, REFUSED_CODE } from './smtp-conversation.ts';
+import type { MailOAuth } from '../settings/mail-provider.ts';
+import { REFUSED_CODE } from './smtp-conversation.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A token is renewed so long before it expires, because the clocks may differ. */

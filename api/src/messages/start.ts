@@ -37,6 +37,18 @@ export const startTexts = {
     'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
 } as const;
 
+/** What keeps a server or a command from working on the tables. */
+export const schemaTexts = {
+  newerSchema: (names: readonly string[]) =>
+    `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+  needsOwner: (count: number) =>
+    `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
+  notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',
+  needsGrants: (role: string) =>
+    `El rol de DATABASE_URL, «${role}», no puede leer las tablas. Dale permisos como dueño con: npm run admin -- roles --app …`,
+  waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
+} as const;
+
 const DEMO_LOGINS = ['gerente@demo.mx', 'supervisor@demo.mx', 'empleado@demo.mx', 'desarrollo@demo.mx', 'inactivo@demo.mx (inactivo)'];
 
 type BannerFacts = Pick<Settings, 'publicUrl' | 'smtpUrl' | 'dataDir' | 'allowsPasswords'>;

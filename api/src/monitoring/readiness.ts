@@ -1,9 +1,9 @@
 import { type FreeBytes, leastFree } from '@bitacora/core/domain/admin/health';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, isMigrated, repositoriesOn } from '@bitacora/core/server';
-import { isDatabaseFull } from '../http/error-handler.ts';
 import { freeBytesOf } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
+import { isDatabaseFull } from './database-failures.ts';
 import { cachedFor } from './timed.ts';
 
 /** A reading of the file system serves everybody for so long. */

@@ -5,6 +5,7 @@ import { secondFactorEndpoints } from '@bitacora/core/contract/account/second-fa
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
+import { templateEndpoints } from '@bitacora/core/contract/activities/template-endpoints';
 import { adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { webhookEndpoints } from '@bitacora/core/contract/admin/webhook-endpoints';
@@ -16,7 +17,6 @@ import { absenceEndpoints } from '@bitacora/core/contract/people/absence-endpoin
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import { problemOf } from '@bitacora/core/contract/problems';
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
-import { templateEndpoints } from '@bitacora/core/contract/topics/template-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topics/topic-endpoints';
 import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
 import { IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';

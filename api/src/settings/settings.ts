@@ -28,8 +28,8 @@ import {
   whole,
 } from '@bitacora/core/settings/kinds';
 import { validate as isValidCron } from 'node-cron';
-import { type MailOAuth, mailProviders, smtpUrls } from '../mail/smtp-conversation.ts';
 import { readBucketAddress } from './bucket-address.ts';
+import { type MailOAuth, mailProviders, smtpUrls } from './mail-provider.ts';
 import { defaultLoginLabel, defaultSender, settingContradictions as problems, serverSettingKinds as texts } from './messages.ts';
 
 /** Five fields only, because node-cron alone also takes seconds and nicknames. */

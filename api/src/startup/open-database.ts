@@ -3,8 +3,7 @@ import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/s
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import { administration as texts } from '../commands/messages.ts';
-import { startTexts } from '../messages/start.ts';
+import { schemaTexts, startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Throws what keeps us from the database of that address, as a `StartProblem`; `setting` is where the address stands. */
@@ -20,7 +19,7 @@ const DENIED = '42501';
 /** A newer version's tables are not for an earlier owner: what it grants would not know of them. */
 async function demandNoNewer(owner: Database): Promise<void> {
   const { unknown } = await schemaOf(owner);
-  if (unknown.length > 0) throw new StartProblem(texts.newerSchema(unknown));
+  if (unknown.length > 0) throw new StartProblem(schemaTexts.newerSchema(unknown));
 }
 
 /** Migrates as the owner of the tables, and grants our working role only what it needs. */
@@ -29,7 +28,7 @@ async function asOwner(url: string, app: Database, onWait: () => void): Promise<
   try {
     const role = await roleOf(app);
     const itself = await roleOf(owner).catch((error) => explainDatabaseProblem(error, url, 'DATABASE_OWNER_URL'));
-    if (!(await mayMigrate(owner))) throw new StartProblem(texts.notOwner);
+    if (!(await mayMigrate(owner))) throw new StartProblem(schemaTexts.notOwner);
     await demandNoNewer(owner);
     if (itself !== role)
       await owner.transaction(async (trx) => {
@@ -53,9 +52,9 @@ export async function migrateOnStart(db: Database, ownerUrl: string | undefined,
     return migrate(db, onWait);
   }
   const { pending } = await schemaOf(db).catch(async (error) => {
-    throw error.code === DENIED ? new StartProblem(texts.needsGrants(await roleOf(db))) : error;
+    throw error.code === DENIED ? new StartProblem(schemaTexts.needsGrants(await roleOf(db))) : error;
   });
-  if (pending.length > 0) throw new StartProblem(texts.needsOwner(pending.length));
+  if (pending.length > 0) throw new StartProblem(schemaTexts.needsOwner(pending.length));
   return [];
 }
 
@@ -74,7 +73,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
   try {
     await assertDurable(server.appUrl).catch((error) => explainDatabaseProblem(error, server.appUrl));
     const db = connect(server.appUrl, settings);
-    const applied = await migrateOnStart(db, server.url, () => log.warn(texts.waits)).catch(async (error) => {
+    const applied = await migrateOnStart(db, server.url, () => log.warn(schemaTexts.waits)).catch(async (error) => {
       await db.destroy();
       throw error;
     });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { MailOAuth } from '../../src/mail/smtp-conversation.ts';
+import type { MailOAuth } from '../../src/settings/mail-provider.ts';
 
 export const BASIC_REFUSED = '5.7.30 Basic authentication is not supported for Client Submission.';
 

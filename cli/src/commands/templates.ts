@@ -1,5 +1,5 @@
 import type { WholeClient } from '@bitacora/core/client/create-client';
-import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import { type Lapse, MINIMUM_IMAGES_MAX, type Priority } from '@bitacora/core/domain/activities/activity';
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activities/activity-template';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/activities/labels';

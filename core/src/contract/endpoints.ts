@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { deviceEndpoints, pushEndpoints } from './account/device-endpoints.ts';
 import { activityImportEndpoints } from './activities/activity-import-endpoints.ts';
+import { templateEndpoints } from './activities/template-endpoints.ts';
 import { exportEndpoints } from './admin/export-endpoints.ts';
 import { webhookEndpoints } from './admin/webhook-endpoints.ts';
 import { botEndpoints, chatEndpoints } from './chat/bot-endpoints.ts';
@@ -8,7 +9,6 @@ import { topicChannelEndpoints } from './chat/topic-channel-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { absenceEndpoints } from './people/absence-endpoints.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
-import { templateEndpoints } from './topics/template-endpoints.ts';
 
 /** Every call of the contract but those of a bot. */
 export const peopleCalls = {

@@ -16,13 +16,13 @@ import {
   tickedItems,
   validationInput,
 } from '../../src/contract/activities/activity-input.ts';
+import { activityTemplate, templateEndpoints } from '../../src/contract/activities/template-endpoints.ts';
 import { holiday } from '../../src/contract/admin/admin-endpoints.ts';
 import { chatWork } from '../../src/contract/chat/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { preference } from '../../src/contract/notifications/notification-endpoints.ts';
 import { newUser } from '../../src/contract/people/user-endpoints.ts';
 import { dateRange, figures, peopleLoad } from '../../src/contract/reports/report.ts';
-import { activityTemplate, templateEndpoints } from '../../src/contract/topics/template-endpoints.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topics/topic-endpoints.ts';
 import { lapses, statuses } from '../../src/domain/activities/activity.ts';
 import { searchPlaces } from '../../src/domain/activities/search.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { copyOfTemplate } from '../../src/domain/activities/activity-template.ts';
 import type { Person } from '../../src/domain/people/person.ts';
+import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/activities/activity-templates.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { tickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
-import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/topics/activity-templates.ts';
 import { stagedDatabase } from '../database.ts';
 import { given, TODAY } from '../factories.ts';
 import { refusalOf, together } from '../stage.ts';

@@ -3,7 +3,7 @@ import { differenceOf } from '../../src/domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { adminHistoryOn } from '../../src/persistence/admin/admin-history.ts';
-import { personSubject, recordAdminAct } from '../../src/use-cases/admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../../src/use-cases/record-admin-act.ts';
 import type { OpenUseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';

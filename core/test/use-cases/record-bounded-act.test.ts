@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { hashOf } from '../../src/secrets/secrets.ts';
 import { closeSession } from '../../src/use-cases/account/log-in.ts';
-import { recordFailedAccess } from '../../src/use-cases/admin/admin-history.ts';
+import { recordFailedAccess } from '../../src/use-cases/record-admin-act.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { type Stage, stage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import './templates-dialog.css';
-import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';

@@ -1,6 +1,6 @@
 import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { administration } from '../../../src/commands/messages.ts';
+import { schemaTexts } from '../../../src/messages/start.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';
 import { admin, startAdmin } from './admin.ts';
@@ -37,7 +37,7 @@ it(
     child.stderr.once('data', () => writer.commit());
     const waited = await ended;
     expect(JSON.parse(waited.out)).toEqual({ applied: rest });
-    expect(waited.err).toBe(`${administration.waits}\n`);
+    expect(waited.err).toBe(`${schemaTexts.waits}\n`);
     expect(await run('migrate')).toEqual({ status: 0, out: 'La base de datos está al día.\n', err: '' });
   },
   SLOW,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { scopeAudience } from '../../domain/activities/policy.ts';
-import { savedViewScreens, scopeOf } from '../../domain/reports/report.ts';
+import { savedViewScreens, scopeAudience, scopeOf } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';

@@ -10,7 +10,6 @@ import {
   representedBy,
 } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Scope } from '../reports/report.ts';
 import { type ActivityPeople, GENERAL, type Holder, isOpen, isOwnActivity } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
 
@@ -52,14 +51,6 @@ export const activityPolicy = {
  * service token.
  */
 export type Audience = 'anyone' | 'person' | 'service' | ManagementAct;
-
-/** Who may count and list whose activities (docs/product.md, 2). */
-export const scopeAudience = {
-  company: 'readGlobalReports',
-  assignedByMe: 'readGlobalReports',
-  mine: 'person',
-  substituted: 'person',
-} as const satisfies Record<Scope, Audience>;
 
 /** The absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */
 export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): RepresentedPerson | null {

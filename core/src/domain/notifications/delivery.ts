@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /**
@@ -111,3 +111,7 @@ export function isPlainHttpsUrl(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
 }
+
+/** News expires after a week and is not delivered later (decision 11). */
+const NEWS_MS = 7 * DAY_MS;
+export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);

@@ -1,5 +1,6 @@
 import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type Status, statuses } from '../activities/activity.ts';
 import { urgencyMarks } from '../activities/deadline.ts';
+import type { Audience } from '../activities/policy.ts';
 
 /** Whole percent of finished work; 0 when there is none (docs/product.md, 3). */
 export const compliance = (finished: number, total: number): number => (total === 0 ? 0 : Math.round((finished / total) * 100));
@@ -45,6 +46,14 @@ export function figuresOf(counts: Partial<Record<Status, number>>): Figures {
  */
 export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Who may count and list whose activities (docs/product.md, 2). */
+export const scopeAudience = {
+  company: 'readGlobalReports',
+  assignedByMe: 'readGlobalReports',
+  mine: 'person',
+  substituted: 'person',
+} as const satisfies Record<Scope, Audience>;
 
 /** What a report shows when nobody chose statuses (docs/product.md, 12). */
 export const usualStatuses: Record<Scope, readonly Status[]> = {

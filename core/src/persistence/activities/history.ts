@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import type { Status } from '../../domain/activities/activity.ts';
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { modelOf, UserModel } from '../models.ts';
-import { newsUntil } from '../notifications/outbox.ts';
 import { type ActName, execute } from '../statement.ts';
 import { type ActStatement, COMMENTS_OF, HISTORY_OF, RECORD } from './activities.sql.ts';
 

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { raw } from 'objection';
-import { type CalendarDate, DAY_MS, type DateRange } from '../../domain/calendar.ts';
+import type { CalendarDate, DateRange } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/chat/chat.ts';
-import { type DeliveryFailure, gatheredWith, goesAlone, isOfAccount, LONGEST_BACK_OFF_MS } from '../../domain/notifications/delivery.ts';
+import {
+  type DeliveryFailure,
+  gatheredWith,
+  goesAlone,
+  isOfAccount,
+  LONGEST_BACK_OFF_MS,
+  newsUntil,
+} from '../../domain/notifications/delivery.ts';
 import type { ChosenKind, NotificationKind, Preference } from '../../domain/notifications/notification.ts';
 import type { QuietHours } from '../../domain/notifications/notification-rules.ts';
 import type { Person } from '../../domain/people/person.ts';
@@ -78,10 +85,6 @@ interface DueRow {
 }
 type NotificationRow = ClaimedNotification &
   DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean; isRead: boolean };
-
-/** News expires after a week and is not delivered later (decision 11). */
-const NEWS_MS = 7 * DAY_MS;
-export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 
 function claimStatement({ kind, letter }: DueRow): string {
   if (letter) return sql.CLAIM_AGAIN;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
+import { newsUntil } from '../../domain/notifications/delivery.ts';
 import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../../domain/people/person.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
-import { newsUntil } from '../notifications/outbox.ts';
 import { execute } from '../statement.ts';
 import {
   ACCOUNTS,

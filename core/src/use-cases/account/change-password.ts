@@ -2,7 +2,7 @@ import { isAcceptablePassword } from '../../domain/account/account.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { hashPassword, isPassword } from '../../secrets/password-hash.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { endKeys } from './lock-account.ts';
 

@@ -3,7 +3,7 @@ import { isDeveloper } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
-import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct, recordBoundedAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase } from '../use-case.ts';
 
 interface CompanySession {

@@ -5,7 +5,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
 import type { DeviceAuthorization } from '../../persistence/account/one-time-tokens.ts';
 import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
-import { personSubject, recordAdminAct, recordBoundedAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct, recordBoundedAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
 import { createToken } from './personal-tokens.ts';

@@ -6,7 +6,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 import { lockAccount } from './lock-account.ts';
 

@@ -5,7 +5,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { SessionOwner } from '../../persistence/account/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
-import { personSubject, recordBoundedAct } from '../admin/admin-history.ts';
+import { personSubject, recordBoundedAct } from '../record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 import { demandSecondFactor } from './second-factor.ts';
 

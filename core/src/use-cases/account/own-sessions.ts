@@ -1,6 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import { deviceName } from '../../messages/account/own-sessions.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 
 export interface OwnSession {

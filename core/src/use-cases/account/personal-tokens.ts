@@ -4,7 +4,7 @@ import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/account/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/secrets.ts';
-import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
+import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
 

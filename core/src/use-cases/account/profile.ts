@@ -1,8 +1,8 @@
 import { fullName, type Person, type RepresentedPerson } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image, Photo } from '../../persistence/activities/images.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { definedOf } from '../demand-unchanged.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 import { recordPersonEdit } from './record-person.ts';
 

@@ -1,6 +1,6 @@
 import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/admin/admin-act.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
-import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 
 /** `manager` is the boss by name and number, absent where the call does not read it. */
 type PersonRow = Omit<Person, 'id'> & { manager?: string | null };

@@ -6,7 +6,7 @@ import { invalid } from '../../domain/refusal.ts';
 import type { PasswordReset } from '../../persistence/account/one-time-tokens.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/secrets.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './lock-account.ts';
 

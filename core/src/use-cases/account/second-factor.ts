@@ -3,7 +3,7 @@ import type { Actor, Person } from '../../domain/people/person.ts';
 import { fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { authenticatorUrl, hashOf, newAuthenticatorSecret, newTypedCode, plainCode, timeStepOf } from '../../secrets/secrets.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** 75 bits. */

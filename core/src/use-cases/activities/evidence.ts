@@ -2,7 +2,7 @@ import { IMAGES_PER_ACTIVITY } from '../../domain/activities/activity.ts';
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image } from '../../persistence/activities/images.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 

@@ -17,7 +17,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
 import type { ImportAnswer, ImportedActivity } from '../../persistence/activities/activities.ts';
 import { digestOf } from '../../secrets/secrets.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
 import { invalidFolios, type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';

@@ -2,8 +2,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
 import { workingDayKinds } from '../../domain/notifications/notification-rules.ts';
 import { Refused } from '../../domain/refusal.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
-import { recordAdminAct } from './admin-history.ts';
 
 /** Every day of rest, by date. */
 export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.holidays.all();

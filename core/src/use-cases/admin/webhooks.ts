@@ -25,8 +25,8 @@ import type {
   WebhookChoice,
 } from '../../persistence/admin/webhooks.ts';
 import { type ActivityOnPage, activityOnPage } from '../activities/read-activity.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { OpenContext, OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
-import { recordAdminAct } from './admin-history.ts';
 
 interface WebhookInput {
   name: string;

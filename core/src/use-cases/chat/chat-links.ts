@@ -6,8 +6,8 @@ import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
-import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
 import { changePreferences } from '../notifications/preferences.ts';
+import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * MINUTE_MS;

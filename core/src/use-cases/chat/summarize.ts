@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { compliance, type Figures } from '../../domain/reports/report.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';

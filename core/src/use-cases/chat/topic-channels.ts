@@ -1,7 +1,7 @@
 import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topics/topics.ts';
-import { type AdminContext, recordAdminAct } from '../admin/admin-history.ts';
+import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 

@@ -5,7 +5,7 @@ import type { ActivityFacts } from '../../persistence/activities/activity-views.
 import type { StampedFacts } from '../../persistence/activities/activity-views.ts';
 import { hashOf, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
 /** Since when the actor has a calendar address, and when it was last read; null and null without one. */

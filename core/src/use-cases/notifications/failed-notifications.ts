@@ -2,7 +2,7 @@ import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/delive
 import { Refused } from '../../domain/refusal.ts';
 import type { DeadToken } from '../../persistence/notifications/notifications.ts';
 import { sendToken } from '../account/reset-password.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 interface FailedDigests {

@@ -10,7 +10,7 @@ import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { PushAddress } from '../../persistence/account/sessions.ts';
 import { holdAccess } from '../account/lock-account.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind that they may choose. */

@@ -4,7 +4,7 @@ import { adminPolicy, isDeveloper, isOverlapping, isTooLong, labelOf } from '../
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';
 import { demandManageable } from '../account/lock-account.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** How long the list shows absences that are over. */

@@ -1,6 +1,6 @@
 import { anonymousPerson, type Identity, redactAdminRow, redactHistory } from '../../domain/admin/anonymity.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
 /** `busy`: the history is being sealed at this moment. */

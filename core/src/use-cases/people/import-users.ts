@@ -17,7 +17,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { hashOf } from '../../secrets/secrets.ts';
 import { registrationOf } from '../account/record-person.ts';
 import { INVITATION_MS } from '../account/reset-password.ts';
-import { type AdminContext, recordAdminActs } from '../admin/admin-history.ts';
+import { type AdminContext, recordAdminActs } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 /** Invites people who were registered just now, as `sendToken` invites one. */

@@ -8,7 +8,7 @@ import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/secrets.ts';
 import { endAccess } from '../account/lock-account.ts';
 import { RESET_MS } from '../account/reset-password.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 
 interface RescuedAccount {

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { PersonalToken } from '../../persistence/account/access-tokens.ts';
 import type { ChatLink } from '../../persistence/chat/chat-links.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
 interface RevocationInput {

@@ -5,7 +5,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
 import { demandManageable } from '../account/lock-account.ts';
 import { historyEntry } from '../activities/apply-act.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 type StatusChange = { id: number; isActive: boolean; reassignTo: number | null };

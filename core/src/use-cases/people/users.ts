@@ -7,8 +7,8 @@ import { requestEmailChange } from '../account/email-change.ts';
 import { demandManageable, lockAccount } from '../account/lock-account.ts';
 import { recordPersonEdit, recordRegistration } from '../account/record-person.ts';
 import { sendToken } from '../account/reset-password.ts';
-import { personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { definedOf, demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 
 type NewUser = Omit<NewPerson, 'kind' | 'managerId'> & { managerId?: number | null | undefined };

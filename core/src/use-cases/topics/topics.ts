@@ -8,8 +8,8 @@ import type { StoredTopic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { GivenTopic, StoredAssignment } from '../../persistence/topics/topics.ts';
 import { findAuthorized } from '../activities/apply-act.ts';
-import { type AdminContext, personSubject, recordAdminAct } from '../admin/admin-history.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** GENERAL or a department that people or topics have already, as it is written there. */

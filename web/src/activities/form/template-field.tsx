@@ -1,4 +1,4 @@
-import type { TemplateView } from '@bitacora/core/contract/topics/template-endpoints';
+import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import type { Lapse } from '@bitacora/core/domain/activities/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';

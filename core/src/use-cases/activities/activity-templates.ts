@@ -4,7 +4,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { StoredTemplate, TemplateFields } from '../../persistence/topics/topics.ts';
 import { hashOf } from '../../secrets/secrets.ts';
-import { recordAdminAct } from '../admin/admin-history.ts';
+import { recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 interface TemplateInput {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { TEMPLATE_DAYS_MAX } from '../../domain/activities/activity-template.ts';
-import { lapseOrEmpty, priority } from '../activities/activity.ts';
-import { repeating, repetition, wireNamesOf, work } from '../activities/activity-input.ts';
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
 import { id, orOther, seenVersion, wholeNumber } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
+import { lapseOrEmpty, priority } from './activity.ts';
+import { repeating, repetition, wireNamesOf, work } from './activity-input.ts';
 
 const template = { ...work, days: ['days', wholeNumber(0, TEMPLATE_DAYS_MAX)] } as const;
 const added = { topicId: ['id_project', id], ...template } as const;

@@ -1,0 +1,23 @@
+export const mailProviders = ['microsoft', 'google'] as const;
+type MailProvider = (typeof mailProviders)[number];
+
+/** How a mail server lets us in without a password. */
+export interface MailOAuth {
+  provider: MailProvider;
+  /** Microsoft alone. */
+  tenant?: string | undefined;
+  /** Microsoft: the application. Google: the service account's address. */
+  clientId: string;
+  /** Google: the private key of the service account (PEM). */
+  clientSecret: string;
+  /** The mailbox that sends. */
+  user: string;
+  /** Unset: the provider's own. */
+  tokenUrl?: string | undefined;
+}
+
+/** Where mails go without SMTP_URL. */
+export const smtpUrls: Record<MailProvider, string> = {
+  microsoft: 'smtp://smtp.office365.com:587',
+  google: 'smtp://smtp.gmail.com:587',
+};

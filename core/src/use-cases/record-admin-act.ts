@@ -1,0 +1,118 @@
+import type { CompanyLoginProblem } from '../domain/account/account.ts';
+import type { AdminAct, AdminFacts, AdminSubjectKind } from '../domain/admin/admin-act.ts';
+import { type Actor, fullName, type Person } from '../domain/people/person.ts';
+import type { NewAdminEntry } from '../persistence/admin/admin-history.ts';
+import type { Context, OpenUseCase } from './use-case.ts';
+
+export interface AdminSubject {
+  kind: AdminSubjectKind;
+  id?: number | string | null;
+  name?: string | null;
+}
+export interface AdminActFacts {
+  act: AdminAct;
+  subject: AdminSubject;
+  before?: AdminFacts | null;
+  after?: AdminFacts | null;
+  /** Who gave the command, for acts of a command on the server. */
+  operator?: string | null | undefined;
+}
+/** Where an act comes from; a login that succeeds names its person as the actor. */
+export type AdminContext = Pick<
+  Context<unknown, Pick<Actor, 'id' | 'firstName' | 'lastName'> | null>,
+  'actor' | 'channel' | 'address' | 'repos'
+>;
+
+export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastName'>): AdminSubject => ({
+  kind: 'person',
+  id: person.id,
+  name: fullName(person),
+});
+
+function entryOf({ actor, channel, address }: AdminContext, facts: AdminActFacts): NewAdminEntry {
+  const { act, subject, before = null, after = null, operator = null } = facts;
+  return {
+    actorId: actor?.id ?? null,
+    actorName: operator ?? (actor && fullName(actor)),
+    act,
+    subjectKind: subject.kind,
+    subjectId: subject.id === undefined || subject.id === null ? null : String(subject.id),
+    subject: subject.name ?? null,
+    before,
+    after,
+    address,
+    channel: operator === null ? channel : 'admin',
+  };
+}
+
+/** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
+export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Promise<void> => recordAdminActs(context, [facts]);
+
+/** The same for many acts at once, in their order. */
+export const recordAdminActs = ({ repos, ...context }: AdminContext, acts: readonly AdminActFacts[]): Promise<void> =>
+  repos.adminHistory.add(acts.map((facts) => entryOf({ repos, ...context }, facts)));
+
+const HOUR = 3_600;
+const TEN_MINUTES = 600;
+/** Rows an hour for one person's logins, and for failures of one account from one network. */
+const ROWS_EACH = 20;
+const FAILURES_EACH = 5;
+/** Failures in ten minutes that one network may add to those of everybody. */
+const FAILURES_OF_NETWORK = 20;
+/** Rows in ten minutes for the failures of everybody: 14,400 a day at most. */
+const FAILURES_OF_ALL = 100;
+
+type BoundedActContext = AdminContext & Pick<Context<unknown, unknown>, 'now'>;
+
+/** The first ones, and then the 10th, 100th and so on: a flood adds a few rows instead of a million. */
+const hasRow = (count: number, each: number) => count <= each || /^10+$/.test(String(count));
+
+/** Beyond a limit the first one and each tenth power have a row that says how many there were. */
+const isCounted = (count: number, limit: number) => count === limit + 1 || hasRow(count, 0);
+
+/** Records an act that somebody may repeat without end; the row of a repetition says how many there were within the hour. */
+export async function recordBoundedAct(context: BoundedActContext, facts: AdminActFacts): Promise<void> {
+  const { repos, now } = context;
+  const times = await repos.eventCounters.count('audit', [facts.act, facts.subject.id ?? ''], HOUR, now);
+  if (!hasRow(times, ROWS_EACH)) return;
+  const after = times > ROWS_EACH ? { ...facts.after, times } : facts.after;
+  await recordAdminAct(context, { ...facts, after: after ?? null });
+}
+
+/**
+ * Records a failure that a stranger may cause without end: the first of one account and network within an hour, then each tenth power.
+ * Beyond a number for one network, and then for everybody, only the number itself is recorded. `account` is what was typed, so that an
+ * account that exists is counted like one that does not. The time it takes reveals nothing about either.
+ */
+async function recordFailedAct(context: BoundedActContext, failed: AdminActFacts & { account: string; network: string }): Promise<void> {
+  const { repos, now } = context;
+  const { account, network, ...facts } = failed;
+  const ofNetwork = await repos.eventCounters.count('audit', [facts.act, network], TEN_MINUTES, now);
+  const isBeyond = ofNetwork > FAILURES_OF_NETWORK;
+  if (isBeyond && !isCounted(ofNetwork, FAILURES_OF_NETWORK)) return;
+  const ofAll = await repos.eventCounters.count('audit', [facts.act], TEN_MINUTES, now);
+  if (ofAll > FAILURES_OF_ALL) {
+    if (isCounted(ofAll, FAILURES_OF_ALL)) await recordAdminAct(context, { act: facts.act, subject: { kind: 'system' }, after: { ofAll } });
+    return;
+  }
+  if (isBeyond) return recordAdminAct(context, { act: facts.act, subject: { kind: 'system' }, after: { ofNetwork } });
+  const times = await repos.eventCounters.count('audit', [facts.act, account, network], HOUR, now);
+  if (hasRow(times, FAILURES_EACH)) await recordAdminAct(context, { ...facts, after: { ...facts.after, times } });
+}
+
+export interface FailedAccess {
+  act: Extract<AdminAct, 'session.failLogIn' | 'password.failReset'>;
+  /** As it was typed. What was typed as the password or token is not kept in any form. */
+  email: string;
+  reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | 'wrongCode' | CompanyLoginProblem;
+  /** The client's network, because failures are counted for each account and network. */
+  network: string;
+}
+
+/** An attempt to get access that failed. It has no actor, because nobody has proved who they are. */
+export const recordFailedAccess: OpenUseCase<FailedAccess, void> = async (context) => {
+  const { act, email, reason, network } = context.input;
+  const account = await context.repos.users.credentialsOf(email);
+  const subject = { kind: 'person', id: account?.id ?? null, name: account ? fullName(account) : email } as const;
+  await recordFailedAct({ ...context, actor: null }, { act, subject, after: { reason }, account: email, network });
+};
