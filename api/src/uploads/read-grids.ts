@@ -93,8 +93,8 @@ function gridOf({ name, data, merges, date1904 }: SheetSource, budget: Budget): 
   return { sheet: withoutControls(name), rows };
 }
 
-function gridsOfWorkbook(bytes: Buffer): Grid[] {
-  const { Sheets, SheetNames, Workbook } = readWorkbook(bytes, { cellStyles: true });
+async function gridsOfWorkbook(bytes: Buffer): Promise<Grid[]> {
+  const { Sheets, SheetNames, Workbook } = await readWorkbook(bytes, { cellStyles: true });
   const isHidden = (index: number) => (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = SheetNames.filter((_, index) => !isHidden(index));
   if (visible.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
@@ -159,9 +159,9 @@ function gridOfCsv(bytes: Buffer): Grid {
 /**
  * The sheets of a workbook with dates, colours and merged cells, or the one list of a .csv; hidden sheets by name only. Throws `SheetRefusal`.
  */
-export function readGrids(bytes: Buffer): Grid[] {
+export async function readGrids(bytes: Buffer): Promise<Grid[]> {
   try {
-    const grids = isWorkbook(bytes) ? gridsOfWorkbook(bytes) : [gridOfCsv(bytes)];
+    const grids = isWorkbook(bytes) ? await gridsOfWorkbook(bytes) : [gridOfCsv(bytes)];
     if (grids.reduce((sum, { rows }) => sum + Math.max(0, rows.length - HEADING_ROWS), 0) > maxRows) throw new SheetRefusal('tooMuch');
     return grids;
   } catch (error) {

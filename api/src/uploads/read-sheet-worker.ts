@@ -4,12 +4,12 @@ import { readCells } from './read-workbook.ts';
 import { SheetRefusal } from './sheet-limits.ts';
 import type { SheetContents, SheetReading } from './take-sheet.ts';
 
-const readers: { [Reading in SheetReading]: (bytes: Buffer) => SheetContents[Reading] } = { cells: readCells, grids: readGrids };
+const readers: { [Reading in SheetReading]: (bytes: Buffer) => Promise<SheetContents[Reading]> } = { cells: readCells, grids: readGrids };
 const { bytes, reading } = workerData as { bytes: Uint8Array; reading: SheetReading };
 
 /** The whole of the thread that reads one workbook: what it contains, or why not. */
 try {
-  parentPort?.postMessage({ contents: readers[reading](Buffer.from(bytes)) });
+  parentPort?.postMessage({ contents: await readers[reading](Buffer.from(bytes)) });
 } catch (error) {
   parentPort?.postMessage({ problem: error instanceof SheetRefusal ? error.problem : 'unreadable' });
 }

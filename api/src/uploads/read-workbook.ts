@@ -1,6 +1,6 @@
-import { inflateRawSync } from 'node:zlib';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import * as xlsx from '@e965/xlsx';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 
 /** The reader's file system in a file. */
@@ -9,23 +9,6 @@ interface Container {
 }
 
 const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, farthestRow } = SHEET_LIMITS;
-
-/** Cells, their formats and their order are read from these parts. Pictures, links and comments are not unpacked. */
-const NEEDED = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/workbook\.xml\.rels|xl\/([^/]+|theme\/[^/]+|worksheets\/[^/]+)\.xml)$/i;
-const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
-const SIGNATURES = {
-  file: 0x04034b50,
-  entry: 0x02014b50,
-  end: Buffer.from('PK\u0005\u0006', 'latin1'),
-  end64: 0x06064b50,
-  locator64: 0x07064b50,
-};
-/** The length of each record up to its first name or comment. */
-const BYTES = { file: 30, entry: 46, locator64: 20 };
-/** In a field of 32 bits: the true value stands in the entry's zip64 field. */
-const IN_ZIP64 = 0xffffffff;
-const ZIP64_FIELD = 1;
-const [STORED, DEFLATED] = [0, 8];
 
 const ROW_END = '</row>';
 /** A value or a text that is not empty: formulas may be filled down far below the last person. */
@@ -44,111 +27,85 @@ export function exceedsLimits(sheet: Buffer): boolean {
   return count > farthestRow;
 }
 
-interface PackedEntry {
-  path: string;
-  isEncrypted: boolean;
-  method: number;
-  packedBytes: number;
-  /** What the directory declares; the truth is known after unpacking. */
-  unpackedBytes: number;
-  /** Where the part's own header starts. */
-  at: number;
-}
+const END = { signature: 'PK\u0005\u0006', bytes: 22, commentLengthAt: 20 };
 
-/** Where the central directory starts, and its number of entries. */
-function findDirectory(bytes: Buffer): { at: number; count: number } {
-  const end = bytes.lastIndexOf(SIGNATURES.end);
-  if (end < 0) throw new SheetRefusal('unreadable');
-  const locator = end - BYTES.locator64;
-  if (locator < 0 || bytes.readUInt32LE(locator) !== SIGNATURES.locator64)
-    return { at: bytes.readUInt32LE(end + 16), count: bytes.readUInt16LE(end + 10) };
-  const end64 = Number(bytes.readBigUInt64LE(locator + 8));
-  demandSignature(bytes, end64, SIGNATURES.end64);
-  return { at: Number(bytes.readBigUInt64LE(end64 + 48)), count: Number(bytes.readBigUInt64LE(end64 + 32)) };
-}
-
-function demandSignature(bytes: Buffer, at: number, signature: number): void {
-  if (bytes.readUInt32LE(at) !== signature) throw new SheetRefusal('unreadable');
-}
-
-/** Replaces what does not fit in 32 bits by the numbers of the entry's zip64 field, which stand there in the same order. */
-function widen(numbers: number[], extra: Buffer): number[] {
-  if (!numbers.includes(IN_ZIP64)) return numbers;
-  let at = 0;
-  while (extra.readUInt16LE(at) !== ZIP64_FIELD) at += 4 + extra.readUInt16LE(at + 2);
-  const wide = numbers.filter((number) => number === IN_ZIP64).map((_, index) => Number(extra.readBigUInt64LE(at + 4 + 8 * index)));
-  return numbers.map((number) => (number === IN_ZIP64 ? (wide.shift() as number) : number));
-}
-
-/** Reads the central directory alone, because only it holds the length of each part. A stream writes the length after the part. */
-function* entriesOf(bytes: Buffer): Generator<PackedEntry> {
-  let { at, count } = findDirectory(bytes);
-  for (; count > 0; count--) {
-    demandSignature(bytes, at, SIGNATURES.entry);
-    const nameEnd = at + BYTES.entry + bytes.readUInt16LE(at + 28);
-    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
-    const inOrder = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
-    const [unpackedBytes, packedBytes, fileAt] = widen(inOrder, bytes.subarray(nameEnd, extraEnd)) as [number, number, number];
-    yield {
-      path: bytes.toString('utf8', at + BYTES.entry, nameEnd).replace(/^\//, ''),
-      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      method: bytes.readUInt16LE(at + 10),
-      packedBytes,
-      unpackedBytes,
-      at: fileAt,
-    };
-    at = extraEnd + bytes.readUInt16LE(at + 32);
-  }
+/** Cuts what follows the end record, such as the bytes that a mail gateway adds, because yauzl refuses it. */
+function trimArchive(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(END.signature, bytes.length - END.bytes, 'latin1');
+  return end < 0 ? bytes : bytes.subarray(0, end + END.bytes + bytes.readUInt16LE(end + END.commentLengthAt));
 }
 
 /** Unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, macros, and a name that comes twice. */
-function checkEntries(bytes: Buffer): PackedEntry[] {
-  const entries = new Map<string, PackedEntry>();
+async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
+  const parts = new Map<string, Entry>();
   let declaredBytes = 0;
-  for (const entry of entriesOf(bytes)) {
-    const name = entry.path.toLowerCase();
-    if (entries.has(name)) throw new SheetRefusal('unreadable');
-    entries.set(name, entry);
-    declaredBytes += entry.unpackedBytes;
-    if (entries.size > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
+  for await (const entry of zip.eachEntry()) {
+    const path = entry.fileNameRaw.toString().replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+    if (parts.has(path)) throw new SheetRefusal('unreadable');
+    parts.set(path, entry);
+    declaredBytes += entry.uncompressedSize;
+    if (parts.size > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
+    if (path.endsWith('vbaproject.bin')) throw new SheetRefusal('wrongType');
   }
-  if ([...entries.keys()].some((name) => name.endsWith('vbaproject.bin')) || !entries.has('xl/workbook.xml'))
-    throw new SheetRefusal('wrongType');
-  return [...entries.values()];
+  return parts;
 }
 
-/** Unpacks one part to `maxBytes` at most, because its declared size may be false. */
-function unpack(bytes: Buffer, { at, method, packedBytes, isEncrypted }: PackedEntry, maxBytes: number): Buffer {
-  demandSignature(bytes, at, SIGNATURES.file);
-  const start = at + BYTES.file + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
-  const packed = bytes.subarray(start, start + packedBytes);
-  if (isEncrypted || packed.length < packedBytes || (method !== STORED && method !== DEFLATED)) throw new SheetRefusal('unreadable');
-  if (packed.length > maxBytes) throw new SheetRefusal('tooMuch');
-  if (method === STORED) return packed;
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
-  } catch (error) {
-    throw new SheetRefusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooMuch' : 'unreadable');
-  }
+const TYPES = '[content_types].xml';
+const OVERRIDE = /<(?:\w+:)?Override\b[^<>]*>/g;
+const PART_NAME = /\bPartName\s*=\s*["']\/?([^"']+)/;
+const CONTENT_TYPE = /\bContentType\s*=\s*["']([^"']+)/;
+/** Cells, their formats and their order are in parts of these types. Pictures, links, comments and their authors are not unpacked. */
+const NEEDED = /\.(?:(?:sheet|template)(?:\.macroEnabled)?\.(main)|(worksheet)|sharedStrings|styles|theme)\+xml$/i;
+
+/** The needed parts by the names that the package gives them, and its list of types without the others, which the reader would look for. */
+function chooseParts(types: string) {
+  const workbooks: string[] = [];
+  const sheets: string[] = [];
+  const others: string[] = [];
+  const neededTypes = types.replace(OVERRIDE, (tag) => {
+    const [needed, isWorkbook, isSheet] = NEEDED.exec(CONTENT_TYPE.exec(tag)?.[1] ?? '') ?? [];
+    const path = PART_NAME.exec(tag)?.[1]?.toLowerCase();
+    if (!needed || !path) return '';
+    (isWorkbook ? workbooks : isSheet ? sheets : others).push(path);
+    return tag;
+  });
+  const relations = workbooks.map((path) => path.replace(/[^/]*$/, '_rels/$&.rels'));
+  return { neededTypes, workbooks, sheets, others: ['_rels/.rels', ...relations, ...others] };
 }
 
-/**
- * The parts of an .xlsx that we read, in a container of the reader's own. We unpack them ourselves, because the reader trusts declared
- * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or a RangeError for a damaged zip.
- */
-function unpackXlsx(bytes: Buffer): Container {
-  const container: Container = xlsx.CFB.utils.cfb_new();
-  const sheets: Buffer[] = [];
+/** The parts of an .xlsx that we read, in a container of the reader's own. Throws `SheetRefusal`, or yauzl's error for a damaged zip. */
+async function unpackXlsx(bytes: Buffer): Promise<Container> {
+  // Names and sizes are checked here, because yauzl would refuse names that begin with a slash, and sizes that differ.
+  const zip = await fromBufferPromise(trimArchive(bytes), { decodeStrings: false, validateEntrySizes: false });
+  const parts = await listParts(zip);
   let remainingBytes: number = maxUnpackedBytes;
-  for (const entry of checkEntries(bytes)) {
-    if (!NEEDED.test(entry.path)) continue;
-    const content = unpack(bytes, entry, remainingBytes);
-    remainingBytes -= content.length;
-    xlsx.CFB.utils.cfb_add(container, `/${entry.path}`, content);
-    if (SHEET.test(entry.path)) sheets.push(content);
+
+  /** Counts what comes out, because a declared size may be false. */
+  async function unpack(path: string): Promise<Buffer | undefined> {
+    const entry = parts.get(path);
+    if (!entry) return undefined;
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      remainingBytes -= chunk.length;
+      if (remainingBytes < 0) throw new SheetRefusal('tooMuch');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  const { neededTypes, workbooks, sheets, others } = chooseParts(String((await unpack(TYPES)) ?? ''));
+  if (workbooks.length === 0) throw new SheetRefusal('wrongType');
+  const container: Container = xlsx.CFB.utils.cfb_new();
+  xlsx.CFB.utils.cfb_add(container, '/[Content_Types].xml', Buffer.from(neededTypes));
+  let areTooLong = sheets.length > 0;
+  for (const path of [...workbooks, ...sheets, ...others]) {
+    const content = await unpack(path);
+    if (!content) continue;
+    xlsx.CFB.utils.cfb_add(container, `/${path}`, content);
+    if (sheets.includes(path)) areTooLong &&= exceedsLimits(content);
   }
   // Only the reader knows which sheet is the first. If all are too long, that one is too.
-  if (sheets.length > 0 && sheets.every(exceedsLimits)) throw new SheetRefusal('tooMuch');
+  if (areTooLong) throw new SheetRefusal('tooMuch');
   return container;
 }
 
@@ -177,8 +134,8 @@ function readLegacy(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
 export const isWorkbook = (bytes: Buffer): boolean => startsWith(bytes, ZIP) || startsWith(bytes, COMPOUND);
 
 /** A workbook as the reader gives it, .xlsx or .xls. Throws `SheetRefusal`. */
-export function readWorkbook(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
-  if (startsWith(bytes, ZIP)) return parseParts(unpackXlsx(bytes), { ...OPTIONS, ...extra });
+export async function readWorkbook(bytes: Buffer, extra: ExtraOptions): Promise<xlsx.WorkBook> {
+  if (startsWith(bytes, ZIP)) return parseParts(await unpackXlsx(bytes), { ...OPTIONS, ...extra });
   if (startsWith(bytes, COMPOUND)) return readLegacy(bytes, extra);
   throw new SheetRefusal('wrongType');
 }
@@ -210,9 +167,9 @@ function rowsOf(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
 }
 
 /** The rows of a workbook's first sheet that say anything, .xlsx or .xls by its first bytes. Throws `SheetRefusal`. */
-export function readCells(bytes: Buffer): SheetRow[] {
+export async function readCells(bytes: Buffer): Promise<SheetRow[]> {
   try {
-    const { Sheets, SheetNames } = readWorkbook(bytes, { sheets: 0 });
+    const { Sheets, SheetNames } = await readWorkbook(bytes, { sheets: 0 });
     const sheet = Sheets[SheetNames[0] ?? ''] as { '!data'?: xlsx.CellObject[][] } | undefined;
     return rowsOf(sheet?.['!data'] ?? []);
   } catch (error) {

@@ -40,7 +40,7 @@ const knowledge = { today: calendarDate('2026-11-23'), zone: 'America/Mexico_Cit
 async function readCompany(file: string, mapping: Partial<ImportMapping> = {}) {
   const sheet = companySheets.find((one) => one.file === file);
   if (!sheet) throw new Error(file);
-  return readActivities(file, readGrids(await sheet.bytes()), { ...guessing, ...mapping }, knowledge);
+  return readActivities(file, await readGrids(await sheet.bytes()), { ...guessing, ...mapping }, knowledge);
 }
 /** Row, people, day and state of each activity. */
 const brief = ({ rows }: Awaited<ReturnType<typeof readCompany>>) =>

@@ -30,17 +30,17 @@ const workbook = fc
   .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
 
 it('reads the same people from any zip of the workbook: stored, deflated or streamed parts in any order, with any pictures', () => {
-  fc.assert(
-    fc.property(workbook, (parts) => {
-      expect(readCells(zipOf(parts))).toEqual(peopleRows);
+  return fc.assert(
+    fc.asyncProperty(workbook, async (parts) => {
+      expect(await readCells(zipOf(parts))).toEqual(peopleRows);
     }),
     { numRuns: 200 },
   );
 });
 
 it('reads what another writer streams, pictures of noise among it', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ minLength: 60_000, maxLength: 70_000, size: 'max' }), (noise) => {
+  return fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 60_000, maxLength: 70_000, size: 'max' }), async (noise) => {
       const chunks: Uint8Array[] = [];
       const zip = new Zip((error, chunk) => {
         if (error) throw error;
@@ -52,14 +52,14 @@ it('reads what another writer streams, pictures of noise among it', () => {
         file.push(Buffer.from(plain as string), true);
       }
       zip.end();
-      expect(readCells(Buffer.concat(chunks))).toEqual(peopleRows);
+      expect(await readCells(Buffer.concat(chunks))).toEqual(peopleRows);
     }),
     { numRuns: 50 },
   );
 });
 
-it('finds sizes and places that stand in the zip64 field', () => {
-  expect(readCells(zip64Of(zipOf(needed)))).toEqual(peopleRows);
+it('finds sizes and places that stand in the zip64 field', async () => {
+  expect(await readCells(zip64Of(zipOf(needed)))).toEqual(peopleRows);
 });
 
 it.each([
@@ -72,12 +72,51 @@ it.each([
     (zip: Buffer) => changed(zip, zip.indexOf('PK\u0001\u0002') + 8, zip.readUInt32LE(zip.indexOf('PK\u0001\u0002') + 8) | 1),
   ],
   ['another method than deflate', (zip: Buffer) => changed(zip, zip.indexOf('PK\u0001\u0002') + 10, 9)],
-])('refuses a zip with %s as unreadable', (_, change) => {
-  expect(() => readCells(change(zipOf(needed)))).toThrow('unreadable');
+])('refuses a zip with %s as unreadable', async (_, change) => {
+  await expect(readCells(change(zipOf(needed)))).rejects.toThrow('unreadable');
 });
 
-it('refuses a part that comes twice', () => {
-  expect(() => readCells(zipOf([...needed, { name: '/XL/workbook.xml', content: '<workbook/>' }]))).toThrow('unreadable');
+it('refuses a part that comes twice', async () => {
+  await expect(readCells(zipOf([...needed, { name: '/XL/workbook.xml', content: '<workbook/>' }]))).rejects.toThrow('unreadable');
+});
+
+const renamed = (parts: readonly Part[], names: readonly (readonly [from: string, to: string])[]): Part[] =>
+  parts.map(({ name, content, ...how }) => {
+    const change = (text: string) => names.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+    return { ...how, name: change(name), content: change(String(content)) };
+  });
+const withTypes = (parts: readonly Part[], change: (types: string) => string): Part[] =>
+  parts.map((part) => (part.name === '[Content_Types].xml' ? { ...part, content: change(String(part.content)) } : part));
+const addType = (override: string) => (types: string) => types.replace('</Types>', `${override}</Types>`);
+const PERSONS = '<Override PartName="/xl/persons/person.xml" ContentType="application/vnd.ms-excel.person+xml"/>';
+const COMMENTS = `<Override PartName="/xl/comments1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"/>`;
+
+it.each<[string, Buffer]>([
+  [
+    'names the authors of modern comments',
+    zipOf([...withTypes(needed, addType(PERSONS)), { name: 'xl/persons/person.xml', content: '<x/>' }]),
+  ],
+  ['names parts that it lacks', zipOf(withTypes(needed, addType(`${PERSONS}${COMMENTS}<Override PartName="/x.bin" ContentType="a/b"/>`)))],
+  [
+    'has its parts in folders of other names',
+    zipOf(
+      renamed(needed, [
+        ['xl/', 'libro/'],
+        ['worksheets/sheet1', 'hojas/Primera'],
+      ]),
+    ),
+  ],
+  ['writes names with a slash before them', zipOf(needed.map((part) => ({ ...part, name: `/${part.name}` })))],
+  ['writes names with backslashes', zipOf(needed.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })))],
+  ['has bytes behind its end', Buffer.concat([zipOf(needed), Buffer.from('\r\n--=_sig')])],
+  ['is a template', zipOf(withTypes(needed, (types) => types.replace('.sheet.main+xml', '.template.main+xml')))],
+])('reads a workbook that %s', async (_, bytes) => {
+  expect(await readCells(bytes)).toEqual(peopleRows);
+});
+
+it('refuses a document and a package without a list of its parts as another type', async () => {
+  const document = withTypes(needed, (types) => types.replace('.sheet.main+xml', '.document.main+xml'));
+  for (const parts of [document, needed.slice(1)]) await expect(readCells(zipOf(parts))).rejects.toThrow('wrongType');
 });
 
 function changed(zip: Buffer, at: number, value: number): Buffer {
