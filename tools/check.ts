@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';
-import { importComplaints } from './checks/import-rules.ts';
+import { folderComplaints, importComplaints } from './checks/imports.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
 import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/supply-chain.ts';
-import { vocabularyComplaints, wireNames } from './checks/vocabulary.ts';
+import { wireNames } from './checks/wire-names.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };
 
@@ -30,10 +30,14 @@ const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
   ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
   ['tipos de la web (tsc)', program('tsc', '-p', 'web/tsconfig.json')],
   ['nada sin usar (knip)', program('knip')],
+  [
+    'ninguna palabra del glosario de antes (cspell)',
+    program('cspell', 'lint', '--no-progress', '--no-summary', '--no-color', '--dot', '.'),
+  ],
   ['cada carpeta importa solo lo que puede', rule(importComplaints)],
+  ['ningún par de carpetas se importa mutuamente', rule(folderComplaints)],
   ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
-  ['palabras, frases, SQL, estilos y círculos como los pide el glosario', rule(vocabularyComplaints)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],
   ['una suma SHA-512 para cada paquete', rule(lockfileIntegrity)],

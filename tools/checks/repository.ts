@@ -8,7 +8,7 @@ const REGISTRIES =
 const ALLOWED = /^tools\/(checks|test)\//;
 
 /** Finds paths of a machine and addresses of package registries. */
-export function machineTraces(sources: Source[]): string[] {
+export function machineTraces(sources: readonly Source[]): string[] {
   const ours = sources.filter(({ path }) => !ALLOWED.test(path));
   return [...linesThat(FOLDERS, ours, 'ruta de una máquina'), ...linesThat(REGISTRIES, ours, 'dirección de un registro de paquetes')];
 }
@@ -16,6 +16,8 @@ export function machineTraces(sources: Source[]): string[] {
 export const root = path.resolve(import.meta.dirname, '../..');
 
 export type Source = { path: string; text: string };
+
+export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.|^e2e\//.test(path);
 
 const TEXT = /\.(ts|tsx|mjs|js|json|jsonc|md|yaml|yml|css|html|sh|svg|txt|example)$|^\.ci\/|(^|\/)\.[a-z]+(rc|config|ignore)$/;
 
@@ -33,7 +35,7 @@ export function sources(): Source[] {
 }
 
 /** `file:line: complaint` for every line that matches. */
-export function linesThat(matches: RegExp, among: Source[], complaint: string): string[] {
+export function linesThat(matches: RegExp, among: readonly Source[], complaint: string): string[] {
   return among.flatMap(({ path: file, text }) =>
     text.split('\n').flatMap((line, index) => {
       const match = matches.exec(line);

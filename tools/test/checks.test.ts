@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citationComplaints } from '../checks/citations.ts';
-import { machineTraces, sources } from '../checks/repository.ts';
+import { folderComplaints, importComplaints, importRules } from '../checks/imports.ts';
+import { machineTraces, root, sources } from '../checks/repository.ts';
 import { exactPins, singleVersions } from '../checks/supply-chain.ts';
-import { vocabularyComplaints, wireNames } from '../checks/vocabulary.ts';
+import { wireNames } from '../checks/wire-names.ts';
 
 const file = (path: string, text: string) => [{ path, text }];
 const catalog = { path: 'pnpm-workspace.yaml', text: 'catalog:\n  react: 19.3.1\n' };
@@ -35,112 +40,109 @@ describe('wire names in use cases', () => {
   });
 });
 
-describe('vocabulary', () => {
-  const IN_TESTS_TOO = /found|whoever|word|\bOf |Whose |\.\.\.\{/;
-  const long = `/** ${'word '.repeat(26)} */`;
+describe('import rules', () => {
+  const complaints = (path: string, text: string) => importComplaints(file(path, text));
   it.each([
-    ['core/src/a.ts', 'const shownOf = 1;', 'a.ts:1: shownOf'],
-    ['core/src/sweep.ts', '', 'sweep.ts: sweep'],
-    ['core/src/a.ts', 'interface Hub {\n  tell(id: number): void;\n}', 'a.ts:2: tell'],
-    ['api/src/a.ts', 'return {\n  async tidyUp() {\n    await end();\n  },\n};', 'a.ts:2: tidyUp'],
-    ['bot/src/a.ts', 'interface Task {\n  announcements?: string[];\n}', 'a.ts:2: announcements'],
-    ['web/src/a.ts', 'const facts = { missedSweepAt: null };', 'a.ts:1: missedSweepAt'],
-    ['core/test/sweeps/a.test.ts', '', 'a.test.ts: sweeps'],
-    ['e2e/office.test.ts', '', 'office.test.ts: office'],
-    ['core/src/a.ts', '\n  const found = 1;', 'a.ts:2: found: name the thing itself'],
-    ['core/src/a.ts', '// For whoever asks.', "'whoever'"],
-    ['core/src/a.ts', '/** Of one moment. */', "begins with 'Of'"],
-    ['core/src/a.ts', '/**\n * Whose work it is.\n */', "begins with 'Whose'"],
-    ['core/src/a.ts', '// Of the program.', "a.ts:1: a comment that begins with 'Of'"],
-    ['docs/a.md', 'It tells them.', "'tells'"],
-    ['core/src/a.ts', long, '26 words'],
-    ['core/src/persistence/a.ts', 'db.raw(`select 1`)', 'move the statement'],
-    ['core/src/persistence/a.ts', "connection.query(to('copy users to stdout'))", 'move the statement'],
-    ['api/src/http/a.ts', "await db('users').first()", 'use a model'],
-    ['api/src/a.ts', "/* Qué es «a». */\nfail('No se encontró.');", 'a.ts:2: a Spanish sentence'],
-    ['cli/src/a.ts', 'fail("No cambia el tema");', 'a.ts:1: a Spanish sentence'],
-    ['bot/src/a.ts', "fail('Abre https:// o acércate');", 'a.ts:1: a Spanish sentence'],
-    ['web/src/a.tsx', 'const one = {\n  ...{ a: 1 },\n};', 'a.tsx:2: a spread of a literal object'],
-  ])('%s with %j is refused', (path, text, complaint) => {
-    expect(vocabularyComplaints(file(path, text))).toEqual([expect.stringContaining(complaint)]);
-    expect(vocabularyComplaints(file('core/test/a.test.ts', path.endsWith('.md') ? '' : text))).toHaveLength(
-      IN_TESTS_TOO.test(text) ? 1 : 0,
+    ['core/src/domain/activities/activity.ts', "import { labels } from '../../messages/labels.ts';"],
+    ['core/src/messages/activities/labels.ts', "import { endpoints } from '../../contract/endpoints.ts';"],
+    ['core/src/contract/topic.ts', "import { topicsOn } from '../persistence/topics.ts';"],
+    ['core/src/client/client.ts', "import { Refused } from '../domain/refusal.ts';"],
+    ['core/src/use-cases/topics/topics.ts', "import { knex } from 'knex';"],
+    ['core/src/use-cases/topics/topics.ts', "import { connect } from '../../persistence/database/connect.ts';"],
+    ['core/src/use-cases/topics/topics.ts', "import type { Input } from '../../contract/endpoints.ts';"],
+    ['core/src/persistence/topics/topics.ts', "export * from '../../use-cases/topics/create-topic.ts';"],
+    ['core/src/core.ts', "import Router from '@koa/router';\nimport 'pg';"],
+    ['core/seeds/play.ts', "import { createApp } from '../../api/src/app.ts';"],
+    ['api/src/app.ts', "import { Model } from 'objection';"],
+    ['api/src/app.ts', "import { createBot } from '@bitacora/bot';"],
+    ['web/src/main.tsx', "const core = await import('@bitacora/core/server');"],
+    ['web/src/main.tsx', "import Koa from 'koa';"],
+    ['cli/src/main.ts', "import { start } from '@bitacora/core/embedded-postgres/start-postgres';"],
+    ['cli/src/main.ts', "import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';"],
+    ['bot/src/main.ts', "import '../../api/src/main.ts';"],
+  ])('%s may not: %s', (path, text) => {
+    expect(complaints(path, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['core/src/domain/activities/activity.ts', "import { isOpen } from '../refusal.ts';"],
+    ['core/src/contract/topic.ts', "import * as z from 'zod/mini';"],
+    ['core/src/use-cases/topics/topics.ts', "import type { Repositories } from '../../persistence/repositories.ts';"],
+    ['bot/src/main.ts', "import Koa from 'koa';\nimport { createClient } from '@bitacora/core/client/create-client';"],
+    ['api/src/app.ts', "import { createCore } from '@bitacora/core/server';"],
+    ['api/test/app.test.ts', "import pg from 'pg';"],
+  ])('%s may: %s', (path, text) => {
+    expect(complaints(path, text)).toEqual([]);
+  });
+
+  it('the folders that the rules name are there', () => {
+    const paths = sources().map(({ path }) => path);
+    for (const beginning of importRules.flatMap((one) => one.in)) expect(paths.some((path) => path.startsWith(beginning))).toBe(true);
+  });
+});
+
+describe('folders that import each other', () => {
+  const http = { path: 'api/src/http/serve.ts', text: "import type { Session } from '../auth/session.ts';" };
+  const auth = { path: 'api/src/auth/session.ts', text: "import { serve } from '../http/serve.ts';" };
+  it('are refused, also for types alone', () => {
+    expect(folderComplaints([http, auth], [])).toEqual([expect.stringContaining('api/src/auth ⇄ api/src/http')]);
+    expect(folderComplaints([http, { ...auth, text: '' }], [])).toEqual([]);
+  });
+  it('pass while they are listed, and leave the list when they are gone', () => {
+    expect(folderComplaints([http, auth], ['api/src/auth ⇄ api/src/http'])).toEqual([]);
+    expect(folderComplaints([http], ['api/src/auth ⇄ api/src/http'])).toEqual([expect.stringContaining('remove it')]);
+  });
+});
+
+describe('rules of Biome and cspell', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-lint-'));
+    for (const name of ['biome.json', 'package.json', 'tsconfig.json', 'cspell.json', '.gitignore', 'tools/checks/raw-sql.grit'])
+      fs.cpSync(path.join(root, name), path.join(folder, name));
+    fs.mkdirSync(path.join(folder, 'core/src'), { recursive: true });
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const run = (program: string, ...words: string[]) =>
+    spawnSync(path.join(root, 'node_modules/.bin', program), words, { cwd: folder, encoding: 'utf8' }).stdout;
+
+  it('Biome refuses each of these', () => {
+    const files = {
+      'barrel.ts': "export { any } from './any.ts';\n",
+      'any.ts': 'export const any = (value: any) => value;\n',
+      'floating.ts': 'async function save() {}\n\nexport function forget() {\n  save();\n}\n',
+      'environment.ts': 'export const port = process.env.PORT;\n',
+      'CamelCase.ts': "import type { Other } from './other.ts';\n\nexport type Camel = Other;\n",
+      'other.ts': "import type { Camel } from './CamelCase.ts';\n\nexport type Other = Camel;\n",
+      'raw.ts': 'export const read = (db: any) => db.raw(`select 1`);\n',
+      'query.ts': "export const read = (connection: any) => connection.query('select 1', []);\n",
+      'read.sql.ts': 'export const read = (db: any) => db.raw(`select 1`);\n',
+    };
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, 'core/src', name), text);
+    const { diagnostics } = JSON.parse(run('biome', 'lint', '--vcs-enabled=false', '--reporter=json', 'core'));
+    const found = diagnostics.map(({ category, location }: { category: string; location: { path: string } }) =>
+      [path.basename(location.path), category.split('/').at(-1)].join(' '),
     );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'barrel.ts noBarrelFile',
+        'any.ts noExplicitAny',
+        'floating.ts noFloatingPromises',
+        'environment.ts noProcessEnv',
+        'CamelCase.ts useFilenamingConvention',
+        'other.ts noImportCycles',
+        'raw.ts plugin',
+        'query.ts plugin',
+      ]),
+    );
+    expect(found).not.toContain('read.sql.ts plugin');
   });
 
-  it.each([
-    "it('', () => {\n  const told = 1;\n});",
-    'lines.map((told) => told);',
-    'lines.map((line: string, told: number) => told);',
-    'lines.map(told => told);',
-    'function on(told = 1) {}',
-    'const [line, told] = lines;',
-    'const { line: told } = lines;',
-    'lines.map(({ line: told }) => told);',
-    'it.each<[line: string, told: number]>([]);',
-    'interface Page {\n  told: string[];\n}',
-  ])('refuses a bare participle as a name in a test: %j', (text) => {
-    expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('told: name the thing itself')]);
-  });
-
-  it.each(['lines.map((kept) => kept);', 'interface Page {\n  kept: string[];\n}', 'const { line: kept } = lines;'])(
-    'refuses a bare participle as a name in the product: %j',
-    (text) => {
-      expect(vocabularyComplaints(file('core/src/a.ts', text))).toEqual([expect.stringContaining('kept: name the thing itself')]);
-    },
-  );
-
-  it.each(['interface Row {\n  letter: string;\n}', "actor({ kind: 'sweep', job: told });", '/** It says `tell: 1`. */'])(
-    'accepts stored names and words in texts: %j',
-    (text) => {
-      expect(vocabularyComplaints(file('core/src/a.ts', text))).toEqual([]);
-    },
-  );
-
-  it.each(['interface Composed {', 'function read() {\n  interface Walked {', 'export type Counted = number;'])(
-    'refuses a type that is named by a participle: %j',
-    (text) => {
-      expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([expect.stringContaining('a type is named by a noun')]);
-    },
-  );
-
-  it.each(['class Refused extends Error {}', 'type Feed = string;', 'interface ComposedMail {', 'type Deed = string;'])(
-    'accepts the type %j',
-    (text) => {
-      expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([]);
-    },
-  );
-
-  it.each(['const { told } = reply;', "expect(reply).toEqual({ kind: 'a', told: 1, known: found });", 'const given = 1;'])(
-    'lets a test name a field of the product, and say "given": %j',
-    (text) => {
-      expect(vocabularyComplaints(file('core/test/a.test.ts', text))).toEqual([]);
-    },
-  );
-
-  it('refuses files that import each other, types included', () => {
-    const one = { path: 'core/src/one.ts', text: "import type { B } from './two.ts';" };
-    const two = { path: 'core/src/two.ts', text: "import { a } from './one.ts';" };
-    expect(vocabularyComplaints([one, two])).toEqual([expect.stringContaining('core/src/one.ts → core/src/two.ts')]);
-  });
-
-  it('refuses a type name with two meanings', () => {
-    const files = ['a', 'b'].map((name) => ({ path: `core/src/${name}.ts`, text: 'type Reply = 1;\n' }));
-    expect(vocabularyComplaints(files.slice(1))).toEqual([]);
-    expect(vocabularyComplaints(files)).toEqual([expect.stringContaining('core/src/a.ts core/src/b.ts: Reply')]);
-  });
-
-  it('refuses a class that two sheets style, in any rule', () => {
-    const sheet = (name: string, text: string) => ({ path: `web/src/${name}.css`, text });
-    expect(vocabularyComplaints([sheet('a', '.pager { gap: 0; }'), sheet('b', '.row { gap: 0; }')])).toEqual([]);
-    expect(vocabularyComplaints([sheet('a', '.pager { gap: 0; }'), sheet('b', '.row > .pager { gap: 0; }')])).toEqual([
-      expect.stringContaining('web/src/a.css web/src/b.css: web .pager'),
-    ]);
-  });
-
-  it('leaves names of the database and globs in strings alone', () => {
-    expect(vocabularyComplaints(file('core/migrations/0042_sweep_indexes.ts', 'create function tell_changes()'))).toEqual([]);
-    expect(vocabularyComplaints(file('vitest.config.ts', `['api/load/**', '${'word '.repeat(30)}*/']`))).toEqual([]);
+  it('cspell refuses an earlier word of the glossary, in names and comments', () => {
+    fs.writeFileSync(path.join(folder, 'core/src/words.ts'), '// For whoever asks.\nexport const startRehearsal = 1;\n');
+    const found = run('cspell', 'lint', '--no-progress', '--no-summary', '--no-color', '--no-gitignore', 'core/src/words.ts');
+    expect(found).toContain('words.ts:1:8 - Forbidden word (whoever)');
+    expect(found).toContain('words.ts:2:19 - Forbidden word (Rehearsal)');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../core/src/contract/endpoints.ts';
-import type { Source } from '../checks/repository.ts';
-import { isTest } from '../checks/vocabulary.ts';
+import { isTest, type Source } from '../checks/repository.ts';
 
 /** What a person does. Its calls are looked for in the source of each client, so a cell is true as long as the code is. */
 interface ParityAct {

@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { isTest, type Source } from './repository.ts';
+
+interface Import {
+  from: string;
+  line: number;
+  /** A path inside the repository, or a package as it is written. */
+  target: string;
+}
+
+/** The folder of a workspace package by the name that others import. */
+const PACKAGE = /^@bitacora\/(\w+)(?:\/(.*))?$/;
+/** `exports` of core that are not the folder `src` with the same name. */
+const CORE_EXPORTS: Record<string, string> = { contract: 'contract/endpoints', client: 'client/client', server: 'core' };
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier);
+  const [, name, inside = ''] = PACKAGE.exec(specifier) ?? [];
+  if (!name) return specifier;
+  return inside.startsWith('seeds/') ? `${name}/${inside}.ts` : `${name}/src/${CORE_EXPORTS[inside] ?? inside}.ts`;
+}
+
+/** Every import and re-export, types included. */
+function readImports({ path: from, text }: Source): Import[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(from, text).module;
+  const requests = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
+    ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
+  ];
+  const starts = new Map(requests.map(({ start, end }) => [start, text.slice(start + 1, end - 1)]));
+  return [...starts].map(([start, specifier]) => ({
+    from,
+    line: text.slice(0, start).split('\n').length,
+    target: resolve(from, specifier),
+  }));
+}
+
+const readProductImports = (files: readonly Source[]): Import[] =>
+  files.filter(({ path }) => /\.(ts|tsx|mts)$/.test(path) && !isTest(path)).flatMap(readImports);
+
+interface ImportRule {
+  /** Files whose path begins so. */
+  in: readonly string[];
+  /** Beginnings of what may be imported, and nothing else. */
+  only?: readonly string[];
+  /** Beginnings of what may not be imported. */
+  never?: readonly string[];
+  because: string;
+}
+
+const DATABASE = ['knex', 'objection', 'pg'];
+const HTTP_SERVER = ['koa', '@koa/'];
+const SERVER = ['core/src/core.ts', 'core/src/embedded-postgres/', 'core/src/persistence/', 'core/src/use-cases/', 'core/src/secrets/'];
+
+export const importRules: readonly ImportRule[] = [
+  { in: ['core/src/domain/'], only: ['core/src/domain/'], because: 'the domain is pure' },
+  { in: ['core/src/messages/'], only: ['core/src/messages/', 'core/src/domain/'], because: 'messages are sentences about the domain' },
+  {
+    in: ['core/src/contract/'],
+    only: ['core/src/contract/', 'core/src/domain/', 'core/src/messages/', 'zod'],
+    because: 'the contract is data: it runs nothing',
+  },
+  {
+    in: ['core/src/client/'],
+    only: ['core/src/client/', 'core/src/contract/', 'zod'],
+    because: 'the client runs in a browser, a terminal and a bot',
+  },
+  {
+    in: ['core/src/use-cases/'],
+    never: [
+      ...DATABASE,
+      ...HTTP_SERVER,
+      'core/src/persistence/connect.ts',
+      'core/src/persistence/database/connect.ts',
+      'core/src/contract/',
+      'core/src/client/',
+    ],
+    because: 'a use case gets repositories, and knows neither the connection nor HTTP nor wire names',
+  },
+  {
+    in: ['core/src/persistence/'],
+    never: [...HTTP_SERVER, 'core/src/contract/', 'core/src/client/', 'core/src/use-cases/'],
+    because: 'persistence knows rows and the domain, not its callers',
+  },
+  {
+    in: ['core/src/core.ts', 'api/src/'],
+    never: [...DATABASE, 'web/', 'cli/', 'bot/'],
+    because: 'only persistence speaks SQL, and clients come over HTTP',
+  },
+  { in: ['core/', 'web/', 'cli/', 'bot/'], never: ['api/'], because: 'nobody imports api: it is reached over HTTP' },
+  { in: ['web/', 'cli/', 'bot/'], never: [...DATABASE, ...SERVER], because: 'clients reach the server through core/src/client' },
+  { in: ['web/', 'cli/'], never: HTTP_SERVER, because: 'no HTTP server runs there' },
+];
+
+/** A file, a folder that ends in `/`, a scope that ends in `/`, or a package with everything inside it. */
+const isWithin = (target: string, beginning: string) =>
+  beginning.endsWith('/')
+    ? target.startsWith(beginning)
+    : target === beginning || target.startsWith(`${beginning}/`) || target.startsWith(`${beginning}-`);
+
+/** `file:line: complaint` for each import that breaks a rule. Tests may import anything but another package's source. */
+export function importComplaints(files: readonly Source[]): string[] {
+  return readProductImports(files).flatMap(({ from, line, target }) =>
+    importRules
+      .filter((rule) => rule.in.some((beginning) => from.startsWith(beginning)))
+      .filter(({ only, never }) => (only && !only.some((one) => isWithin(target, one))) || never?.some((one) => isWithin(target, one)))
+      .map(({ because }) => `${from}:${line}: imports ${target}: ${because}`),
+  );
+}
+
+/** A folder or a loose file under `src`: `api/src/http`, `api/src/settings.ts`. */
+const findFolder = (file: string): string => /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;
+
+/** Pairs that still import each other. The check asks to remove a pair that is gone; nobody adds one. */
+const PAIRS_LEFT: readonly string[] = [
+  'cli/src/app ⇄ cli/src/screens',
+  'web/src/activities ⇄ web/src/offline',
+  'web/src/activities ⇄ web/src/people',
+  'web/src/activities ⇄ web/src/reports',
+  'web/src/app.ts ⇄ web/src/live',
+  'web/src/app.ts ⇄ web/src/ui',
+  'web/src/layout ⇄ web/src/offline',
+  'web/src/layout ⇄ web/src/route-guards.ts',
+  'web/src/layout ⇄ web/src/palette',
+  'web/src/login ⇄ web/src/second-factor',
+];
+
+/** Folders under one `src` that import each other, as `api/src/auth ⇄ api/src/http`. */
+export function findMutualFolders(files: readonly Source[]): string[] {
+  const edges = new Set(readProductImports(files).map(({ from, target }) => `${findFolder(from)} ${findFolder(target)}`));
+  return [...edges].flatMap((edge) => {
+    const [one = '', other = ''] = edge.split(' ');
+    return one < other && edges.has(`${other} ${one}`) ? [`${one} ⇄ ${other}`] : [];
+  });
+}
+
+export function folderComplaints(files: readonly Source[], allowed: readonly string[] = PAIRS_LEFT): string[] {
+  const pairs = findMutualFolders(files);
+  return [
+    ...pairs.filter((pair) => !allowed.includes(pair)).map((pair) => `${pair}: move what both need below them`),
+    ...allowed.filter((pair) => !pairs.includes(pair)).map((pair) => `${pair}: is gone; remove it from PAIRS_LEFT`),
+  ];
+}

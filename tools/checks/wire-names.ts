@@ -1,0 +1,32 @@
+import { linesThat, type Source } from './repository.ts';
+
+const ODD = /\b(objetive_project|activitie_id|num_employe|motive_extension)\b/;
+/** The contract itself, recorded JSON, loads that weigh no client of ours, and what speaks about the wire without speaking it. */
+const ALLOWED = /^core\/src\/contract\/|^api\/src\/openapi\/examples\.json$|(^|\/)test\/|^tools\/(checks|bench|load)\/|\.md$/;
+
+/** A row of the contract that renames: `dueOn: ['due_date', day]`. */
+const RENAMED = /\b(\w+): \['(\w+)',/g;
+/** A row that renames a value: `'Not started': 'not_started'`; the right side is ours. */
+const RENAMED_VALUE = /^ +['\w ]+: '(\w+)',$/gm;
+
+/** Every wire name in the contract that differs from our name and is not our name for another field. */
+function findRenamedFields(sources: readonly Source[]): string[] {
+  const contract = sources.filter(({ path }) => path.startsWith('core/src/contract/'));
+  const rows = contract.flatMap(({ text }) => [...text.matchAll(RENAMED)]);
+  const values = contract.flatMap(({ text }) => [...text.matchAll(RENAMED_VALUE)]);
+  const ours = new Set([...rows, ...values].map(([, name]) => name));
+  return [...new Set(rows.map(([, , wireName = '']) => wireName))].filter((name) => !ours.has(name));
+}
+
+/** The wire's odd names stay in the contract, and use cases hold none of its names as a text. */
+export function wireNames(sources: readonly Source[]): string[] {
+  const elsewhere = sources.filter(({ path }) => !ALLOWED.test(path));
+  const useCases = sources.filter(({ path }) => path.startsWith('core/src/use-cases/'));
+  const names = findRenamedFields(sources);
+  // An ordinary word such as 'actor' has other meanings in a use case, so that it counts only as the name of a refused field.
+  const asText = new RegExp(`invalid\\('(${names.join('|')})'|'(${names.filter((name) => name.includes('_')).join('|')})'`);
+  return [
+    ...linesThat(ODD, elsewhere, 'nombre del contrato fuera de core/src/contract'),
+    ...(names.length > 0 ? linesThat(asText, useCases, 'nombre del contrato en un caso de uso') : []),
+  ];
+}
