@@ -15,6 +15,7 @@ import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-histor
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { openMailer } from './mail/mailer.ts';
 import { banner, startTexts } from './messages/start.ts';
+import { pollDueWork } from './monitoring/due-work.ts';
 import { createLog } from './monitoring/log.ts';
 import { watchDatabase } from './monitoring/readiness.ts';
 import { startPushing } from './notifications/deliver-push.ts';
@@ -96,9 +97,10 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   ending.onEnd(startFoldingWorkCounts(core, log).stop);
   if (!settings.hasScheduler) return;
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
-  ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }).stop);
-  ending.onEnd(startPushing({ core, publicUrl, log, clockGuard }).stop);
-  ending.onEnd(startWebhooks({ core, log, route: { allowedHosts: settings.webhookHosts }, clockGuard }).stop);
+  const findWork = pollDueWork({ core, clockGuard });
+  ending.onEnd(startDelivering({ core, mailer, ...site, log, clockGuard }, findWork).stop);
+  ending.onEnd(startPushing({ core, publicUrl, log, clockGuard }, findWork).stop);
+  ending.onEnd(startWebhooks({ core, log, route: { allowedHosts: settings.webhookHosts }, clockGuard }, findWork).stop);
   ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
   ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
   ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);

@@ -48,7 +48,7 @@ export {
   schemaOf,
 } from './persistence/connect.ts';
 export { poolCounts, withConnection } from './persistence/knex-internals.ts';
-export type { ClaimedDigest } from './persistence/notifications/outbox.ts';
+export type { ClaimedDigest, DueWork } from './persistence/notifications/outbox.ts';
 export type { WeeklyReport } from './persistence/notifications/scheduled-notifications.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export type { NotificationFigures, ReachFigures } from './persistence/server.ts';

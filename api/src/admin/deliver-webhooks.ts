@@ -7,10 +7,10 @@ import { claimWebhookDelivery, readDeliveredEvent, recordFailedTry, type Signabl
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
 import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
 
-const POLL_MS = 2_000;
 /** Where no secret of this process opens the one that signs, another process may have the right one. */
 const UNSIGNED_MS = 60_000;
 
@@ -105,14 +105,10 @@ async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: 
   }
 }
 
-const webhooksWithWork = async ({ core, clockGuard }: WebhookDelivery): Promise<number[]> => {
-  if (clockGuard && !(await clockGuard.mayAct())) return [];
-  return repositoriesOn(core.db, core.zone).webhookDeliveries.webhooksWithWork(core.clock());
-};
-
 /** Delivers what is due now. Answers how many deliveries it claimed. */
 export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number> {
-  const results = await Promise.all((await webhooksWithWork(delivery)).map((id) => deliverTo(id, delivery)));
+  const { webhookIds } = await pollDueWork(delivery)();
+  const results = await Promise.all(webhookIds.map((id) => deliverTo(id, delivery)));
   return results.reduce((sum, { claimed }) => sum + claimed, 0);
 }
 
@@ -120,7 +116,7 @@ export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number
  * Delivers until stopped. Each receiver has a lane of its own, so that a slow one delays no other; the beat waits for no lane. `stop` waits
  * a while for what is under way, which is sent again after its lease.
  */
-export function startWebhooks(delivery: WebhookDelivery): Job {
+export function startWebhooks(delivery: WebhookDelivery, findWork = pollDueWork(delivery)): Job {
   const { log, core } = delivery;
   const lanes = new Map<number, Promise<void>>();
   /** Until when a webhook is left alone, in milliseconds, by its id. */
@@ -141,7 +137,7 @@ export function startWebhooks(delivery: WebhookDelivery): Job {
   };
   const beat = startBeat(POLL_MS, async (signal) => {
     try {
-      for (const id of await webhooksWithWork(delivery)) if (isFree(id)) openLane(id, signal);
+      for (const id of (await findWork()).webhookIds) if (isFree(id)) openLane(id, signal);
     } catch (error) {
       log.warn({ err: error }, 'webhooks not read');
     }

@@ -9,6 +9,7 @@ import type { Site } from '../mail/links.ts';
 import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { inLanes, type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
 import { composeMail } from '../notifications/compose.ts';
 
@@ -118,7 +119,6 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
-const POLL_MS = 2_000;
 /** How often one digest probes a mail server that was away. */
 const PROBE_MS = 60_000;
 /** Parallel digests of one process, each on its own connection, which stays open until nothing is due. */
@@ -183,13 +183,25 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
   await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }
 
-/** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
-export const startDelivering = (delivery: DeliveryContext, patienceMs = STOP_MS): Job =>
-  startBeat(
+/**
+ * Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. Rows that wait for
+ * later are looked at once a minute, because a wrong clock or a mail server that was away may have put them off too far.
+ */
+export function startDelivering(delivery: DeliveryContext, findWork = pollDueWork(delivery), patienceMs = STOP_MS): Job {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return startBeat(
     POLL_MS,
-    (signal) =>
-      timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
-        delivery.log.warn({ err: error }, 'outbox not reachable'),
-      ),
+    async (signal) => {
+      try {
+        const { isDue, isWaiting } = await findWork();
+        const now = performance.now();
+        if (!isDue && !(isWaiting && now - lookedAt >= PROBE_MS)) return;
+        lookedAt = now;
+        await timed('delivery', () => deliverOutbox(delivery, signal));
+      } catch (error) {
+        delivery.log.warn({ err: error }, 'outbox not reachable');
+      }
+    },
     patienceMs,
   );
+}

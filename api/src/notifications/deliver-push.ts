@@ -4,11 +4,11 @@ import { type ClaimedDigest, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { consultUrl, listUrls } from '../mail/links.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { inLanes, type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
 import { composeActivities } from './compose-activities.ts';
 import { openPushKeys, type PushRoute, sendPush } from './push-service.ts';
 
-const POLL_MS = 2_000;
 /** Parallel digests of one process, because a push service may be slow to answer. */
 const AT_ONCE = 4;
 /** A push service takes about 4,000 bytes, encrypted. */
@@ -99,12 +99,15 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
 }
 
 /** Delivers until stopped; `stop` waits a while for what is under way, which is sent again after its lease. */
-export const startPushing = (delivery: PushDelivery, patienceMs = STOP_MS): Job =>
+export const startPushing = (delivery: PushDelivery, findWork = pollDueWork(delivery), patienceMs = STOP_MS): Job =>
   startBeat(
     POLL_MS,
-    (signal) =>
-      timed('push', () => deliverPushes(delivery, signal)).catch((error: unknown) =>
-        delivery.log.warn({ err: error }, 'pushes not delivered'),
-      ),
+    async (signal) => {
+      try {
+        if ((await findWork()).isPushDue) await timed('push', () => deliverPushes(delivery, signal));
+      } catch (error) {
+        delivery.log.warn({ err: error }, 'pushes not delivered');
+      }
+    },
     patienceMs,
   );

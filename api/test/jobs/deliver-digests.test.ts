@@ -82,6 +82,7 @@ it('waits no longer for a mail server that says nothing than it was set to', asy
   const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
   const delivering = startDelivering(
     delivery(() => answer),
+    undefined,
     50,
   );
   await expect.poll(() => sentMails).toHaveLength(1);

@@ -159,7 +159,7 @@ describe('a notification by push', () => {
       await waitsAtSlow(0);
       await subscribed();
       await notify();
-      const pushing = startPushing(delivery(NOW, both()), 50);
+      const pushing = startPushing(delivery(NOW, both()), undefined, 50);
       await expect.poll(() => service.received).toHaveLength(1);
       await expect.poll(slow.unanswered).toBe(1);
       await pushing.stop();

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
-import pg from 'pg';
+import pg, { type Client } from 'pg';
 import { keepNameMapping } from './knex-internals.ts';
 import {
   APPLIED_MIGRATIONS,
@@ -31,12 +31,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MIGRATION_LOCK = 7_215_061;
 const folder = new URL('../../migrations/', import.meta.url);
 
+/**
+ * PostgreSQL would compile statements that take a few milliseconds, for tenths of a second. A statement says so, because poolers refuse an
+ * option of the connection.
+ */
+const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>
+  void connection.query('set jit = off', (error) => done(error, connection));
+
 /** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared` in `statement.ts` asks. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
   const db = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
-    pool: { min: 0, max: poolSize },
+    pool: { min: 0, max: poolSize, afterCreate: refuseCompiling },
     acquireConnectionTimeout: 10_000,
     // The caller gets each error and logs it as JSON. knex would also write a stack to the console at every retry.
     log: { warn: () => {}, error: () => {} },

@@ -87,7 +87,8 @@ export type PreparedName =
   | ActName
   | `${ActName}Quietly`
   | 'takeKey'
-  | 'keepAnswer';
+  | 'keepAnswer'
+  | 'dueWork';
 
 /** The name, except behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name?: PreparedName): { name?: PreparedName } => (name && db.userParams.isPrepared ? { name } : {});

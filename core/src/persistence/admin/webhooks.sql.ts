@@ -3,6 +3,7 @@
 /** Due: it is its time, no lease holds it, and its receiver gets events. */
 const DUE = `next_try_at <= :now::timestamptz and (claimed_until is null or claimed_until <= :now::timestamptz)`;
 
+/** The receivers with something due, as a part of the look for all deliveries. */
 export const WEBHOOKS_WITH_WORK = `
   select id from webhooks where is_active and exists (select from webhook_deliveries where webhook_id = webhooks.id and ${DUE}) order by id`;
 

@@ -186,11 +186,6 @@ export const webhooksOn = (db: Knex) => ({
 
 /** What is to be delivered, is being delivered, and was delivered in the last 30 days. */
 export const webhookDeliveriesOn = (db: Knex) => ({
-  /** The receivers with something due. */
-  async webhooksWithWork(now: Date): Promise<number[]> {
-    return (await execute<{ id: number }>(db, sql.WEBHOOKS_WITH_WORK, { now })).rows.map(({ id }) => id);
-  },
-
   async claim(webhookId: number, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<ClaimedDelivery | undefined> {
     const claimedUntil = new Date(now.getTime() + leaseMs);
     return (await execute<ClaimedDelivery>(db, sql.CLAIM, { webhookId, now, claimedUntil })).rows[0];

@@ -1,5 +1,6 @@
 import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
 import { OPENING } from '../../domain/notifications/notification-rules.ts';
+import { WEBHOOKS_WITH_WORK } from '../admin/webhooks.sql.ts';
 import { literals } from '../statement.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
 
@@ -85,6 +86,15 @@ const IS_OPEN = `${IS_DUE} and outbox.expires_at > :now and outbox.kind in ${lit
     select link.service from chat_links link
     where link.user_id = outbox.recipient_id and link.conversation is not null order by link.id desc limit 1
   ) = any(:services::text[]))`;
+
+const WAITING = 'select from outbox where sent_at is null and failed_at is null';
+
+/** What the lanes of deliveries have to do. Rows that rest because of quiet hours count until they are put off. */
+export const DUE_WORK = `
+  select exists (${WAITING}) as "isWaiting",
+    exists (${WAITING} and next_try_at <= :now and expires_at > :now) as "isDue",
+    exists (${WAITING} and next_try_at <= :now and expires_at > :now and channel = 'push') as "isPushDue",
+    array(${WEBHOOKS_WITH_WORK}) as "webhookIds"`;
 
 /** The row that is due first, with its person locked, so that parallel claims take different people. Tokens come first: somebody waits. */
 export const FIND_DUE = `

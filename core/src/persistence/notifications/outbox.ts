@@ -61,6 +61,17 @@ export interface ClaimTerms {
   reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
+/** What mail, push and webhooks have to deliver. */
+export interface DueWork {
+  /** A notification by any channel is due. */
+  isDue: boolean;
+  isPushDue: boolean;
+  /** A notification waits, for now or for later. */
+  isWaiting: boolean;
+  /** Webhooks with a delivery that is due. */
+  webhookIds: number[];
+}
+
 interface OutboxRow extends ClaimedNotification, Omit<DigestClaim, 'letter' | 'claimedUntil'> {
   /** The id of the digest; null before the first claim. */
   letter: string | null;
@@ -128,6 +139,10 @@ export const outboxOn = (db: Knex, zone: string) => {
   }
 
   const outbox = {
+    async findDueWork(now: Date): Promise<DueWork> {
+      return (await execute<DueWork>(db, sql.DUE_WORK, { now }, 'dueWork')).rows[0] as DueWork;
+    },
+
     /** Adds one row for each channel the person chose. A key that exists is the same notification and is not added again. */
     async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
