@@ -184,8 +184,8 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
 }
 
 /**
- * Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. Rows that wait for
- * later are looked at once a minute, because a wrong clock or a mail server that was away may have put them off too far.
+ * Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. Rows that
+ * wait for later are corrected once a minute, because a wrong clock or a silent mail server may have put them off too far.
  */
 export function startDelivering(delivery: DeliveryContext, findWork = pollDueWork(delivery), patienceMs = STOP_MS): Job {
   let lookedAt = Number.NEGATIVE_INFINITY;

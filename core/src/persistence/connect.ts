@@ -6,6 +6,7 @@ import pg, { type Client } from 'pg';
 import { keepNameMapping } from './knex-internals.ts';
 import {
   APPLIED_MIGRATIONS,
+  COMPILE_NOTHING,
   END_LIMIT,
   HAS_TABLE,
   LIMIT_ALL_LOCKS,
@@ -31,12 +32,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MIGRATION_LOCK = 7_215_061;
 const folder = new URL('../../migrations/', import.meta.url);
 
-/**
- * PostgreSQL would compile statements that take a few milliseconds, for tenths of a second. A statement says so, because poolers refuse an
- * option of the connection.
- */
+/** A statement says so, because poolers refuse options of a connection. */
 const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>
-  void connection.query('set jit = off', (error) => done(error, connection));
+  void connection.query(COMPILE_NOTHING, (error) => done(error, connection));
 
 /** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared` in `statement.ts` asks. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {

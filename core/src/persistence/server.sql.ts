@@ -4,6 +4,9 @@ import { quoteIdentifier } from './statement.ts';
 
 /* Advisory locks end with the transaction. */
 
+/** PostgreSQL would compile short statements, which takes tenths of a second. */
+export const COMPILE_NOTHING = 'set jit = off';
+
 export const TRY_LOCK = 'select pg_try_advisory_xact_lock(?) as "isLocked"';
 export const TRY_SHARED_LOCK = 'select pg_try_advisory_xact_lock_shared(?) as "isLocked"';
 export const LOCK = 'select pg_advisory_xact_lock(?)';
