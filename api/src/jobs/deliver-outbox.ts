@@ -185,7 +185,7 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
 
 /**
  * Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. Rows that
- * wait for later are corrected once a minute, because a wrong clock or a silent mail server may have put them off too far.
+ * wait for later are looked at once a minute, because a wrong clock may have put them off too far.
  */
 export function startDelivering(delivery: DeliveryContext, findWork = pollDueWork(delivery), patienceMs = STOP_MS): Job {
   let lookedAt = Number.NEGATIVE_INFINITY;
