@@ -6,22 +6,20 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import { deviceHandlers } from './account/device-handlers.ts';
+import { accountHandlers } from './account/handlers.ts';
 import type { IdentityProvider } from './account/identity-provider.ts';
 import { loginGate } from './account/login-gate.ts';
-import { secondFactorHandlers } from './account/second-factor-handlers.ts';
 import { companyLoginRoutes } from './account/serve-company-login.ts';
-import { sessionHandlers } from './account/session-handlers.ts';
+import { activityHandlers } from './activities/handlers.ts';
 import { serveImage, serveProfileImage, signedEvidence } from './activities/serve-image.ts';
-import { dataHandlers } from './admin/data-handlers.ts';
+import { adminHandlers } from './admin/handlers.ts';
 import { machineRoutes } from './admin/machine-routes.ts';
-import { webhookHandlers } from './admin/send-webhook.ts';
-import { diagnosisHandler, statusHandler } from './admin/status-handlers.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { companyLoginCookie, deviceCookie, sessionCookie } from './auth/cookies.ts';
-import { handlers } from './calls/handlers.ts';
+import type { Handlers } from './calls/handlers.ts';
 import { serve } from './calls/serve.ts';
-import { claimWorkHandler } from './chat/claim-work.ts';
+import { workbookDownloads } from './calls/workbook-downloads.ts';
+import { chatHandlers } from './chat/handlers.ts';
 import { clientAddress, watchForwardingHeaders } from './http/client-network.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { catchFailures, reportServerError } from './http/error-handler.ts';
@@ -36,12 +34,14 @@ import { type Hub, serveLive } from './live/hub.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import type { ClockGuard } from './monitoring/clock-guard.ts';
 import { type DiskSpace, watchDatabase, watchDiskSpace } from './monitoring/readiness.ts';
-import { pushHandler } from './notifications/push-service.ts';
+import { notificationHandlers } from './notifications/handlers.ts';
 import { serveCalendar } from './notifications/serve-calendar.ts';
 import { serveApiPage } from './openapi/serve-api-page.ts';
-import { sheetHandlers } from './reports/sheet-handlers.ts';
+import { peopleHandlers } from './people/handlers.ts';
+import { reportHandlers } from './reports/handlers.ts';
 import type { Settings } from './settings/settings.ts';
 import type { ImageStore } from './storage/image-store.ts';
+import { topicHandlers } from './topics/handlers.ts';
 
 /** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
 const headers = (isHttps: boolean): Middleware => {
@@ -184,18 +184,23 @@ export function createApp(dependencies: AppDependencies): Koa {
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
   const signed = signedEvidence(core, store);
-  const specialHandlers = {
-    ...signed.handler,
-    ...sessionHandlers({ ...dependencies, cookie, device, limits, gate }),
-    ...deviceHandlers({ ...dependencies, cookie, limits }),
-    ...secondFactorHandlers({ ...dependencies, cookie, limits }),
-    ...pushHandler(core),
-    ...webhookHandlers(core, dependencies.webhookHosts ?? []),
-    ...claimWorkHandler({ core, log, clockGuard: dependencies.clockGuard }),
-    ...sheetHandlers({ ...dependencies, limits }),
-    ...dataHandlers({ ...dependencies, limits }),
-    ...diagnosisHandler({ ...dependencies, metricsText: () => metricsText() }),
-    ...statusHandler({ ...dependencies, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
+  const download = workbookDownloads(core, limits);
+  const handlers: Handlers = {
+    ...accountHandlers({ ...dependencies, cookie, device, limits, gate }),
+    ...activityHandlers(core, publicUrl),
+    ...adminHandlers({
+      ...dependencies,
+      limits,
+      download,
+      diskSpace,
+      forwardedSeenAt: forwarding.lastSeenAt,
+      metricsText: () => metricsText(),
+    }),
+    ...chatHandlers({ core, log, clockGuard: dependencies.clockGuard }, signed.handler),
+    ...notificationHandlers(core),
+    ...peopleHandlers(core),
+    ...reportHandlers({ ...dependencies, download }),
+    ...topicHandlers,
   };
   serve(api, {
     publicUrl,
@@ -206,7 +211,6 @@ export function createApp(dependencies: AppDependencies): Koa {
     limits,
     diskSpace,
     handlers,
-    specialHandlers,
     scratch,
   });
   api.get('/api/images/:id', serveImage(core, store, authenticate, false));

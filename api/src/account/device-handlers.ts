@@ -1,3 +1,4 @@
+import type { deviceEndpoints } from '@bitacora/core/contract/account/device-endpoints';
 import { ACTIVATION_PATH, POLL_SECONDS } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
@@ -10,11 +11,11 @@ import {
   recordWrongUserCode,
 } from '@bitacora/core/use-cases/account/device-authorization';
 import type { SessionCookie } from '../auth/cookies.ts';
-import type { CalledBy, DeviceCall, Special } from '../calls/handlers.ts';
+import type { CalledBy, Handlers } from '../calls/handlers.ts';
 import { limitedAddress } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 
-interface DeviceDependencies {
+export interface DeviceDependencies {
   core: Core;
   cookie: SessionCookie;
   limits: RateLimits;
@@ -24,7 +25,13 @@ interface DeviceDependencies {
 }
 
 /** A terminal is let in from the browser (RFC 8628). Guesses of its codes are limited before the database is asked. */
-export function deviceHandlers({ core, cookie, limits, publicUrl, pollSeconds = POLL_SECONDS }: DeviceDependencies): Special<DeviceCall> {
+export function deviceHandlers({
+  core,
+  cookie,
+  limits,
+  publicUrl,
+  pollSeconds = POLL_SECONDS,
+}: DeviceDependencies): Handlers<keyof typeof deviceEndpoints> {
   /** Counts a try before its code is looked up, so that many at once are counted; a right one is given back. */
   async function guess<Result>(ip: string, { actor, ...by }: CalledBy<Actor>, work: () => Promise<Result>): Promise<Result> {
     const address = limitedAddress(ip);

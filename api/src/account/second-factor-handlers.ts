@@ -1,3 +1,4 @@
+import type { secondFactorEndpoints } from '@bitacora/core/contract/account/second-factor-endpoints';
 import { needsSecondFactor } from '@bitacora/core/domain/account/account';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
@@ -12,11 +13,11 @@ import {
 } from '@bitacora/core/use-cases/account/second-factor';
 import type { UseCase } from '@bitacora/core/use-cases/use-case';
 import type { SessionCookie } from '../auth/cookies.ts';
-import type { SecondFactorCall, Special, SpecialContext } from '../calls/handlers.ts';
+import type { CallContext, Handlers } from '../calls/handlers.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Settings } from '../settings/settings.ts';
 
-interface SecondFactorDependencies extends Partial<Pick<Settings, 'secondFactorRule'>> {
+export interface SecondFactorDependencies extends Partial<Pick<Settings, 'secondFactorRule'>> {
   core: Core;
   cookie: SessionCookie;
   limits: RateLimits;
@@ -50,9 +51,9 @@ export function secondFactorHandlers({
   cookie,
   limits,
   secondFactorRule = 'off',
-}: SecondFactorDependencies): Special<SecondFactorCall> {
+}: SecondFactorDependencies): Handlers<Exclude<keyof typeof secondFactorEndpoints, 'resetSecondFactor'>> {
   const isRequiredOf = (actor: Actor) => needsSecondFactor(secondFactorRule, actor);
-  const writeWithCode = <In, Out>(useCase: UseCase<In, Out>, input: In, { by, once }: Pick<SpecialContext<Actor>, 'by' | 'once'>) =>
+  const writeWithCode = <In, Out>(useCase: UseCase<In, Out>, input: In, { by, once }: Pick<CallContext<Actor>, 'by' | 'once'>) =>
     withCode(limits, by.actor.id, async () => (await core.perform({ ...by, useCase, input, effect: 'writes', once })).result);
   return {
     async readSecondFactor(_input, { actor, by }) {

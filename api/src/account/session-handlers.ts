@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
@@ -19,7 +20,7 @@ import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/
 import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
-import type { SessionCall, Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -56,8 +57,10 @@ export interface SessionDependencies
   log: Pick<Logger, 'warn'>;
 }
 
+type SessionCall = Exclude<keyof typeof sessionEndpoints, 'readPermissions' | 'readOwnData'> | 'changePassword';
+
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
-export function sessionHandlers(parts: SessionDependencies): Special<SessionCall> {
+export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
   const { provider, allowsPasswords = true, publicUrl } = parts;
   const companyLogin = provider ? { label: provider.label, url: `${publicUrl}/api/oidc/login` } : null;

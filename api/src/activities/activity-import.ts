@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
 import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activities/activity-import';
@@ -17,7 +18,7 @@ import {
 import { listUsers } from '@bitacora/core/use-cases/people/users';
 import { listTopics } from '@bitacora/core/use-cases/topics/topics';
 import type { Context } from '@bitacora/core/use-cases/use-case';
-import type { Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import { Download } from '../http/answer.ts';
 import { SHEET_LIMITS, TEXT_MAX } from '../uploads/sheet-limits.ts';
 import { addRow, beginTable, type CellValue, sheetDay } from '../workbooks/cell-styles.ts';
@@ -171,7 +172,7 @@ function replyOf(imported: ActivitiesImported) {
 }
 
 /** The spreadsheet that a company worked with before. */
-export function activityImportHandlers(core: Core, publicUrl: string): Special<'importActivities' | 'downloadActivitySample'> {
+export function activityImportHandlers(core: Core, publicUrl: string): Handlers<keyof typeof activityImportEndpoints> {
   return {
     async downloadActivitySample(_, { actor, by }) {
       const { result } = await core.perform({

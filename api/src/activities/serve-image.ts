@@ -5,7 +5,7 @@ import { findPhoto } from '@bitacora/core/use-cases/account/profile';
 import { findImage, findImageOf, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
-import type { Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
@@ -55,7 +55,7 @@ const SIGNED_FOR_MS = 24 * 3_600_000;
  */
 export function signedEvidence(core: Core, store: ImageStore) {
   const box = sealingFor('signed-evidence', core.secrets);
-  const handler: Special<'signEvidence'> = {
+  const handler: Handlers<'signEvidence'> = {
     async signEvidence(input, { actor }) {
       const { result } = await core.perform({ useCase: listEvidence, actor, channel: actor.channel, input, effect: 'reads' });
       const until = core.clock().getTime() + SIGNED_FOR_MS;

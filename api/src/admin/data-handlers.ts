@@ -6,7 +6,7 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { recordDataExport } from '@bitacora/core/use-cases/reports/export-report';
-import type { DataCall, Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import { Download } from '../http/answer.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
@@ -121,20 +121,22 @@ function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, until: Abo
   return out;
 }
 
+type DataCall = 'exportOwnData' | 'exportCompany';
+
 /** The limit holds for the whole process, because each archive holds a database connection for as long as it is read. */
 const AT_ONCE = 2;
 const RETRY_SECONDS = 60;
 /** The connection is taken back then. For more, or over a slow line, there is the command on the server. */
 const LONGEST_MS = 60 * 60_000;
 
-interface DataDependencies {
+export interface DataDependencies {
   core: Core;
   limits: RateLimits;
   store: ImageStore;
 }
 
 /** The calls that hand out what is stored. Each person reads one at a time. */
-export function dataHandlers({ core, limits, store }: DataDependencies): Special<DataCall> {
+export function dataHandlers({ core, limits, store }: DataDependencies): Handlers<DataCall> {
   const { db, zone } = core;
   const readers = new Set<number>();
 
@@ -152,7 +154,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Special
   }
 
   const exported =
-    (subjectOf: (actor: Actor) => number | null): Special<DataCall>[DataCall] =>
+    (subjectOf: (actor: Actor) => number | null): Handlers<DataCall>[DataCall] =>
     async (_, { actor, by, ctx }) => {
       if (readers.size >= AT_ONCE || readers.has(actor.id))
         throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });

@@ -2,13 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { TRY_MS, type WebhookFailure } from '@bitacora/core/domain/admin/webhook';
-import { invalidOnWire } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
-import { webhookTexts } from '@bitacora/core/messages/admin/webhooks';
-import type { Core } from '@bitacora/core/server';
-import { createWebhook, updateWebhook } from '@bitacora/core/use-cases/admin/webhooks';
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Special } from '../calls/handlers.ts';
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../http/public-addresses.ts';
 
 /** What is read of an answer at most. */
@@ -35,7 +30,7 @@ export interface WebhookRoute {
 const nameOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /** Whether the text of an address already says that its host is inside a private network, and the settings do not allow it. */
-function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
+export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
   const name = nameOf(new URL(url));
   if (allowedHosts.includes(name)) return false;
   try {
@@ -106,22 +101,4 @@ export async function sendWebhook(
     const answer = failure === 'connection' && error instanceof Error ? plainWords(error.message) : null;
     return { is: 'failed', failure, status: null, answer, isGone: false };
   }
-}
-
-/** Calls that name an address: which hosts are allowed is a setting of this server. A name that leads inside is found out when it is used. */
-export function webhookHandlers(core: Core, allowedHosts: readonly string[]): Special<'createWebhook' | 'updateWebhook'> {
-  const demandAllowed = (url: string) => {
-    if (isPrivateUrl(url, { allowedHosts })) throw invalidOnWire('url', webhookTexts.privateUrl);
-  };
-  return {
-    async createWebhook(input, { by, once }) {
-      demandAllowed(input.url);
-      return (await core.perform({ useCase: createWebhook, ...by, input, effect: 'writes', once })).result;
-    },
-
-    async updateWebhook(input, { by, once }) {
-      if (input.url !== undefined) demandAllowed(input.url);
-      return (await core.perform({ useCase: updateWebhook, ...by, input, effect: 'writes', once })).result;
-    },
-  };
 }

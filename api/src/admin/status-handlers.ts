@@ -4,7 +4,7 @@ import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administ
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../account/identity-provider.ts';
-import type { Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
@@ -50,7 +50,7 @@ const PATIENCE_MS = 3_000;
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
-export function statusHandler(dependencies: StatusDependencies): Special<'readStatus' | 'readFirstSteps'> {
+export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps'> {
   const {
     core,
     store,
@@ -140,7 +140,7 @@ export function diagnosisHandler({
   wantsRoles = false,
   provider,
   metricsText,
-}: DiagnosisDependencies): Special<'readDiagnosis'> {
+}: DiagnosisDependencies): Handlers<'readDiagnosis'> {
   return {
     async readDiagnosis(_, { actor }) {
       const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });

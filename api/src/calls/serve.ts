@@ -23,7 +23,7 @@ import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
 import { dropUploads, idsOf, type TakenUploads, takeUploads } from '../uploads/take-uploads.ts';
-import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from './handlers.ts';
+import type { AnyRequestHandler, AnyUseCase, CalledBy, Handlers } from './handlers.ts';
 
 /** The refusal of a credential that does not open this call, or null. The bot has calls of its own; tokens cannot make those of sessions. */
 function refusalByCredential({ who, effect, credential }: Endpoint, { by, scope }: AuthenticatedCaller): Refusal | null {
@@ -64,7 +64,6 @@ export interface ServeDependencies {
   limits: RateLimits;
   diskSpace: DiskSpace;
   handlers: Handlers;
-  specialHandlers: SpecialHandlers;
   /** The folder of uploads under way. */
   scratch: string;
   publicUrl: string;
@@ -113,7 +112,7 @@ const mayHoldFiles = (ctx: Context): boolean =>
 
 /** Serves every endpoint of the contract in this order: authenticate, authorise, check CSRF, decode, perform, encode. */
 export function serve(router: Router, dependencies: ServeDependencies): void {
-  const { core, store, cookie, authenticate, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
+  const { core, store, cookie, authenticate, limits, diskSpace, handlers, scratch, publicUrl } = dependencies;
 
   /** A bot acts through the chat that its input names; otherwise the system acts. */
   function calledBy(ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> {
@@ -123,7 +122,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     return { actor, channel, address: clientAddress(ctx), request };
   }
 
-  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: CapturedInput, files: Body['files']) {
+  async function perform(ctx: Context, name: EndpointName, caller: AuthenticatedCaller, input: CapturedInput, files: Body['files']) {
     const endpoint: Endpoint = endpoints[name];
     const { capturedDigests } = input;
     const { actor } = caller;
@@ -179,17 +178,17 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
         const input = endpoint.sheet
           ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet, endpoint.sheet.reads ?? 'cells') }
           : decoded;
-        const special = specialHandlers[name as keyof SpecialHandlers] as AnySpecial | undefined;
-        const reply = special
-          ? await special(input, {
-              ctx,
-              actor,
-              scope: caller.scope,
-              isSecondFactorDue: caller.isSecondFactorDue,
-              by: calledBy(ctx, caller, input),
-              once: onceFor(ctx, endpoint, input),
-            })
-          : await perform(ctx, name as keyof Handlers, caller, input, files);
+        const reply =
+          endpoint.needs === 'request'
+            ? await (handlers[name] as AnyRequestHandler)(input, {
+                ctx,
+                actor,
+                scope: caller.scope,
+                isSecondFactorDue: caller.isSecondFactorDue,
+                by: calledBy(ctx, caller, input),
+                once: onceFor(ctx, endpoint, input),
+              })
+            : await perform(ctx, name, caller, input, files);
         return answer(ctx, endpoint, reply);
       });
     });

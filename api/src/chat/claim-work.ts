@@ -15,15 +15,15 @@ import {
 } from '@bitacora/core/use-cases/chat/chat-work';
 import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
-import type { Special } from '../calls/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 
-interface ClaimDependencies extends GuardedCore {
+export interface ClaimDependencies extends GuardedCore {
   log: Logger;
 }
 
 /** Claims the next work of a bot: first a task, because a person waits for it, then a digest, then a card that is stale. */
-export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Special<'claimWork'> {
+export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Handlers<'claimWork'> {
   return {
     async claimWork({ services, entrances }) {
       if (entrances) await core.perform({ ...bySystem, useCase: nameChatEntrances, input: { entrances } });

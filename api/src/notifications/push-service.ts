@@ -2,7 +2,6 @@ import { request } from 'node:https';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { type Core, type PushAddress, repositoriesOn, type StoredPushKeys, sealingFor } from '@bitacora/core/server';
 import type { RequestDetails } from 'web-push';
-import type { Special } from '../calls/handlers.ts';
 import { demandPublicHost, lookupPublic } from '../http/public-addresses.ts';
 
 export interface PushKeys {
@@ -59,12 +58,6 @@ export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, ea
 }
 
 /** What a browser needs before it subscribes. */
-export const pushHandler = (core: Core): Special<'readPush'> => ({
-  async readPush(_, { actor }) {
-    const { publicKey } = await openPushKeys(core);
-    return { key: publicKey, devices: await repositoriesOn(core.db, core.zone).pushSubscriptions.countOf(actor.id) };
-  },
-});
 
 /** The whole conversation with a push service. */
 const PUSH_MS = 5_000;

@@ -56,6 +56,11 @@ export interface Endpoint {
   isQueueable?: boolean;
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
   secret?: 'given' | 'answered';
+  /**
+   * A call that sets cookies, hashes passwords, takes or answers files, or asks this process, its store or its mail server. It gets its request,
+   * and its handler opens the transactions; every other call is one use case in one transaction.
+   */
+  needs?: 'request';
   /** Half a sentence for the API document. */
   summary: string;
   params?: z.ZodMiniType;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { connect, type Database, migrate, type ReplicaSnapshot, readReplicaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportSource } from '../../../src/reports/sheet-handlers.ts';
+import { reportSource } from '../../../src/reports/report-source.ts';
 import { type Browser, browser } from '../../browser.ts';
 import { openWorkbook, rowsOf } from '../../sheets/workbooks.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';

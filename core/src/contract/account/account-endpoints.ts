@@ -76,6 +76,7 @@ export const accountEndpoints = {
     path: '/api/update_password',
     who: 'person',
     effect: 'writes',
+    needs: 'request',
     credential: 'session',
     secret: 'given',
     summary:

@@ -158,6 +158,7 @@ export const userEndpoints = {
     path: '/api/upload_users_bulk',
     who: 'manageUsers',
     effect: 'writes',
+    needs: 'request',
     credential: 'import',
     summary:
       'Registra a las personas de un libro de Excel; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
@@ -171,6 +172,7 @@ export const userEndpoints = {
     path: '/api/users_template',
     who: 'manageUsers',
     effect: 'reads',
+    needs: 'request',
     summary: 'La plantilla para cargar usuarios',
     reply: workbook,
     file: { name: 'Plantilla_Usuarios.xlsx', mediaType: WORKBOOK_TYPE },

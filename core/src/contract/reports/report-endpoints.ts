@@ -140,6 +140,7 @@ export const reportEndpoints = {
     path: '/api/create_report_activities_f',
     who: 'readGlobalReports',
     effect: 'reads',
+    needs: 'request',
     summary: 'Las actividades de un reporte, filtradas como en pantalla, en un libro de Excel',
     body: workbookReport,
     reply: workbook,

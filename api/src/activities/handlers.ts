@@ -1,0 +1,114 @@
+import type { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
+import type { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
+import type { templateEndpoints } from '@bitacora/core/contract/activities/template-endpoints';
+import type { OnHoliday } from '@bitacora/core/domain/holidays';
+import { historyNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { holidayNotice } from '@bitacora/core/messages/dates';
+import { writtenActor } from '@bitacora/core/messages/people/users';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
+import type { Core } from '@bitacora/core/server';
+import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/activities/activity-templates';
+import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
+import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
+import { cancelComment, commentActivity } from '@bitacora/core/use-cases/activities/comments';
+import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
+import { addEvidence, withdrawImage } from '@bitacora/core/use-cases/activities/evidence';
+import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
+import {
+  type ActOutcome,
+  cancelActivities,
+  reassignActivities,
+  remindActivities,
+  validateActivities,
+} from '@bitacora/core/use-cases/activities/many-activities';
+import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/activities/pause-activity';
+import {
+  encodedPending,
+  listAwaitingVerification,
+  listComments,
+  listEvidence,
+  listHistory,
+  listMyHistory,
+  readActivity,
+  readSeries,
+} from '@bitacora/core/use-cases/activities/read-activity';
+import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
+import { assignActivity, assignToMany, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activity';
+import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
+import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
+import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
+import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
+import { type Handlers, withReply } from '../calls/handlers.ts';
+import { activityFields } from '../http/activity-fields.ts';
+import { activityImportHandlers } from './activity-import.ts';
+
+type ActivityCall = keyof typeof activityEndpoints | keyof typeof activityImportEndpoints | keyof typeof templateEndpoints;
+
+/** Names the holiday that a deadline falls on. */
+const withNotice = <Facts>({ holiday, ...facts }: Facts & OnHoliday) => ({ ...facts, ...(holiday && { notice: holidayNotice(holiday) }) });
+
+/** The outcomes of one act on many activities, as the contract writes them. */
+const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
+  results: results.map(({ activityId, refusal }) => ({
+    activityId,
+    success: refusal === null,
+    ...(refusal && { error: sentenceOf(refusal), code: refusal.code }),
+  })),
+});
+
+/** The rows of a history in the words of their reader. */
+const historyForReader = (entries: Awaited<ReturnType<typeof listHistory>>) =>
+  entries.map((entry) => ({
+    ...entry,
+    actorName: writtenActor(entry),
+    note: historyNote(entry),
+    commentId: entry.facts?.comment?.id,
+    imported: importedByCause(entry),
+    capturedAt: entry.facts?.capturedAt ? new Date(entry.facts.capturedAt) : undefined,
+  }));
+
+export const activityHandlers = (core: Core, publicUrl: string): Handlers<ActivityCall> => ({
+  ...activityImportHandlers(core, publicUrl),
+
+  assignActivity: withReply(assignActivity, withNotice),
+  assignToMany: withReply(assignToMany, withNotice),
+  registerOwnActivity: withReply(registerOwnActivity, withNotice),
+  listMyPending: encodedPending(activityFields),
+  listMyHistory,
+  readActivity: withReply(readActivity, ({ history, ...activity }) => ({
+    ...activity,
+    ...(history && { history: historyForReader(history) }),
+  })),
+  listComments,
+  listEvidence,
+  listHistory: withReply(listHistory, historyForReader),
+  readSeries,
+  commentActivity,
+  startActivity,
+  addEvidence,
+  completeActivity,
+  tickItems,
+  untickItems,
+  extendDeadline: withReply(extendDeadline, withNotice),
+  cancelComment,
+  withdrawImage,
+  cancelActivity,
+  cancelActivities: withReply(cancelActivities, withSentences),
+  remindActivity,
+  remindActivities: withReply(remindActivities, withSentences),
+  amendActivity: withReply(amendActivity, withNotice),
+  reassignActivity,
+  reassignActivities: withReply(reassignActivities, withSentences),
+  validateActivity,
+  validateActivities: withReply(validateActivities, withSentences),
+  listAwaitingVerification,
+  pauseActivity,
+  resumeActivity,
+  searchActivities,
+
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  retireTemplate,
+});
