@@ -14,6 +14,7 @@ import { migrateSchema, rebuildFigures, roles } from './schema.ts';
 import { forgetSecret, rotateSecrets } from './secrets.ts';
 import { listSettings, sendTestMail } from './settings.ts';
 import { verify } from './verify.ts';
+import { why } from './why.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   'create-admin': createAdmin,
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'forget-secret': forgetSecret,
   settings: listSettings,
   'send-test-mail': sendTestMail,
+  why,
   verify,
   'rebuild-figures': rebuildFigures,
   backup,

@@ -19,6 +19,7 @@ export const administration = {
   rotate-secrets                                cambia los secretos que generó Bitácora; con Bitácora detenida
   forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
+  why FOLIO PERSONA                             dice qué pasó con cada aviso de esa actividad a esa persona (número, correo o nombre completo)
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
   rebuild-figures                               cuenta de nuevo el trabajo, si verify lo pide
   settings                                      muestra cada ajuste, su valor sin secretos, de dónde viene y dónde se explica
@@ -33,6 +34,46 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito,
 130 si se interrumpió.
 `,
+  why: {
+    wrongFolio: (typed: string) => `«${typed}» no es un folio.`,
+    nobody: (typed: string) => `Nadie tiene ese número, correo o nombre completo: «${typed}».`,
+    several: (typed: string) => `Varias personas se llaman «${typed}». Escribe su número o su correo.`,
+    heading: (folio: string, person: string) => `Avisos del folio ${folio} a ${person}:`,
+    isAway: (until: string, substitute: string) => `Está ausente hasta el ${until}; también se avisa a quien suple: ${substitute}.`,
+    substitutes: (name: string, until: string) => `Suple a ${name} hasta el ${until} y recibe también sus avisos.`,
+    noChat: 'Eligió chat, pero no tiene cuenta de chat vinculada: le llega por correo.',
+    noConversation: 'Su cuenta de chat está vinculada, pero el bot aún no puede escribirle ahí.',
+    noBrowser: 'Eligió dispositivo, pero ninguno suyo muestra avisos: le llega por correo.',
+    reminders: (hour: string) => `Los recordatorios se hicieron por última vez el ${hour}.`,
+    noReminders: 'Los recordatorios no se han hecho nunca (REMINDER_CRON, SCHEDULER).',
+    channels: { email: 'correo', chat: 'chat', push: 'dispositivo' },
+    delivery: (channel: string, createdAt: string, state: string, isMoved: boolean, error: string | null) =>
+      `por ${channel}${isMoved ? ' en vez de chat o dispositivo' : ''}, hecho el ${createdAt}, ${state}${error ? ` (${error})` : ''}`,
+    sent: (hour: string) => `entregado el ${hour}`,
+    failed: (hour: string, reason: string) => `no llegó: ${reason}, el ${hour}`,
+    failures: {
+      refused: 'se rechazó',
+      unknown: 'se envió sin que nadie lo confirmara',
+      expired: 'venció tras una semana',
+      overtaken: 'dejó de ser cierto',
+    },
+    leaving: 'se está enviando',
+    awaitsServer: 'espera a que vuelva el servidor de correo',
+    waits: (hour: string) => `espera hasta el ${hour}`,
+    due: 'por enviar',
+    missing: {
+      inactive: 'no se hizo, la persona está inactiva',
+      notHappened: 'no se hizo, no ha pasado',
+      ownAct: 'no se hizo, lo hizo la misma persona',
+      notRecipient: 'no se hizo, no es para esta persona',
+      silenced: 'no se hizo, la persona lo desactivó',
+      read: 'no salió, la persona ya lo había leído en la web',
+      withdrawn: 'no salió, se retiró o dejó de ser cierto antes',
+      doesNotHold: 'no se hizo, la actividad no está en ese caso',
+      holiday: 'no se hizo, hoy es día inhábil',
+      notDue: 'no se ha hecho, aún no toca',
+    },
+  },
   unknownCommand: (name: string) => `No existe la orden «${name}».`,
   wrongUsage: 'La orden está mal escrita: sobra algo, o a una opción le falta su valor.',
   wantsWords: (name: string, words: readonly string[]) => `Se escribe: ${name} ${words.join(' ')}.`,

@@ -23,6 +23,7 @@ import { installationOn } from './admin/installation.ts';
 import { webhookDeliveriesOn, webhooksOn } from './admin/webhooks.ts';
 import { chatLinksOn } from './chat/chat-links.ts';
 import { chatCardsOn, chatSummariesOn, chatTasksOn } from './chat/chat-work.ts';
+import { notificationTracesOn } from './notifications/notification-trace.ts';
 import { failedDigestsOn, notificationsOn } from './notifications/notifications.ts';
 import { notificationPreferencesOn, outboxOn } from './notifications/outbox.ts';
 import { remindersOn, weeklyReportsOn } from './notifications/scheduled-notifications.ts';
@@ -48,6 +49,7 @@ const tables = {
   adminHistory: adminHistoryOn,
   notifications: notificationsOn,
   notificationPreferences: notificationPreferencesOn,
+  notificationTraces: notificationTracesOn,
   idempotencyKeys: idempotencyKeysOn,
   anonymisation: anonymisationOn,
   audit: auditOn,
