@@ -1,9 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
-import { createClient, type WholeClient } from '../core/src/client/create-client.ts';
+import type { Client } from '../core/src/client/client.ts';
+import { createClient } from '../core/src/client/create-client.ts';
 import { calendarDate } from '../core/src/domain/calendar.ts';
 
 /** API calls in the session of this browser, without screens, for data that a journey only needs to look up. */
-export const clientOf = ({ request }: BrowserContext): WholeClient =>
+export const clientOf = ({ request }: BrowserContext): Client =>
   createClient(async ({ method, path, body }) => {
     const { csrf_token } = (await (await request.get('/api/csrf-token')).json()) as { csrf_token: string };
     const payload = body instanceof FormData ? { multipart: body } : { data: body };

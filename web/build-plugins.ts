@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { renderManual } from './manual-page.ts';
+import { paths } from './src/layout/paths.ts';
 import { LoginPlaceholder } from './src/login/login-lead.tsx';
 
 /** What a page without network needs: code, styles and the fonts of Spanish. */
@@ -121,5 +122,37 @@ export const loginPage = (): Plugin => ({
   apply: 'build',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'login.html', source: renderToStaticMarkup(createElement(LoginPlaceholder)) });
+  },
+});
+
+/** An address of `routes.tsx` and the file of its screen. */
+const ROUTE = /path: ([^,]+),[^{}]*?lazy: \(\) => import\('\.\/([^']+)'\)/g;
+
+/** Writes `preloads.json`: by address, the files of its screen that `index.html` does not load itself. */
+export const screenPreloads = (): Plugin => ({
+  name: 'screen-preloads',
+  apply: 'build',
+  async writeBundle({ dir = 'dist' }, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const filesOf = (chunk: Rolldown.OutputChunk | undefined, files = new Set<string>()): Set<string> => {
+      if (!chunk || files.has(chunk.fileName)) return files;
+      files.add(chunk.fileName);
+      for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet);
+      for (const name of chunk.imports)
+        filesOf(
+          chunks.find(({ fileName }) => fileName === name),
+          files,
+        );
+      return files;
+    };
+    const chunkOf = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${source}`));
+    const inPage = filesOf(chunks.find(({ isEntry }) => isEntry));
+    const frame = filesOf(chunkOf('layout/shell.tsx'));
+    const preloads = [...readWebFile('src/routes.tsx').toString().matchAll(ROUTE)].map(([, address = '', screen = '']) => {
+      const files = [...new Set([...frame, ...filesOf(chunkOf(screen))])].filter((name) => !inPage.has(name));
+      // The server knows one name of a parameter.
+      return [String(new Function('paths', `return ${address}`)(paths)).replace(/:\w+$/, ':id'), files.map((name) => `/${name}`)];
+    });
+    await writeFile(path.join(dir, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)));
   },
 });

@@ -1,13 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { loginPage, manualPage, precompress, serviceWorker, themeScript } from './build-plugins.ts';
-import { screenChunks } from './screen-chunks.ts';
-import { productionRouter, slimPrimeReact, splitPrimeReact } from './slim-primereact.ts';
+import { loginPage, manualPage, precompress, screenPreloads, serviceWorker, themeScript } from './build-plugins.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-const ENDPOINTS = /\/core\/src\/contract\/[\w-]+-endpoints\.ts$/;
+const ENDPOINTS = /\/core\/src\/contract\/[\w/-]+-endpoints\.ts$/;
 /** A summary may stand on the line after its key. */
 const SUMMARY = /^ +summary:\s+'[^'\n]*',\n/gm;
 
@@ -19,23 +17,13 @@ const stripSummaries = (): Plugin => ({
   transform: (code, id) => (ENDPOINTS.test(id) ? { code: code.replace(SUMMARY, ''), map: null } : null),
 });
 
-const chunks = screenChunks();
+/** Modules of so many lazy parts go into one file for all of them, because each file is a request. */
+const COMMON_SCREENS = 6;
+
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    react(),
-    stripSummaries(),
-    slimPrimeReact(),
-    splitPrimeReact(),
-    productionRouter(),
-    manualPage(),
-    themeScript(),
-    loginPage(),
-    precompress(),
-    serviceWorker(),
-    chunks.plugin,
-  ],
+  plugins: [react(), stripSummaries(), manualPage(), themeScript(), loginPage(), precompress(), serviceWorker(), screenPreloads()],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
@@ -53,7 +41,14 @@ export default defineConfig(({ command }) => ({
       output: {
         assetFileNames: 'assets/[name]-[hash][extname]',
         chunkFileNames: 'assets/[name]-[hash].js',
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunks.chunkOf, debugName: 'screens' }] },
+        codeSplitting: {
+          groups: [
+            // What the login needs, in one request.
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // What nearly every other screen needs.
+            { name: 'common', minShareCount: COMMON_SCREENS },
+          ],
+        },
       },
     },
   },

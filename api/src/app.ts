@@ -28,7 +28,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { privacyNotice, unsubscribeRoutes } from './http/public-pages.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
-import { firstAnswers, serveWeb, type WebFolder } from './http/serve-web.ts';
+import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import type { ReminderSchedule } from './jobs/scheduled-notifications.ts';
 import { type Hub, serveLive } from './live/hub.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
@@ -138,8 +138,6 @@ export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Pa
   diskSpace?: DiskSpace;
   /** Other numbers of requests at a time than the usual ones. */
   laneLimits?: LaneLimits;
-  /** Milliseconds that a page waits for the answers that come with it; unset, as `transport.ts` says. */
-  pagePatienceMs?: number;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
   /** Whether a role that owns nothing should be at work on the database. */
@@ -254,10 +252,7 @@ export function createApp(dependencies: AppDependencies): Koa {
   app.use(serveTerminal(dependencies.terminal ?? null));
   app.on('error', reportServerError(log));
   if (web) {
-    const hasSession = (ctx: Koa.Context) => cookie.idHashOf(ctx) !== null;
-    const answersFor = (ctx: Koa.Context, screen: string) => firstAnswers(ctx, screen, handle, dependencies.pagePatienceMs);
-    app.use(serveWeb(web, { ...cookie, hasSession, answersFor }));
+    app.use(serveWeb(web, (ctx) => cookie.idHashOf(ctx) !== null));
   }
-  const handle = app.callback();
   return app;
 }

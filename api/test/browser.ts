@@ -1,5 +1,5 @@
-import type { Transport } from '@bitacora/core/client';
-import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
+import type { Client, Transport } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { demandDocumented } from './documented.ts';
 
 export interface Answer {
@@ -67,7 +67,7 @@ export function browser(origin: string, sessionSecret?: string) {
     const answer = await call(method, path, { body, headers: extra, csrf: effect === 'writes' });
     return { status: answer.status, body: answer.body };
   };
-  const client: WholeClient = createClient(transport);
+  const client: Client = createClient(transport);
 
   return { call, client, cookies, csrfToken, extra };
 }

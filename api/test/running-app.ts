@@ -31,7 +31,6 @@ interface Choices
       | 'hidesUnknownEmail'
       | 'rateLimitFactor'
       | 'laneLimits'
-      | 'pagePatienceMs'
       | 'isLeaving'
       | 'wantsRoles'
       | 'terminal'

@@ -1,4 +1,4 @@
-import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Client } from '@bitacora/core/client';
 import { isOpen, statuses } from '@bitacora/core/domain/activities/activity';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { Option } from 'commander';
@@ -159,7 +159,7 @@ const kinds: Readonly<Record<string, ValueKind>> = {
   ausencia: 'absences',
 };
 
-const readers: Readonly<Record<ValueKind, (client: WholeClient) => Promise<Candidate[]>>> = {
+const readers: Readonly<Record<ValueKind, (client: Client) => Promise<Candidate[]>>> = {
   async folios(client) {
     const reportStatuses = statuses.filter(isOpen);
     const [own, { rows }] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Transport } from '@bitacora/core/client';
-import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
+import type { Client, Transport } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Configuration, readConfiguration } from './configuration.ts';
@@ -23,13 +23,13 @@ export interface ServerConnection {
   url: string;
   /** The token comes from BITACORA_TOKEN. A logout does not revoke it, because the person may use it elsewhere. */
   isBorrowed: boolean;
-  client: WholeClient;
+  client: Client;
   /** One request as the wire has it. */
   send: Transport;
   /** The same client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
-  into(sink: Writable): WholeClient;
+  into(sink: Writable): Client;
   /** A session with the person's password, for calls that no token may make. It ends with `use`. */
-  withPassword<Result>(credentials: LoginCredentials, use: (client: WholeClient) => Promise<Result>): Promise<Result>;
+  withPassword<Result>(credentials: LoginCredentials, use: (client: Client) => Promise<Result>): Promise<Result>;
   /** The same with a session of 15 minutes that the person gives in the browser; it lasts until `logOut` of `unhurried`. `giveUp` ends the wait. */
   openByBrowser(machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal): Promise<SessionClients>;
 }

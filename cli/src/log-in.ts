@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Client } from '@bitacora/core/client';
 import { type TokenScope, usualExpiry } from '@bitacora/core/domain/account/account';
 import { terminal } from '@bitacora/core/messages/terminal';
 import type { Dependencies } from './command.ts';
@@ -32,7 +32,7 @@ export function showPrompt({ stderr, settings }: Pick<Dependencies, 'stderr' | '
 }
 
 /** The password, or null where the person confirms in the browser: passwords are off, or they type none. */
-async function passwordOf(call: OwnSessionCall, client: WholeClient, email: string): Promise<string | null> {
+async function passwordOf(call: OwnSessionCall, client: Client, email: string): Promise<string | null> {
   const isGiven = call.flags.passwordStdin || call.settings.password !== null;
   if (!isGiven && !(await client.readSession()).allowsPasswords) return null;
   return (await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email))) || null;
@@ -42,7 +42,7 @@ async function passwordOf(call: OwnSessionCall, client: WholeClient, email: stri
 export async function inOwnSession<Result>(
   call: OwnSessionCall,
   { client, withPassword, openByBrowser }: ServerConnection,
-  use: (session: WholeClient) => Promise<Result>,
+  use: (session: Client) => Promise<Result>,
 ): Promise<Result> {
   const { email } = await client.readOwnData();
   const password = await passwordOf(call, client, email);

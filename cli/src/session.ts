@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '@bitacora/core/client';
 import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client';
-import { createClient, type WholeClient } from '@bitacora/core/client/create-client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { DEVICE_CODE_MS } from '@bitacora/core/domain/account/account';
 import { exchange, explainSilence, readResponse, rememberWire, type ServerTarget, withRetries } from './transport.ts';
@@ -24,8 +25,8 @@ interface CookieJar {
 
 /** Two clients with the same cookies. `unhurried` outlives an interruption: it is for calls whose result must not be left over. */
 export interface SessionClients {
-  client: WholeClient;
-  unhurried: WholeClient;
+  client: Client;
+  unhurried: Client;
 }
 
 /** The clients of somebody who is not logged in yet. */
@@ -109,8 +110,8 @@ export interface DevicePrompt {
   userCode: string;
 }
 
-type CodesReply = Awaited<ReturnType<WholeClient['beginDeviceAuthorization']>>;
-type TokenReply = Pick<Awaited<ReturnType<WholeClient['exchangeDeviceCode']>>, 'secret' | 'expiresOn'>;
+type CodesReply = Awaited<ReturnType<Client['beginDeviceAuthorization']>>;
+type TokenReply = Pick<Awaited<ReturnType<Client['exchangeDeviceCode']>>, 'secret' | 'expiresOn'>;
 
 /** A server that restarts, cannot be reached for a moment, or asks to slow down: the code stays good. */
 const isPassing = (error: unknown): error is ApiError =>

@@ -1,5 +1,5 @@
+import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
-import type { WholeClient } from '@bitacora/core/client/create-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { enterByBrowser } from '../src/session.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Reply = Awaited<ReturnType<WholeClient['exchangeDeviceCode']>>;
+type Reply = Awaited<ReturnType<Client['exchangeDeviceCode']>>;
 
 /** Waits for the browser at a server that answers like this, one answer after the other. */
 function enter(...answers: (Reply | ApiError)[]) {
@@ -26,7 +26,7 @@ function enter(...answers: (Reply | ApiError)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   });
-  const client = { exchangeDeviceCode } as unknown as WholeClient;
+  const client = { exchangeDeviceCode } as unknown as Client;
   const codes = { success: true, deviceCode: 'd', userCode: 'WDJB-MJHT', url: '', interval: 5, expiresAt: new Date() } as const;
   return enterByBrowser({ client, unhurried: client }, codes, () => {}, new AbortController().signal, pauseFor);
 }

@@ -3,7 +3,7 @@ import { dataFolder, launch, untilReady } from '../../api/test/process/product.t
 import { remove } from '../../api/test/process/traces.ts';
 import { connect } from '../../core/src/core.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
-import { buildWeb, frameOf, LIST_MAX, LOGIN_MAX, readManifest, weightOf } from '../build-web.ts';
+import { buildWeb, FRAME, LIST_MAX, LOGIN_MAX, readManifest, weightOf } from '../build-web.ts';
 import { type BenchRow, median } from './harness.ts';
 
 const KB = 1_000;
@@ -18,13 +18,13 @@ export function benchWeb(): BenchRow[] {
   return [
     {
       name: 'web: JavaScript del inicio de sesión',
-      ours: weightOf(manifest, 'index.html', 'src/login/login.tsx') / KB,
+      ours: weightOf(manifest, 'index.html') / KB,
       limit: LOGIN_MAX / KB,
       ...row,
     },
     {
       name: 'web: JavaScript de Mis actividades',
-      ours: weightOf(manifest, ...frameOf(manifest), DAILY) / KB,
+      ours: weightOf(manifest, ...FRAME, DAILY) / KB,
       limit: LIST_MAX / KB,
       ...row,
     },

@@ -1,11 +1,18 @@
+import type { ClientOf, Transport } from '@bitacora/core/client';
+import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
 import type { LiveStream } from './live/follow-changes.ts';
+import type { CurrentUser, Session, SessionMemory } from './session-memory.ts';
+import type { Background } from './transport.ts';
 import type { Notice, Notices } from './ui/notices.tsx';
-import type { CurrentUser, Session, SessionMemory, WebClients } from './web-client.ts';
 
 /** What every screen can use. `main` makes it once; tests make it around a fake transport. */
-export interface App extends WebClients {
+export interface App {
+  transport: Transport;
+  /** The calls of the login. Every other screen has those of `clients.ts`. */
+  loginClient: ClientOf<typeof sessionEndpoints>;
+  background: Background;
   session: SessionMemory;
   notices: Notices;
   /** Opens the stream of changes by other people. */

@@ -1,4 +1,5 @@
-import type { Transport } from '@bitacora/core/client/api-error';
+import { createClientOf, type Transport } from '@bitacora/core/client';
+import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
@@ -6,10 +7,10 @@ import { type App, AppContext, routerApp } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { loginFor, restoreHash } from './route-guards.ts';
 import { routes } from './routes.tsx';
-import { createIdempotencyKeys, sameOriginTransport, withFirstAnswers } from './transport.ts';
+import { rememberSession } from './session-memory.ts';
+import { createIdempotencyKeys, sameOriginTransport, withBackground } from './transport.ts';
 import { createNotices } from './ui/notices.tsx';
 import { PrimeReact } from './ui/prime-react.tsx';
-import { createClients, rememberSession } from './web-client.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -21,26 +22,27 @@ const now = () => new Date();
 const tabs = new BroadcastChannel('bitacora');
 const idempotencyKeys = createIdempotencyKeys(now);
 const pageUserId = () => app.session.pageUserId();
-const network = sameOriginTransport(window.fetch.bind(window), {
+const online = sameOriginTransport(window.fetch.bind(window), {
   idempotencyKeys,
   onSessionLost: () => leave(loginFor(window.location, true)),
   pageUserId,
 });
-const { transport: online, forget: forgetFirstAnswers } = withFirstAnswers(document, network);
 /** Where a service worker controls the page, what is read is kept for the time without network, and some acts wait for it. */
-const transport: Transport = async (request) => {
+const offlineCapable: Transport = async (request) => {
   const offline = navigator.serviceWorker?.controller && (await import('./offline/transport.ts').catch(() => null));
   return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
 };
-const clients = createClients(transport);
+const { transport, background } = withBackground(offlineCapable);
+const loginClient = createClientOf(sessionEndpoints, transport);
 const leave = (address: string) => {
-  forgetFirstAnswers();
   app.session.forget();
   void router.navigate(address, { replace: true });
 };
 const app: App = {
-  ...clients,
-  session: rememberSession(() => clients.client.readSession(), now),
+  transport,
+  loginClient,
+  background,
+  session: rememberSession(() => loginClient.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
   publishSession: (userId) => tabs.postMessage(userId),
@@ -49,7 +51,6 @@ const app: App = {
 
 // What the page shows belongs to a session that another tab ended or replaced.
 tabs.onmessage = ({ data: userId }: MessageEvent<number | null>) => {
-  forgetFirstAnswers();
   const isOthers = app.session.pageUserId() !== null && app.session.pageUserId() !== userId;
   if (isOthers) leave(userId === null ? paths.login : loginFor(window.location, true));
 };
@@ -59,9 +60,6 @@ const router = createBrowserRouter(routes, {
   future: { v8_middleware: true },
   getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
 });
-
-// Beside the session's answer, because every screen but the login needs them.
-if (window.location.pathname !== paths.login) void clients.loadCalls().catch(() => {});
 
 const root = document.getElementById('root') as HTMLElement;
 const draw = () =>

@@ -58,13 +58,12 @@ export function destinationOf(url: URL): string {
 
 /** Redirects to login without a session (docs/product.md, 9), and to the setup of a second factor that the person must have. */
 export const requireSession: MiddlewareFunction = async (args, next) => {
-  const { session, loadCalls } = appOf(args);
+  const { session } = appOf(args);
   const hadUser = session.hadUser();
   const { user, isSecondFactorDue } = await session.current();
   const address = addressOf(args.request);
   if (!user) throw redirect(loginFor(address, hadUser));
   if (isSecondFactorDue) throw redirect(loginFor(address, false, paths.secondFactor));
-  await loadCalls();
   await next();
 };
 

@@ -3,16 +3,16 @@ import { type RouteObject, useRevalidator, useRouteError } from 'react-router-do
 import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
+import { Component as Login } from './login/login.tsx';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
 import { Failed } from './ui/failed.tsx';
-import { fetchCalls } from './web-client.ts';
 
-/** Addresses, screens and guards. Each screen is a chunk of its own. */
+/** Addresses, screens and guards. Each screen is a chunk of its own, except the login, whose controls every screen has. */
 export const routes: RouteObject[] = [
-  { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
+  { path: paths.login, loader: skipLogin, Component: Login, ErrorBoundary: Broken, HydrateFallback: Blank },
   {
     path: paths.secondFactor,
-    lazy: async () => (await Promise.all([import('./second-factor/setup.tsx'), fetchCalls()]))[0],
+    lazy: () => import('./second-factor/setup.tsx'),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
   },
@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
     loader: (args) => appOf(args).session.current(),
     // Always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
     shouldRevalidate: () => true,
-    lazy: async () => (await Promise.all([import('./layout/shell.tsx'), fetchCalls()]))[0],
+    lazy: () => import('./layout/shell.tsx'),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
     children: [

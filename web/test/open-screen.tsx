@@ -1,11 +1,14 @@
+import { createClientOf } from '@bitacora/core/client';
+import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { render, screen, act as settle } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
 import { routes } from '../src/routes.tsx';
+import { rememberSession } from '../src/session-memory.ts';
+import { withBackground } from '../src/transport.ts';
 import { createNotices } from '../src/ui/notices.tsx';
 import { PrimeReact } from '../src/ui/prime-react.tsx';
-import { createClients, rememberSession } from '../src/web-client.ts';
 // Loaded ahead, because a test waits a second for a notice and a busy machine takes that long to load the toasts.
 import '../src/ui/toasts.tsx';
 import { answersOf, type Company, now } from './fake-company.ts';
@@ -14,14 +17,17 @@ import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts'
 
 /** Opens the whole application at an address, over a fake company; `answers` and, as on the wire, `replies` replace what one test is about. */
 export function openScreen(address: string, company: Company, answers: Handlers = {}, replies: Replies = {}) {
-  const transport = fakeTransport({ ...answersOf(company), ...answers }, replies);
-  const clients = createClients(transport);
+  const server = fakeTransport({ ...answersOf(company), ...answers }, replies);
+  const { transport, background } = withBackground(server);
+  const loginClient = createClientOf(sessionEndpoints, transport);
   const streams = fakeStreams();
   const announced: (number | null)[] = [];
   const app: App = {
-    ...clients,
+    transport,
+    loginClient,
+    background,
     session: rememberSession(
-      () => clients.client.readSession(),
+      () => loginClient.readSession(),
       () => now,
     ),
     notices: createNotices(),
@@ -44,12 +50,12 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   return {
     // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
-    calls: transport.calls,
+    calls: server.calls,
     app,
     /** Who is logged in, as the other tabs hear it. */
     announced,
     /** Those of them that nobody asked for. */
-    askedInBackground: transport.askedInBackground,
+    askedInBackground: server.askedInBackground,
     /** What others change, as the server's stream would tell. */
     streams,
     /** As by the browser's own address bar or its back button. */

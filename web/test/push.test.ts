@@ -1,8 +1,8 @@
+import type { Client } from '@bitacora/core/client';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { cleanUpPush, disablePush, readPushState } from '../src/offline/push.ts';
 import { onPushClick, onSubscriptionChange } from '../src/offline/push-events.ts';
-import type { PushClient } from '../src/web-client.ts';
 import { fakeDevice } from './fake-device.ts';
 
 const ANA = 7;
@@ -119,7 +119,7 @@ it.each([
   expect(requests).toEqual(expected);
 });
 
-const clientThat = (answers: Partial<PushClient>) => answers as PushClient;
+const clientThat = (answers: Partial<Client>) => answers as Client;
 
 it('stays on where the server does not answer to its end', async () => {
   const on = browser();
@@ -135,9 +135,9 @@ it('subscribes again what the browser dropped, and ends what another person left
   on.subscription = null;
   const subscribePush = vi.fn(async () => ({}) as never);
   const client = clientThat({ readPush: async () => ({ success: true, key: KEY, devices: 1 }) as never, subscribePush });
-  await (await cleanUpPush(ANA))(async () => client);
+  await (await cleanUpPush(ANA))(client);
   expect([subscribePush.mock.calls.length, await readPushState(ANA)]).toEqual([1, 'on']);
   const renew = await cleanUpPush(ANA + 1);
   expect([on.subscription, on.person.size]).toEqual([null, 0]);
-  await renew(() => Promise.reject(new Error('asked')));
+  await renew(clientThat({}));
 });

@@ -2,8 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
 import { sendForm } from '../src/send-form.ts';
-import { createIdempotencyKeys, sameOriginTransport } from '../src/transport.ts';
-import { createClients } from '../src/web-client.ts';
+import { createIdempotencyKeys, sameOriginTransport, withBackground } from '../src/transport.ts';
 import { writesUnderWay } from '../src/writes-under-way.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');
@@ -207,11 +206,12 @@ it('marks what nobody asked for, so that the server does not take it for the per
     '/api/cancel_activity': [done],
     '/api/get_holidays': [{ body: [] }],
   });
-  const { client, background, loadCalls } = createClients(sameOriginTransport(send, quiet()));
-  await loadCalls();
+  const { transport, background } = withBackground(sameOriginTransport(send, quiet()));
+  const client = createClient(transport);
+  const backgroundClient = createClient((request) => transport({ ...request, isBackground: true }));
   const marks = () => requests.map(({ headers }) => headers['X-Bitacora-Background']);
   await client.listHolidays();
-  await background.client.listHolidays();
+  await backgroundClient.listHolidays();
   await background.during(async () => void (await client.listHolidays()));
   await client.listHolidays();
   expect(marks()).toEqual([undefined, '1', '1', undefined]);

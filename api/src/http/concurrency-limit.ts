@@ -277,7 +277,7 @@ const isRefusal = (error: unknown) => isShed(error) || isRefusedWith(error, 'ses
 /** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
-export function signalOf(socket: Socket): AbortSignal {
+function signalOf(socket: Socket): AbortSignal {
   const signal = signals.get(socket);
   if (signal) return signal;
   const gone = new AbortController();

@@ -1,4 +1,4 @@
-import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Client } from '@bitacora/core/client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
@@ -40,7 +40,7 @@ const meaningOf = (question: Question): string => {
 async function answerQuestions(
   questions: readonly Question[],
   mapping: ImportMapping,
-  client: WholeClient,
+  client: Client,
   call: Pick<CommandCall<never>, 'stdin' | 'stderr' | 'signal'>,
 ): Promise<ImportMapping> {
   const people = questions.some(({ kind }) => kind === 'person') ? (await client.listUsers()).filter(({ isActive }) => isActive) : [];
@@ -118,7 +118,7 @@ const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply):
     : []),
 ];
 
-async function importFile(file: File, given: ImportMapping, client: WholeClient, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
+async function importFile(file: File, given: ImportMapping, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
   const checkAnswers = (answers: ImportMapping) =>
     whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isDryRun: true }));

@@ -1,5 +1,5 @@
+import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
-import type { WholeClient } from '@bitacora/core/client/create-client';
 import type { Lapse } from '@bitacora/core/domain/activities/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { fullName } from '@bitacora/core/domain/people/person';
@@ -69,7 +69,7 @@ export const activitiesWithdrawImage = command({
 });
 
 /** What an activity made today copies of a template. */
-async function copyTemplate(client: WholeClient, topicId: number, typed: string) {
+async function copyTemplate(client: Client, topicId: number, typed: string) {
   const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
   return copyOfTemplate(findTemplate(templates, typed, '--template'), today);
 }

@@ -1,4 +1,4 @@
-import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Outcome } from '@bitacora/core/contract/activities/activity';
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
@@ -102,7 +102,7 @@ export const activitiesRemind = command({
  * Who can be named. A substitute without privilege may not list the users, so these are the people that the activities offer. The folios
  * that offer nobody answer for themselves later, unless there are no others.
  */
-async function possibleAssignees(client: WholeClient, activityIds: readonly number[]) {
+async function possibleAssignees(client: Client, activityIds: readonly number[]) {
   const { user } = await client.readSession();
   if (user && adminPolicy.manageUsers(user)) return client.listUsers();
   const people: Reply<Endpoints['listEligibleAssignees']>[number][] = [];

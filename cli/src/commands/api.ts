@@ -1,7 +1,7 @@
 import { callOnWire } from '@bitacora/core/client';
-import { peopleCalls } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
@@ -10,7 +10,7 @@ import { openPage } from '../log-in.ts';
 import { terminalApi } from '../messages/integrations.ts';
 import { writeBlob } from '../output/output-file.ts';
 
-const calls: Readonly<Record<string, Endpoint>> = peopleCalls;
+const calls: Readonly<Record<string, Endpoint>> = peopleEndpoints;
 const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
 
 /** By our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
@@ -110,7 +110,7 @@ export const open = command({
 });
 
 interface AnswerPlace {
-  call: keyof typeof peopleCalls;
+  call: keyof typeof peopleEndpoints;
   /** Where the rows of a list stand in the answer; null if the answer is the list. */
   rows?: string | null;
 }
@@ -168,7 +168,7 @@ function schemaNamed(name: string): JsonSchema {
     const takes = body ?? query;
     return { method, path, ...(takes ? { request: jsonSchemaOf(takes) } : {}), reply: jsonSchemaOf(reply) };
   }
-  const schema = jsonSchemaOf(peopleCalls[answer.call].reply);
+  const schema = jsonSchemaOf(peopleEndpoints[answer.call].reply);
   return answer.rows === undefined ? schema : listSchema(schema, answer.rows);
 }
 

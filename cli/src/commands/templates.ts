@@ -1,4 +1,4 @@
-import type { WholeClient } from '@bitacora/core/client/create-client';
+import type { Client } from '@bitacora/core/client';
 import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import { type Lapse, MINIMUM_IMAGES_MAX, type Priority } from '@bitacora/core/domain/activities/activity';
 import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activities/activity-template';
@@ -64,7 +64,7 @@ export const templatesCreate = command({
 });
 
 /** A template of a topic by its text or id. */
-async function readTemplate(client: WholeClient, topic: string, typed: string): Promise<TemplateView> {
+async function readTemplate(client: Client, topic: string, typed: string): Promise<TemplateView> {
   const { id: topicId } = findNamed(await client.listMyTopics(), topic, '--topic');
   return findTemplate(await client.listTemplates({ topicId }), typed);
 }

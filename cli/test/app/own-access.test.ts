@@ -1,5 +1,5 @@
+import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
-import type { WholeClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
 import { rememberOwnAccess } from '../../src/app/own-access.ts';
 import type { SessionClients } from '../../src/session.ts';
@@ -12,7 +12,7 @@ function aPerson({ isGivenUp = false, typed = true } = {}) {
   const openByBrowser = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (isGivenUp) throw new Error('given up');
-    const client = { logOut } as unknown as WholeClient;
+    const client = { logOut } as unknown as Client;
     return { client, unhurried: client } satisfies SessionClients;
   });
   const askCredentials = vi.fn(async () => ({ email: 'ana@demo.mx', password: PASSWORD }));

@@ -1,10 +1,10 @@
-import { type Endpoints, endpoints, peopleCalls } from '../contract/endpoints.ts';
-import { type ClientOf, createClientOf, type DecodedListener, type Transport } from './client.ts';
+import { type Endpoints, endpoints } from '../contract/endpoints.ts';
+import { peopleEndpoints } from '../contract/people-endpoints.ts';
+import { type Client, type ClientOf, createClientOf, type DecodedListener, type Transport } from './client.ts';
 
-/** The client of the terminal. The web fetches its calls in parts; the bot's client has more of them. */
-export type WholeClient = ClientOf<typeof peopleCalls>;
-export const createClient = (transport: Transport, onDecoded?: DecodedListener): WholeClient =>
-  createClientOf(peopleCalls, transport, onDecoded);
+/** The client of the terminal and of the web. */
+export const createClient = (transport: Transport, onDecoded?: DecodedListener): Client =>
+  createClientOf(peopleEndpoints, transport, onDecoded);
 
 export type BotClient = ClientOf<Endpoints>;
 

@@ -1,7 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useApp, useSession } from '../app.ts';
+import { useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Card, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
 import { deviceTexts as texts } from '../messages/device.ts';
@@ -39,15 +40,14 @@ export function Component() {
 }
 
 function EnterCode({ onRead }: { onRead: (userCode: string, request: TerminalRequest) => void }) {
-  const { devices } = useApp();
+  const { client } = useClients();
   const attempt = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   const [userCode, setUserCode] = useState('');
   const read = async (event: FormEvent) => {
     event.preventDefault();
     const isRead = await attempt.run(async () => {
-      const calls = await devices();
-      onRead(userCode, await withFieldErrors(calls.readDeviceAuthorization({ userCode }), { 'device.invalidCode': 'userCode' }));
+      onRead(userCode, await withFieldErrors(client.readDeviceAuthorization({ userCode }), { 'device.invalidCode': 'userCode' }));
     });
     if (!isRead) focusFirstWrong(form.current);
   };
@@ -85,12 +85,12 @@ interface QuestionProps {
 
 /** Who asks, from where and since when: a person who did not ask sees it here. */
 function Question({ userCode, request, onAnswer }: QuestionProps) {
-  const { devices } = useApp();
+  const { client } = useClients();
   const attempt = useAttempt();
   const { machine, address, isSameAddress, requestedAt, grant } = request;
   const answer = async (isApproved: boolean) => {
     const isSent = await attempt.run(async () => {
-      await (await devices()).answerDeviceAuthorization({ userCode, isApproved });
+      await client.answerDeviceAuthorization({ userCode, isApproved });
     });
     if (isSent) onAnswer(isApproved);
   };

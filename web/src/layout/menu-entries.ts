@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
 import { substitutedList } from '../messages/layout.ts';
-import type { CurrentUser } from '../web-client.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
 /** What the menu counts for the reader. */

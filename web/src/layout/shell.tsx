@@ -6,13 +6,14 @@ import { Menu } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { consultedIn } from '../live/watched.ts';
 import { usePalette } from '../palette/use-palette.tsx';
+import type { CurrentUser, Session } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
-import type { CurrentUser, Session } from '../web-client.ts';
 import { Footer } from './brand.tsx';
 import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
@@ -183,7 +184,7 @@ const REST_MS = 10_000;
 
 /** A count in the background: read again after navigation, after a reload, and when `news` changes; 0 before the first answer. */
 function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, news = 0): number {
-  const { background } = useApp();
+  const { backgroundClient } = useClients();
   const { pathname } = useLocation();
   const rereads = useRereads() + news;
   const [count, setCount] = useState(0);
@@ -193,7 +194,7 @@ function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, 
     let isLatest = true;
     const ask = () => {
       lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
-      read(background.client).then(
+      read(backgroundClient).then(
         (answer) => isLatest && setCount(answer),
         () => {}, // ignored, because the screens report failures
       );
@@ -205,13 +206,13 @@ function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, 
       clearTimeout(timer);
       isLatest = false;
     };
-  }, [background, read, isWanted, pathname, rereads]);
+  }, [backgroundClient, read, isWanted, pathname, rereads]);
   return count;
 }
 
 /** Marks the notifications of the consulted activity as read, once it is on the screen. */
 function useReadOnConsult(hasUnread: boolean, onRead: () => void): void {
-  const { client } = useApp();
+  const { client } = useClients();
   const consulted = consultedIn(useMatches());
   const activity = consulted?.activity;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { CurrentUser } from '../session-memory.ts';
 import { onStorage } from '../storage.ts';
 import { modals } from '../ui/notices.tsx';
-import type { CurrentUser } from '../web-client.ts';
 import { paths } from './paths.ts';
 
 const KEY = 'helpKey';

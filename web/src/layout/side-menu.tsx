@@ -6,11 +6,12 @@ import { Badge } from 'primereact/badge';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { palette } from '../messages/layout.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { onStorage } from '../storage.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
-import type { CurrentUser } from '../web-client.ts';
 import { Logo } from './logo.tsx';
 import { type MenuCounts, menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
@@ -31,7 +32,8 @@ interface SideMenuProps {
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const theme = useSyncExternalStore(followTheme, currentTheme);
-  const { client, session, notices, publishSession } = useApp();
+  const { client } = useClients();
+  const { session, notices, publishSession } = useApp();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const groups = useRef<HTMLElement>(null);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { live } from '../messages/layout.ts';
 import { Button } from '../ui/button.tsx';
 import { modals } from '../ui/notices.tsx';
@@ -48,6 +49,7 @@ const isTyping = () => {
 
 /** Reloads the screen after changes by others. Under a dialog or while typing it sets `isStale` instead. */
 function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: boolean; refresh: () => void } {
+  const { backgroundClient } = useClients();
   const { openStream, session, background } = useApp();
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
@@ -81,9 +83,9 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
   latest.current = onChange;
 
   useEffect(() => {
-    const isLoggedIn = async () => (await session.reread(() => background.client.readSession())).user !== null;
+    const isLoggedIn = async () => (await session.reread(() => backgroundClient.readSession())).user !== null;
     return followChanges({ open: openStream, isLoggedIn, onChange: (change) => latest.current(change) });
-  }, [openStream, session, background]);
+  }, [openStream, session, backgroundClient]);
   // A new screen is up to date.
   useEffect(() => {
     clearTimeout(pause.current.timer);

@@ -5,29 +5,26 @@ import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Footer } from '../layout/brand.tsx';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
 import { emailChangeTexts } from '../messages/email-change.ts';
+import type { Session } from '../session-memory.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import type { Session } from '../web-client.ts';
 import './login.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { session, loadCalls } = appOf(args);
-  await loadCalls();
-  return session.current();
-}
+export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
 
 /** The page behind the link of a confirmation email. The change happens only after the person confirms here. */
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { hash } = useLocation();
   const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '');
   /** The change, or why the link does not work. */
@@ -68,7 +65,8 @@ export function Component() {
 }
 
 function Question({ change, token }: { change: EmailChange; token: string }) {
-  const { client, session } = useApp();
+  const { client } = useClients();
+  const { session } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const [isConfirmed, setConfirmed] = useState(false);

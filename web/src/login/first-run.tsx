@@ -19,7 +19,7 @@ interface FirstRunProps {
 
 /** Registers the first administrator of an empty database, with the code that the server printed, and logs them in. */
 export function FirstRun({ companyUrl }: FirstRunProps) {
-  const { client, session } = useApp();
+  const { loginClient: client, session } = useApp();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const [draft, setDraft] = useState(nobody);

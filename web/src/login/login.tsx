@@ -7,11 +7,11 @@ import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Footer } from '../layout/brand.tsx';
 import { companyProblemIn, destinationOf, forgetHash, hasEnded, linkedReset, wantsPassword } from '../route-guards.ts';
+import type { Session } from '../session-memory.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextField, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import type { Session } from '../web-client.ts';
 import { LoginBrand, LoginLead } from './login-lead.tsx';
 import './login.css';
 
@@ -26,13 +26,13 @@ const ResetDialogs = lazy(async () => ({ default: (await import('./password-rese
 
 export function Component() {
   const { isDemo, isDemoExposed, contactUrl, needsFirstRun, companyLogin, allowsPasswords } = useLoaderData<Session>();
-  const { notices, loadCalls } = useApp();
+  const { notices } = useApp();
   const location = useLocation();
   const hasPasswordForm = allowsPasswords || wantsPassword(location.search);
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
   // Once the page is drawn, because its first call must not wait, nor what a failed one shows. Safari has no idle callback.
   useEffect(() => {
-    (globalThis.requestIdleCallback ?? setTimeout)(() => void Promise.all([loadCalls(), loadRefusal()]).catch(() => {}));
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void loadRefusal().catch(() => {}));
   }, []);
   return (
     <div className="login">
@@ -80,7 +80,7 @@ export function Component() {
 }
 
 function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: () => void }) {
-  const { client, session } = useApp();
+  const { loginClient: client, session } = useApp();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const attempt = useAttempt();

@@ -60,7 +60,7 @@ interface RequestDialogProps extends StepProps {
 }
 
 function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: RequestDialogProps) {
-  const { client } = useApp();
+  const { loginClient: client } = useApp();
   const attempt = useAttempt();
   const form = useId();
   const request = async (event: FormEvent) => {
@@ -100,7 +100,7 @@ interface RenewDialogProps extends StepProps {
 }
 
 function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose }: RenewDialogProps) {
-  const { client, notices } = useApp();
+  const { loginClient: client, notices } = useApp();
   const attempt = useAttempt();
   const form = useId();
   const [token, setToken] = useState(linkedToken);

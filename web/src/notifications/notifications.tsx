@@ -2,7 +2,8 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { BellOff, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -16,7 +17,7 @@ import { type Notification, NotificationDay } from './notification-rows.tsx';
 const PAGE_SIZE = 50;
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { list: deferred(appOf(args).client.listOwnNotifications({ limit: PAGE_SIZE })) };
+  return { list: deferred(getClients(args).client.listOwnNotifications({ limit: PAGE_SIZE })) };
 }
 
 export function Component() {
@@ -53,7 +54,7 @@ const NoneYet = () => (
 
 /** Marks only what the reader has seen, because newer ones may have come since. */
 function MarkAll({ unread, newest }: { unread: number; newest: number | undefined }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   if (newest === undefined) return null;
@@ -73,7 +74,7 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
 }
 
 function Days({ newest }: { newest: readonly Notification[] }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { zone } = useSession();
   const attempt = useAttempt();
   const [older, setOlder] = useState<readonly Notification[]>([]);

@@ -3,6 +3,7 @@ import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { offlineTexts as texts } from '../messages/offline.ts';
 import { loginFor } from '../route-guards.ts';
 import { Button } from '../ui/button.tsx';
@@ -83,7 +84,8 @@ function followNetwork(onChange: () => void): () => void {
 
 /** Registers the service worker, reads what must be there without network, and sends what waits. */
 function useOffline(userId: number, onUpdate: () => void): void {
-  const { session, client, background, pushes, now } = useApp();
+  const { client, backgroundClient } = useClients();
+  const { session, now } = useApp();
   const navigate = useNavigate();
   useEffect(() => {
     let stop = () => {};
@@ -97,9 +99,9 @@ function useOffline(userId: number, onUpdate: () => void): void {
       });
       if (!isOpen) return stop();
       // The first answer came before the worker was there to have it kept.
-      if (!knowsPerson(userId)) await background.client.readSession();
-      await background.client.listMyPending();
-      await renewPush?.(pushes);
+      if (!knowsPerson(userId)) await backgroundClient.readSession();
+      await backgroundClient.listMyPending();
+      await renewPush?.(client);
     };
     void begin().catch(() => {});
     return () => {

@@ -1,4 +1,4 @@
-import type { PushClient } from '../web-client.ts';
+import type { Client } from '@bitacora/core/client';
 import { onStore } from './queue.ts';
 
 /** Under this key the store has the person whose notifications this browser shows. */
@@ -32,7 +32,7 @@ export async function readPushState(userId: number): Promise<PushState> {
 }
 
 /** Asks the person and subscribes this browser. Answers what came of it. */
-export async function enablePush(client: PushClient, userId: number): Promise<PushState> {
+export async function enablePush(client: Client, userId: number): Promise<PushState> {
   const worker = await registration();
   if (!worker) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return Notification.permission === 'denied' ? 'denied' : 'off';
@@ -58,7 +58,7 @@ export async function endPush(): Promise<void> {
 }
 
 /** The server comes first: without its answer this browser shows notifications as before, and the page says so. */
-export async function disablePush(client: PushClient): Promise<PushState> {
+export async function disablePush(client: Client): Promise<PushState> {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription) await client.unsubscribePush({ endpoint: subscription.endpoint });
   await endPush();
@@ -69,10 +69,10 @@ export async function disablePush(client: PushClient): Promise<PushState> {
  * When a page opens: ends what another person left here, also without network. Answers what ties the browser to the session of now; it
  * subscribes again where the browser dropped the subscription.
  */
-export async function cleanUpPush(userId: number): Promise<(pushes: () => Promise<PushClient>) => Promise<void>> {
+export async function cleanUpPush(userId: number): Promise<(client: Client) => Promise<void>> {
   const isOwner = (await readPushOwner()) === userId;
   if (!isOwner) await endPush();
-  return async (pushes) => {
-    if (isOwner) await enablePush(await pushes(), userId);
+  return async (client) => {
+    if (isOwner) await enablePush(client, userId);
   };
 }

@@ -6,7 +6,8 @@ import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FoundLine, StatusChip } from '../activities/activity.tsx';
-import { useApp, useSession } from '../app.ts';
+import { useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { toggleTheme } from '../layout/side-menu.tsx';
 import { palette } from '../messages/layout.ts';
@@ -229,7 +230,7 @@ const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searc
 
 /** Searches when typing pauses. Returns the search and a function that tries again. */
 function useSearch(query: string): [Search, () => void] {
-  const { client } = useApp();
+  const { client } = useClients();
   const text = query.trim();
   const [tries, setTries] = useState(0);
   const [result, setResult] = useState<{ text: string; tries: number; search: Search } | null>(null);

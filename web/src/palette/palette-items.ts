@@ -9,7 +9,7 @@ import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon,
 import { menuFor } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
 import { palette, shortcuts } from '../messages/layout.ts';
-import type { CurrentUser } from '../web-client.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import type { RecentConsult } from './recent-consults.ts';
 
 export interface PaletteItem {

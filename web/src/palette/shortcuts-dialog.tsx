@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useSession } from '../app.ts';
 import { commandKey, isHelpKeyOn, placesByKey, setHelpKey } from '../layout/shortcuts.ts';
 import { shortcuts } from '../messages/layout.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Tick } from '../ui/choice.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import type { CurrentUser } from '../web-client.ts';
 import './shortcuts-dialog.css';
 
 type KeyRow = readonly [keys: readonly string[], meaning: string];

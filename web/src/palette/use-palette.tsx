@@ -6,8 +6,8 @@ import { useApp } from '../app.ts';
 import { isShortcut } from '../layout/shortcuts.ts';
 import { consultedIn } from '../live/watched.ts';
 import { palette } from '../messages/layout.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { modals } from '../ui/notices.tsx';
-import type { CurrentUser } from '../web-client.ts';
 import { rememberConsult } from './recent-consults.ts';
 
 type PalettePart = 'search' | 'shortcuts';

@@ -7,7 +7,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { absenceTexts } from '@bitacora/core/messages/people/users';
 import { CalendarOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { absencesOf as texts } from '../messages/absences.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
@@ -65,12 +66,12 @@ function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => vo
 
 /** Asks before an absence is ended, or cancelled where it has not begun. */
 function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () => void }) {
-  const { absences } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const { today } = useSession();
   const isCurrent = isBegun(absence, today);
   const end = async () => {
-    await (await absences()).cancelAbsence({ absenceId: absence.id });
+    await client.cancelAbsence({ absenceId: absence.id });
     await finish({ title: isCurrent ? texts.ended : texts.canceled });
   };
   return (
@@ -98,7 +99,7 @@ interface AbsenceDialogProps {
 
 /** Registers an absence: one's own, or for administrators that of another person. */
 function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
-  const { absences } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
@@ -110,7 +111,7 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   const add = async () => {
     const isAdded = await attempt.run(async () => {
       const absence = demandFilled({ ...days, substituteId: substitute?.id ?? null });
-      await (await absences()).addAbsence({ userId: person?.id, ...absence });
+      await client.addAbsence({ userId: person?.id, ...absence });
     });
     if (!isAdded || !substitute) return false;
     onClose();
@@ -169,20 +170,20 @@ const PAUSE_MS = 200;
 
 /** The first people by name, and after a pause in typing those whose names have the words. */
 function usePossibleSubstitutes(userId: number | undefined) {
-  const { absences } = useApp();
+  const { client } = useClients();
   const [answer, setAnswer] = useState<{ query: string; found: readonly PossibleSubstitute[] }>({ query: '', found: [] });
   const [query, search] = useState('');
   const latest = useRef('');
   useEffect(() => {
     latest.current = query;
     const ask = async () => {
-      const people = await (await absences()).listSubstitutes({ userId, text: query });
+      const people = await client.listSubstitutes({ userId, text: query });
       if (latest.current === query) setAnswer({ query, found: people });
     };
     // A failure leaves the list as it is; the registration says what is wrong with the server.
     const timer = setTimeout(() => void ask().catch(() => {}), query ? PAUSE_MS : 0);
     return () => clearTimeout(timer);
-  }, [query, absences, userId]);
+  }, [query, client, userId]);
   return { ...answer, search };
 }
 
@@ -196,7 +197,7 @@ export function useAbsenceDialog(person?: Account) {
 
 /** The absences of another person, for administrators: to see, to register and to end. */
 export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { absences } = useApp();
+  const { client } = useClients();
   const { dialog, open } = useAbsenceDialog(account);
   const name = fullName(account);
   if (dialog) return dialog;
@@ -213,7 +214,7 @@ export default function AbsencesDialog({ account, onClose }: { account: Account;
         </>
       }
     >
-      <DeferredContent ask={async () => (await absences()).listAbsences()} lines={2}>
+      <DeferredContent ask={() => client.listAbsences()} lines={2}>
         {(all) => <AbsenceList absences={all} userId={account.id} none={texts.noneOf(name)} onEnd={open} />}
       </DeferredContent>
     </Dialog>

@@ -10,6 +10,7 @@ import type { Message } from 'primereact/message';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../ui/dialog.tsx';
@@ -64,7 +65,8 @@ interface AccountDialogProps {
 }
 
 export function AccountDialog({ account, people, suggestions, onClose }: AccountDialogProps) {
-  const { client, notices, session, now } = useApp();
+  const { client } = useClients();
+  const { notices, session, now } = useApp();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
@@ -205,7 +207,7 @@ const holdsOpenWork = (error: unknown): error is ApiError => error instanceof Ap
 
 /** Activates or deactivates. With open activities it asks who takes them over. */
 export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const [openWork, setOpenWork] = useState<string | null>(null);
   const isActive = !account.isActive;
@@ -243,7 +245,7 @@ interface HandOverDialogProps extends StatusDialogProps {
 }
 
 function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const [successorId, setSuccessorId] = useState<number | null>(null);

@@ -10,6 +10,7 @@ import { FileDown, FileSpreadsheet, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { useDownload } from '../ui/copy-and-download.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -27,7 +28,8 @@ interface ReviewedFile {
 
 /** Registers people from a workbook, after a preview. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const { revalidate } = useRevalidator();
   const [file, setFile] = useState<File | null>(null);
   const [reviewed, setReviewed] = useState<ReviewedFile | null>(null);

@@ -8,7 +8,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { Agenda } from '../activities/home/agenda.tsx';
-import { appOf, useSession } from '../app.ts';
+import { useSession } from '../app.ts';
+import { getClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { useBackLink } from '../layout/menu-entries.ts';
 import { FigureCard, Page } from '../layout/page.tsx';
@@ -19,7 +20,7 @@ import { ListSkeleton } from '../ui/states.tsx';
 import './person-load.css';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const id = Number(args.params.id);
   const assignees = [id];
   const load = client.readPeopleLoad({ assignees }).then(({ people }) => {

@@ -20,7 +20,8 @@ import {
 import { Tag } from 'primereact/tag';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../layout/page.tsx';
 import { factorTexts } from '../messages/second-factor.ts';
@@ -38,7 +39,7 @@ const byName = [{ id: 'name', desc: false }];
 export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   return { loaded: deferred(Promise.all([client.listUsers(), client.listDepartments()])) };
 }
 
@@ -125,7 +126,7 @@ const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [
 const latestOf = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
 
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const invite = async ({ id, email }: Account) => {
     await client.inviteUser({ id });

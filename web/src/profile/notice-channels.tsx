@@ -5,7 +5,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Unlink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { DeferredContent, Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -22,7 +23,7 @@ export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 
 /** The linked chat accounts. A link from the bot opens the confirmation of another. */
 export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]>; entrances: Promise<BotEntrance[]> }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const [removing, setRemoving] = useState<LinkedAccount | null>(null);
   const { hash } = useLocation();
@@ -100,7 +101,7 @@ type LinkOffer = Reply<Endpoints['readChatLinkOffer']>;
 
 /** Shows the chat account of a link and asks for confirmation. */
 function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const [request, setRequest] = useState<LinkOffer | null>(null);
@@ -216,7 +217,7 @@ export function ThisDevice() {
 }
 
 function Notices() {
-  const { pushes } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
@@ -224,7 +225,6 @@ function Notices() {
   useEffect(() => void readPushState(user.id).then(setState, () => setState('unsupported')), [user.id]);
   const change = () =>
     void attempt.run(async () => {
-      const client = await pushes();
       setState(await (state === 'on' ? disablePush(client) : enablePush(client, user.id)));
       await revalidate();
     });

@@ -6,7 +6,8 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { validation } from '@bitacora/core/messages/validation';
 import { LogOut } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -34,7 +35,7 @@ function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Pa
 
 /** Changes the password. Other sessions end; other access ends unless the person keeps it. */
 export function PasswordForm() {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const { user } = useSession();
   const attempt = useAttempt();
@@ -96,7 +97,7 @@ type PersonSession = Reply<Endpoints['listOwnSessions']>[number];
 
 /** The person's sessions; all but the current one can be ended. */
 export function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const [ending, setEnding] = useState<PersonSession | 'others' | null>(null);
   const isEndingAll = ending === 'others';

@@ -1,7 +1,7 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { type ReactNode, useRef, useState } from 'react';
-import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';
@@ -140,7 +140,7 @@ type ChooseWay = (kinds: readonly Preference['kind'][], way: DeliveryWay, isOn: 
 
 /** Saves each change in order. A change that fails is reverted. */
 function usePreferences(saved: readonly Preference[]) {
-  const { client } = useApp();
+  const { client } = useClients();
   const [preferences, setPreferences] = useState(saved);
   const [outcome, setOutcome] = useState<'saved' | { error: unknown } | null>(null);
   const latest = useRef(saved);

@@ -9,7 +9,8 @@ import { validation } from '@bitacora/core/messages/validation';
 import { CalendarOff, Camera } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish, useSession } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Card, Page } from '../layout/page.tsx';
 import { Avatar } from '../layout/side-menu.tsx';
@@ -48,7 +49,7 @@ function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client, absences, pushes } = appOf(args);
+  const { client } = getClients(args);
   return {
     own: deferred(client.readOwnData()),
     preferences: deferred(client.listPreferences()),
@@ -58,8 +59,8 @@ export function loader(args: LoaderFunctionArgs) {
     entrances: deferred(client.listChatEntrances()),
     sessions: deferred(client.listOwnSessions()),
     factor: deferred(client.readSecondFactor()),
-    absences: deferred(absences().then((calls) => calls.listAbsences())),
-    push: deferred(pushes().then((calls) => calls.readPush())),
+    absences: deferred(client.listAbsences()),
+    push: deferred(client.readPush()),
   };
 }
 
@@ -99,7 +100,7 @@ const inputs = { alias: { autoComplete: 'nickname', maxLength: 100 }, phone: { a
 
 /** Alias and phone. */
 function PersonalForm({ own }: { own: OwnData }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const form = useRef<HTMLFormElement>(null);
@@ -162,7 +163,8 @@ const isPhoto = (file: File | undefined): file is File => file !== undefined && 
 
 /** Selects a photo, previews it, and saves or discards it (docs/product.md, 10). */
 function PhotoForm({ name }: { name: string }) {
-  const { client, session } = useApp();
+  const { client } = useClients();
+  const { session } = useApp();
   const finish = useFinish();
   const { user } = useSession();
   const attempt = useAttempt();

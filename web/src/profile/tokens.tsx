@@ -7,7 +7,8 @@ import { writtenDay, writtenInstant, writtenInstantDay } from '@bitacora/core/me
 import { CalendarSync, KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { feedTexts } from '../messages/profile.ts';
@@ -27,7 +28,7 @@ type OwnToken = Reply<Endpoints['listTokens']>[number];
 
 /** The person's access tokens: create, list, revoke. */
 export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<OwnToken | null>(null);
@@ -99,7 +100,7 @@ const NAME_MAX = 100;
 
 /** Creates a token and shows its secret once. */
 function TokenDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { today, user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
@@ -179,7 +180,7 @@ export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
 }
 
 function Address({ feed }: { feed: Feed }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const finish = useFinish();
   const attempt = useAttempt();

@@ -7,7 +7,8 @@ import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
-import { appOf, useApp, useSession } from '../app.ts';
+import { useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -33,7 +34,7 @@ const cardRows = ({ from, to }: ReportState) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'assigned_report', report.sort);
   const { from, to } = state;
   return {
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const isNarrow = useIsNarrow();
   const controls = useReportState('assigned_report', report.sort);

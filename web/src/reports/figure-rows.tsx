@@ -17,7 +17,8 @@ import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
 import type { ActivityView } from '../activities/activity.tsx';
 import { reportColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
-import { appOf, useApp, useSession } from '../app.ts';
+import { appOf, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -63,7 +64,8 @@ const sortOf = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'c
 const SIZED_AS = 'finished_report';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const { today } = await session.current();
   const rows = dueRowsIn(args.params);
   const report = await requestedReport(args, SIZED_AS, sortOf(rows));
@@ -74,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The activities behind a figure of the company. */
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const rows = dueRowsIn(useParams());
   const controls = useReportState(SIZED_AS, sortOf(rows));

@@ -6,7 +6,8 @@ import { History } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
-import { appOf, useApp, useSession } from '../app.ts';
+import { appOf, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
@@ -19,7 +20,8 @@ const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const { today } = await session.current();
   const query = await requestedReport(args, 'finished_report', report.sort);
   const state = { ...query, ...finishedRange(query, today) };
@@ -28,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const controls = useReportState('finished_report', report.sort);
   const { change } = controls;

@@ -4,7 +4,7 @@ import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
-import { appOf, useApp } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -19,14 +19,14 @@ const columns = reportColumns(report.fields);
 const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'pending_report', report.sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pendingReport(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const controls = useReportState('pending_report', report.sort);
   const { state } = controls;
   return (

@@ -6,7 +6,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useSession } from '../app.ts';
+import { appOf, useSession } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Card, FigureCard, Page } from '../layout/page.tsx';
 import { paths } from '../layout/paths.ts';
@@ -39,7 +40,8 @@ function writeState({ from, to, by, search }: PunctualityState): URLSearchParams
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const { today } = await session.current();
   return { report: deferred(client.readPunctuality(finishedRange(readState(new URL(args.request.url).searchParams), today))) };
 }
@@ -54,7 +56,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** How work was delivered that was due in a range. Each number opens its rows. */
 export function Component() {
   const { report } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const { state, typed, type, change } = useAddressState(readState, writeState);
   const range = finishedRange(state, today);

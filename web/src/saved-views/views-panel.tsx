@@ -5,6 +5,7 @@ import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { savedViewTexts } from '../messages/saved-views.ts';
 import { Button, IconButton, PlainButton } from '../ui/button.tsx';
@@ -48,7 +49,8 @@ const collator = new Intl.Collator('es-MX', { numeric: true });
 
 /** The person's saved views of this screen. */
 export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps) {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const { search } = useLocation();
   const navigate = useNavigate();
   const attempt = useAttempt();
@@ -139,7 +141,8 @@ const NAME_MAX = 60;
 
 /** Saves the current query under a name. */
 export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClose: () => void }) {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const { search } = useLocation();
   const attempt = useAttempt();
   const [name, setName] = useState('');
@@ -173,7 +176,8 @@ export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClos
 }
 
 export function RemoveViewDialog({ view, onClose }: { view: NamedView; onClose: () => void }) {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const remove = async () => {
     await client.removeSavedView({ viewId: view.id });
     notices.show({ title: savedViewTexts.removed, detail: view.name });

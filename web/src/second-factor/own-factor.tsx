@@ -3,7 +3,8 @@ import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../app.ts';
+import { useFinish, useSession } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { factorTexts as texts } from '../messages/second-factor.ts';
@@ -81,7 +82,7 @@ function FactorRow({ factor }: { factor: OwnSecondFactor }) {
 }
 
 function RenewDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes)
     return (
@@ -102,7 +103,7 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   return (
     <CodeDialog

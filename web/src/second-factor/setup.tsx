@@ -5,16 +5,17 @@ import qrcode from 'qrcode/lib/core/qrcode.js';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Footer } from '../layout/brand.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
 import { factorTexts as texts } from '../messages/second-factor.ts';
 import { addressOf, destinationOf } from '../route-guards.ts';
+import type { Session } from '../session-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import type { Session } from '../web-client.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const CODE_MAX = 40;
@@ -30,7 +31,7 @@ interface SecondFactorSetupProps {
 
 /** Sets a second factor up in three steps: password, code of the app, recovery codes. */
 export function SecondFactorSetup({ lead, isReplacement = false, onDone }: SecondFactorSetupProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const attempt = useAttempt();
   const [currentPassword, setPassword] = useState('');
   const [begun, setBegun] = useState<{ secret: string; url: string } | null>(null);
@@ -134,18 +135,18 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { session, loadCalls } = appOf(args);
+  const { session } = appOf(args);
   const current = await session.current();
   if (!current.user) throw redirect(paths.login);
   if (!current.isSecondFactorDue) throw redirect(destinationOf(addressOf(args.request)));
-  await loadCalls();
   return current;
 }
 
 /** Where a person who must have a second factor sets one up before anything else. */
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
-  const { client, session } = useApp();
+  const { client } = useClients();
+  const { session } = useApp();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const go = async (to: string) => {

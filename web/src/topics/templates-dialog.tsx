@@ -6,6 +6,7 @@ import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { activityForm } from '../messages/activity-form.ts';
 import { templateTexts as texts } from '../messages/templates.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
@@ -79,13 +80,13 @@ const summaryOf = ({ days, checklist, repeats, minimumImages }: TemplateView) =>
     .join(' · ');
 
 function useTemplates(topicId: number) {
-  const app = useApp();
+  const { client } = useClients();
   const [templates, setTemplates] = useState<readonly TemplateView[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   const read = async () => {
     setError(null);
     try {
-      setTemplates(await (await app.templates()).listTemplates({ topicId }));
+      setTemplates(await client.listTemplates({ topicId }));
     } catch (reason) {
       setError(reason);
     }
@@ -95,10 +96,11 @@ function useTemplates(topicId: number) {
 }
 
 function RetireTemplate({ template, onClose }: { template: TemplateView; onClose: (isChanged: boolean) => Promise<void> }) {
-  const { templates, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const attempt = useAttempt();
   const retire = async () => {
-    if (!(await attempt.run(async () => (await templates()).retireTemplate({ templateId: template.id })))) return;
+    if (!(await attempt.run(() => client.retireTemplate({ templateId: template.id })))) return;
     notices.show({ title: texts.retired, detail: template.description });
     await onClose(true);
   };
@@ -138,7 +140,8 @@ interface TemplateFormProps {
 
 /** Adds a template, or edits one. Activities that were made from it stay as they are. */
 function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
-  const { templates, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const attempt = useAttempt();
   const version = useSeenVersion(template?.version, attempt.error);
   const dialogDraft = useDialogDraft(template ? `template.${template.id}.${template.version}` : `template.of.${topic.id}`, {
@@ -169,12 +172,11 @@ function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
       minimumImages: Number(draft.minimumImages),
     };
     const isSaved = await attempt.run(async () => {
-      const calls = await templates();
       await withFieldErrors<unknown>(
         // After a refusal over an earlier version the person knows, and the next press has its way.
         template
-          ? calls.updateTemplate({ ...work, id: template.id, seen: isConflict ? undefined : version })
-          : calls.createTemplate({ ...work, topicId: topic.id }),
+          ? client.updateTemplate({ ...work, id: template.id, seen: isConflict ? undefined : version })
+          : client.createTemplate({ ...work, topicId: topic.id }),
         { 'template.duplicate': 'description' },
       );
     });

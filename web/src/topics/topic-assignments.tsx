@@ -9,7 +9,8 @@ import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { topicOptions } from '../activities/activity.tsx';
-import { appOf, useApp, useFinish } from '../app.ts';
+import { useFinish } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { DeferredContent, deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
@@ -29,7 +30,7 @@ const byTopic = [{ id: 'topic', desc: false }];
 export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
-  return { assignments: deferred(appOf(args).client.listAssignments()) };
+  return { assignments: deferred(getClients(args).client.listAssignments()) };
 }
 
 export function Component() {
@@ -73,7 +74,7 @@ export function Component() {
 }
 
 function Assignments({ rows }: { rows: readonly Assignment[] }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
@@ -148,7 +149,7 @@ interface AssignmentDraft {
 
 /** Assigns a topic to a person of another department. */
 function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const [draft, setDraft] = useState<AssignmentDraft>({ topicId: null, userId: null });

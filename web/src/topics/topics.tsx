@@ -5,7 +5,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish } from '../app.ts';
+import { useFinish } from '../app.ts';
+import { getClients, useClients } from '../clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { templateTexts } from '../messages/templates.ts';
@@ -30,7 +31,7 @@ const byName = [{ id: 'name', desc: false }];
 export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   return { loaded: deferred(Promise.all([client.listTopics(), client.listDepartments()])) };
 }
 
@@ -165,7 +166,7 @@ interface TopicDialogProps {
 
 /** Registers a topic, or edits its description and department (docs/product.md, 10). */
 function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(topic?.version, attempt.error);

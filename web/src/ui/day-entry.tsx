@@ -6,7 +6,7 @@ import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { dayTexts } from '../messages/days.ts';
 import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
@@ -162,7 +162,7 @@ export const forgetHolidays = (client: Client): void => void holidayCache.delete
 
 /** The hint for a deadline on a holiday. The form does not wait for it, because such a date is allowed. */
 export function useHolidayHint(day: CalendarDate | null): string | undefined {
-  const { client } = useApp();
+  const { client } = useClients();
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
   useEffect(() => {
     let isHere = true;

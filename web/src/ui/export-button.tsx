@@ -1,7 +1,7 @@
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { exportTexts as texts } from '@bitacora/core/messages/admin/exports';
 import { Download } from 'lucide-react';
-import { useApp } from '../app.ts';
+import { useClients } from '../clients.ts';
 import { Button } from './button.tsx';
 import { useDownload } from './copy-and-download.ts';
 import { Alert, LiveMessage } from './states.tsx';
@@ -9,13 +9,12 @@ import { sentenceOf } from './use-attempt.ts';
 
 /** Downloads an archive of what is stored. It may take minutes, so it says that it is at work. */
 export function ExportButton({ call, label }: { call: keyof typeof exportEndpoints; label: string }) {
-  const { exports } = useApp();
+  const { client } = useClients();
   const { isBusy, error, download } = useDownload();
   const { name } = exportEndpoints[call].file;
-  const load = async () => (await exports())[call]();
   return (
     <div>
-      <Button icon={Download} isBusy={isBusy} onClick={() => void download(name, load, texts.done)}>
+      <Button icon={Download} isBusy={isBusy} onClick={() => void download(name, client[call], texts.done)}>
         {label}
       </Button>
       <LiveMessage className="muted">{isBusy && texts.preparing}</LiveMessage>

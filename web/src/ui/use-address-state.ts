@@ -3,7 +3,8 @@ import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/repor
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
 import { useApp, useSession } from '../app.ts';
-import type { CurrentUser, Session } from '../web-client.ts';
+import { useClients } from '../clients.ts';
+import type { CurrentUser, Session } from '../session-memory.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -118,11 +119,12 @@ export function writeListState({ page, size, ...state }: ListPage): URLSearchPar
 /** The size of a list that the person chose, and how they choose another. */
 export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
   const { user } = useSession();
-  const { background, session } = useApp();
+  const { backgroundClient } = useClients();
+  const { session } = useApp();
   const keep = (pageSize: PageSize) => {
     const listSize = { screen, size: pageSize === 'fit' ? null : pageSize };
     session.amend((before) => withSize(before, listSize));
-    background.client.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
+    backgroundClient.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
   };
   return [keptSize(user, screen), keep];
 }

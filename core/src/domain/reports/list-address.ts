@@ -1,8 +1,7 @@
 import { closedStatuses, openStatuses } from '../activities/activity.ts';
 import { undeliveredStatuses } from '../activities/deadline.ts';
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
-import { FIGURES_PATH, listPaths, REGISTERED_PATH } from '../page-paths.ts';
-import { adminPolicy, type Privileges } from '../people/person.ts';
+import { FIGURES_PATH, REGISTERED_PATH } from '../page-paths.ts';
 import { type Punctuality, punctualities } from './punctuality.ts';
 import {
   byFilterGroup,
@@ -196,37 +195,3 @@ export const firstQueries = {
   historyCounts: (state: ReportState) => ({ ...closed, ...selectionOf(state) }),
   pendingReport: pageOf,
 };
-
-type FirstCall = [name: 'listAllActivities' | 'countFacets', input: object];
-/** Rows of the longest list whose page carries them. */
-const ROWS_MAX = 25;
-type SizedReader = Privileges & SizeChooser;
-
-/** The calls of a list with that address. There are none where only the window knows how many rows it shows, or they are many. */
-export function firstCalls(path: string, address: URLSearchParams, reader: SizedReader): FirstCall[] {
-  const isPrivileged = adminPolicy.readGlobalReports(reader);
-  const stateOf = (screen: SavedViewScreen, usual: Sort) => {
-    const chosenSize = keptSize(reader, screen);
-    if (fillsWindow(address, chosenSize)) return null;
-    const state = readReportState(address, usual, { usualSize: chosenSize, rowsThatFit: () => PAGE_SIZE });
-    return state.size <= ROWS_MAX ? state : null;
-  };
-  const rowsOf = (screen: SavedViewScreen, usual: Sort, query: (state: ReportState) => object): FirstCall[] => {
-    const state = stateOf(screen, usual);
-    return state ? [['listAllActivities', query(state)]] : [];
-  };
-  if (path === listPaths.home && !isPrivileged)
-    return [
-      ['countFacets', firstQueries.ownFigures],
-      ['listAllActivities', firstQueries.nextDue],
-    ];
-  if (path === listPaths.home) return rowsOf('home', ownOrders.home, firstQueries.home);
-  if (path === listPaths.pending) return rowsOf('pending', ownOrders.pending, firstQueries.pending);
-  if (path === listPaths.pendingReport && isPrivileged) return rowsOf('pending_report', byUrgency, firstQueries.pendingReport);
-  const state = path === listPaths.history && stateOf('history', ownOrders.history);
-  if (!state) return [];
-  return [
-    ['listAllActivities', firstQueries.history(state)],
-    ['countFacets', firstQueries.historyCounts(state)],
-  ];
-}

@@ -6,7 +6,8 @@ import { missingSentence } from '@bitacora/core/messages/activities/consult';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentType, type FormEvent, useEffect, useId, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { type DraftKey, forgetDraft } from '../../drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
@@ -27,7 +28,7 @@ import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx'
 
 /** What completing would be refused for, read when its dialog opens. Null where nothing is missing, and where it could not be read. */
 function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
-  const { client } = useApp();
+  const { client } = useClients();
   const [missing, setMissing] = useState<MissingProof | null>(null);
   const queue = useQueue(useSession().user.id);
   /** They arrive before the completion, unless the server refused them. */
@@ -80,7 +81,7 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
 function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
   const { activity } = props;
   const question: ActQuestion = actQuestions[act];
-  const { client } = useApp();
+  const { client } = useClients();
   const attempt = useAct(props);
   const form = useId();
   const [text, setText] = useActText(act, activity.id);
@@ -155,7 +156,7 @@ function ActFailed({ error, failed }: { error: unknown; failed: string }) {
 /** The chosen images are kept on this device until they are sent or discarded. */
 function EvidenceDialog(props: ActDialogProps) {
   const { activity } = props;
-  const { client } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const key: DraftKey = `${user.id}.evidence.${activity.id}`;
   const [isRecovered, setRecovered] = useState(false);

@@ -4,6 +4,7 @@ import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { keepUnsent, unsentAbout } from '../../drafts.ts';
 import { paths } from '../../layout/paths.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
@@ -97,7 +98,8 @@ function nextAfter(act: Act, activity: ActivityView): string | null {
 
 /** Goes to the delivery that has waited longest after this one, or to the inbox when none waits. */
 function useNextDelivery({ id, closedAt }: ActivityView): (title: string) => Promise<void> {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const navigate = useNavigate();
   const { state } = useLocation();
   return async (title) => {

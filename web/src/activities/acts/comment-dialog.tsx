@@ -4,7 +4,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form.ts';
@@ -147,7 +148,7 @@ export function useKeptImages(key: DraftKey, { onChange, onRead }: KeptImagesOpt
 
 /** A comment together with its photos, which become evidence. Photos stay on this device until they are sent. */
 export function useCommentPhotos(activityId: number) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const selection = useKeptImages(`${user.id}.photos.${activityId}`);
   const { images, replace, prepared } = selection;

@@ -9,6 +9,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useApp, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
 import { outcomeOf } from '../../messages/consult.ts';
@@ -46,7 +47,8 @@ function changesBetween(activity: ActivityView, draft: Draft): { before: Amended
 /** The owner corrects what was registered, and sees before and after. */
 export function AmendDialog(props: ActDialogProps) {
   const { activity } = props;
-  const { client, now } = useApp();
+  const { client } = useClients();
+  const { now } = useApp();
   const { today } = useSession();
   const attempt = useAct(props);
   const seenVersion = useSeenVersion(activity.version, attempt.error);
@@ -179,7 +181,7 @@ function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
 /** The owner gives the work to another person, and sees who has it before and after. */
 export function ReassignDialog(props: ActDialogProps) {
   const { activity } = props;
-  const { client } = useApp();
+  const { client } = useClients();
   const attempt = useAct(props);
   const [assignee, setAssignee] = useState<{ id: number; name: string } | null>(null);
   const [reason, setReason] = useActText('reassign', activity.id);

@@ -5,7 +5,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { outcomeOf } from '../../messages/consult.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
@@ -19,7 +20,7 @@ import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx'
 /** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */
 export function ExtensionDialog(props: ActDialogProps) {
   const { activity } = props;
-  const { client } = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const attempt = useAct(props);
   const form = useId();

@@ -2,7 +2,8 @@ import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useRef } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { bulkActs } from '../../messages/bulk-acts.ts';
 import { focusFirst } from '../../ui/dialog.tsx';
@@ -21,7 +22,7 @@ interface NewAssigneeProps {
 
 /** Those who may work on every topic of the activities, each with the load; not who has all of them already. */
 export function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const hasLoad = adminPolicy.readGlobalReports(useSession().user);
   const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
   // A substitute reassigns one activity, never several.

@@ -14,7 +14,8 @@ import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { Avatar } from '../../layout/side-menu.tsx';
@@ -174,7 +175,7 @@ type SeriesOccurrence = KnownSeries['occurrences'][number];
 
 /** The earlier and later occurrences of a repeatable activity, which may have other assignees. */
 export function Series({ activity }: { activity: ActivityView }) {
-  const { client } = useApp();
+  const { client } = useClients();
   return (
     <Section title={seriesTexts.title}>
       <DeferredContent key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>

@@ -5,7 +5,7 @@ import { Square, SquareCheck } from 'lucide-react';
 import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { consultPage } from '../../messages/consult.ts';
 import { Section } from '../../ui/section.tsx';
@@ -99,7 +99,7 @@ interface SentTick {
 
 /** Ticks show at once, before the server answers. Each item has a call of its own, so that a quick hand need not wait. */
 function useTicks(activity: ActivityView) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const [sentTicks, setSentTicks] = useState<Readonly<Record<number, SentTick>>>({});
   const [error, setError] = useState<unknown>(null);

@@ -7,7 +7,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, MessageSquarePlus, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../../app.ts';
+import { useFinish, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { consultPage, outcomeOf } from '../../messages/consult.ts';
 import { live } from '../../messages/layout.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -47,7 +48,7 @@ const latestFirst = [{ id: 'written', desc: true }];
 
 /** The comments that are not cancelled. Readers can cancel their own while the activity is open. */
 export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const finish = useFinish();
   const [canceling, setCanceling] = useState<Comment | null>(null);

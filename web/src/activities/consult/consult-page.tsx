@@ -12,6 +12,7 @@ import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
 import { appOf, useSession } from '../../app.ts';
+import { getClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
 import { Page } from '../../layout/page.tsx';
@@ -196,7 +197,9 @@ export interface ConsultData {
  * one part may be the reason, and each has its own failure message.
  */
 export function loader(args: LoaderFunctionArgs): ConsultData {
-  const client = appOf(args).background.pickClient();
+  const clients = getClients(args);
+  // Some calls below begin after `during` has ended.
+  const client = appOf(args).background.isRunning() ? clients.backgroundClient : clients.client;
   const which = { activityId: Number(args.params.id) };
   const activity = client.readActivity({ ...which, include: activityParts }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status >= 500) return client.readActivity(which);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { imageWithdrawal as texts } from '../../messages/consult.ts';
 import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -9,7 +10,8 @@ import type { EvidenceImage } from '../activity.tsx';
 
 /** Asks a Desarrollador why a mistaken image is withdrawn, and removes it for good. */
 export function WithdrawImage({ image, onClose }: { image: EvidenceImage; onClose: () => void }) {
-  const { client, notices } = useApp();
+  const { client } = useClients();
+  const { notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const [reason, setReason] = useState('');

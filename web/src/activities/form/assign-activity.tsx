@@ -1,6 +1,6 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -16,7 +16,7 @@ import { AssigneeField } from './assignee-field.tsx';
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
   fetchSelectMany();
-  return { topics: deferred(appOf(args).client.listMyTopics()) };
+  return { topics: deferred(getClients(args).client.listMyTopics()) };
 }
 
 /** The form stays open and empty, because people often assign several activities in a row. */
@@ -50,7 +50,7 @@ export function Component() {
 
 /** One activity for each person: alone, or together in one request, so that the images are sent once. */
 function useAssigning() {
-  const { client } = useApp();
+  const { client } = useClients();
   return async ({ assigneeIds, ...promised }: ActivityRegistration): Promise<FormResult> => {
     const [only] = assigneeIds;
     if (assigneeIds.length === 1 && only !== undefined) {

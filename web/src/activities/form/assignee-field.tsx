@@ -1,9 +1,10 @@
+import type { Client } from '@bitacora/core/client';
 import type { PersonLoad } from '@bitacora/core/contract/reports/report';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Await } from 'react-router-dom';
-import { type App, useApp } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { deferred, useRenderWhenSettled } from '../../layout/loaded.tsx';
 import { Avatar } from '../../layout/side-menu.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
@@ -27,7 +28,7 @@ const LOAD_MAX = 500;
 
 /** The eligible assignees of a topic, each with the load. A failed load is left out, because it is only a help. */
 export async function candidatesOf(
-  client: App['client'],
+  client: Client,
   { topicId, activityId, hasLoad = true }: { topicId: number; activityId?: number | undefined; hasLoad?: boolean },
 ): Promise<SelectOption[]> {
   const eligible = await client.listEligibleAssignees({ topicId, activityId });
@@ -60,7 +61,7 @@ function optionOf(candidate: EligibleAssignee, load: PersonLoad | undefined, isL
 
 /** The eligible assignees of a topic. Its key is the topic, so that another topic loads its own list. */
 export function AssigneeField(props: AssigneeFieldProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { topicId } = props.draft;
   const ask = () => (topicId === null ? null : deferred(candidatesOf(client, { topicId })));
   const [candidates, setCandidates] = useState(ask);

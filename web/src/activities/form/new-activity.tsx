@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -11,12 +11,12 @@ import { ActivityForm } from './activity-form.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
-  return { topics: deferred(appOf(args).client.listMyTopics()) };
+  return { topics: deferred(getClients(args).client.listMyTopics()) };
 }
 
 export function Component() {
   const { topics } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   return (
     <Page title={activityForm.registerTitle} lead={activityForm.registerLead} actions={<TourButton tour="newActivity" />}>
       <Loaded of={topics} skeleton={<ListSkeleton />}>

@@ -4,7 +4,8 @@ import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-templa
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { templateTexts as texts } from '../../messages/templates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,15 +26,14 @@ interface TemplateFieldProps {
 
 /** The templates of the topic; choosing one fills the form. Its key is the topic. Absent where the topic has none. */
 export function TemplateField({ topicId, change }: TemplateFieldProps) {
-  const app = useApp();
+  const { client } = useClients();
   const { today } = useSession();
   const [all, setAll] = useState<readonly TemplateView[]>([]);
   const [templateId, setTemplateId] = useState<number | null>(null);
   // Templates are only a help: without them the form is filled by hand.
   useEffect(() => {
-    const templates = app.templates().then((calls) => calls.listTemplates({ topicId }));
-    return followPromise(templates, setAll);
-  }, [app, topicId]);
+    return followPromise(client.listTemplates({ topicId }), setAll);
+  }, [client, topicId]);
   if (all.length === 0) return null;
   const use = (id: number) => {
     const template = all.find((each) => each.id === id);

@@ -8,6 +8,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { appOf, useApp, useSession } from '../../app.ts';
+import { getClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { FigureCard, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -38,7 +39,8 @@ const unreadOf = ({ notifications }: { notifications: readonly Notification[] })
   notifications.filter(({ readAt }) => readAt === null).slice(0, UNREAD_MAX);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const own: OwnHomeData = {

@@ -6,7 +6,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useOutletContext } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { appOf } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
@@ -23,7 +24,8 @@ const columns = reportColumns(fields, { daysLeft: (activity) => <DaysLeftAtHome 
 
 /** One page of the pending work of privileged people; others have an agenda at Home. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const { user } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) return { page: null, settled: null };
   const state = await requestedReport(args, 'home', sort);
@@ -34,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The list at Home is a route of its own, so that turning its page does not count the company again. */
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const controls = useOutletContext<ReportControls>();
   const title = useId();
   if (!page) return null;

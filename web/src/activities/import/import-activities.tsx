@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { getClients } from '../../clients.ts';
 import { deferred, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -21,7 +21,7 @@ const DoneStep = lazy(async () => ({ default: (await import('./review-step.tsx')
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   return { company: deferred(Promise.all([client.listUsers(), client.listTopics()])) };
 }
 

@@ -1,7 +1,8 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { useEffect, useRef, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
@@ -65,7 +66,7 @@ const farther = (one: WizardStep, other: WizardStep) => (importSteps.indexOf(one
 
 /** The wizard's state and calls. */
 export function useImport(): ImportWizard {
-  const { activityImports } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const key: DraftKey = `${user.id}.import`;
   const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
@@ -86,8 +87,8 @@ export function useImport(): ImportWizard {
     keepFields(key, { fileName: file?.name ?? draft?.fileName ?? '', mapping } satisfies ImportDraft);
   };
 
-  const send = async (mapping: ImportMapping, isDryRun: boolean) =>
-    (await activityImports()).importActivities({ mapping, isDryRun, file: latest.current.file as File });
+  const send = (mapping: ImportMapping, isDryRun: boolean) =>
+    client.importActivities({ mapping, isDryRun, file: latest.current.file as File });
   const read = async (): Promise<ActivityImportReply> => {
     const part = readingPartOf(latest.current.mapping);
     const of = JSON.stringify(part);
@@ -183,10 +184,10 @@ export function useImport(): ImportWizard {
       set(START);
     },
     discard: () => forgetDraft(key),
-    fetchSample: async () => (await activityImports()).downloadActivitySample(),
+    fetchSample: () => client.downloadActivitySample(),
     fetchFolios: async () => {
       const { file, mapping } = latest.current;
-      return (await activityImports()).importActivities({ mapping, isDryRun: true, isAnnotated: true, file: file as File });
+      return client.importActivities({ mapping, isDryRun: true, isAnnotated: true, file: file as File });
     },
   };
 }

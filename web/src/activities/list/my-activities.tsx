@@ -3,7 +3,7 @@ import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -18,14 +18,14 @@ const columns = ownColumns(ownLists.pending);
 const { sort } = ownLists.pending;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'pending', sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pending(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const controls = useReportState('pending', sort);
   const { state } = controls;
   return (

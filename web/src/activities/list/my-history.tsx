@@ -4,7 +4,7 @@ import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -19,7 +19,7 @@ const { sort } = ownLists.history;
 const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'history', sort);
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.history(query)))),
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { page, facets } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const controls = useReportState('history', sort);
   const { state } = controls;
   const { statuses } = state.filters;

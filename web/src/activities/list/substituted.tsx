@@ -2,7 +2,8 @@ import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address'
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { UserRoundCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -18,7 +19,7 @@ const { sort } = ownLists.substituted;
 const ofAbsent = { isSubstituted: true } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'pending', sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...ofAbsent, ...pageOf(query) }))) };
 }
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Open and delivered work of the people that the reader substitutes today. */
 export function Component() {
   const { page } = useLoaded<typeof loader>();
-  const { client } = useApp();
+  const { client } = useClients();
   const { substitutesFor = [] } = useSession().user;
   const controls = useReportState('pending', sort);
   const isNobody = substitutesFor.length === 0;

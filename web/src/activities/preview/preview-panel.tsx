@@ -7,6 +7,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
 import { type RefObject, Suspense } from 'react';
 import { useApp, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { useRereads } from '../../layout/use-rereads.ts';
@@ -29,7 +30,7 @@ interface PreviewPanelProps {
 /** An activity beside its list: all of its text, the last comment, thumbnails of its evidence, and the acts open to the reader. */
 export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanelProps) {
   const { user } = useSession();
-  const { client } = useApp();
+  const { client } = useClients();
   const linkState = useLinkState();
   const rereads = useRereads();
   const { id } = activity;

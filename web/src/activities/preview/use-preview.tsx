@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { currentRowLink, isPlainKey, moveRow } from '../../layout/shortcuts.ts';
 import { useIsNarrow } from '../../ui/media.ts';
 import type { ActivityView } from '../activity.tsx';
@@ -26,7 +26,7 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
   const [folio, setFolio] = useState<number | null>(null);
   const isNarrow = useIsNarrow();
   const panel = useRef<HTMLElement>(null);
-  const { client } = useApp();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const { search } = useLocation();
   const [acted, setActed] = useState<{ activity: ActivityView; search: string } | null>(null);

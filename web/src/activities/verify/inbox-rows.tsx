@@ -3,7 +3,8 @@ import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
 import { createContext, use, useRef } from 'react';
-import { useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { deferred, Loaded } from '../../layout/loaded.tsx';
 import { inbox } from '../../messages/inbox.ts';
 import { PlainButton } from '../../ui/button.tsx';
@@ -142,7 +143,7 @@ export type EvidenceOf = (delivery: Pick<ActivityView, 'id' | 'closedAt'>) => Pr
 
 /** The evidence of each delivery, read once; a delivery that is completed again is read again. */
 export function useEvidenceOf(): EvidenceOf {
-  const { client } = useApp();
+  const { client } = useClients();
   const readersByFolio = useRef(new Map<string, ReturnType<EvidenceOf>>()).current;
   return ({ id, closedAt }) => {
     const key = `${id} ${Number(closedAt)}`;

@@ -1,6 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
-import { useApp, useFinish } from '../../app.ts';
+import { useFinish } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { inboxDialogs as texts } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,7 @@ interface VerifyDialogProps {
 
 /** Asks once for all selected activities. */
 export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts, onClose }: VerifyDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
   const selection = useRef(deliveries).current;

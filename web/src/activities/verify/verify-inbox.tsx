@@ -7,7 +7,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { CheckCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
@@ -32,7 +33,7 @@ const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
 const delivered = { reportStatuses: ['completed' as const] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
+  const { client } = getClients(args);
   const state = await requestedReport(args, 'awaiting', longestWaitingFirst);
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe({ ...delivered, ...pageOf(query) }))),
@@ -78,7 +79,7 @@ function Lead({ total, longest }: { total: number; longest: ActivityView | undef
 function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const { rows } = page;
   const { picked, refusals, pick } = choice;
-  const { client } = useApp();
+  const { client } = useClients();
   const { user } = useSession();
   const [isAsking, setAsking] = useState(false);
   const isVerifiable = (activity: ActivityView) => actsOpenTo(user, activity).has('approve');

@@ -16,7 +16,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useSession } from '../../app.ts';
+import { appOf, useSession } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { RangeTool } from '../../reports/range-tool.tsx';
@@ -34,7 +35,8 @@ import { type HistoryState, isFiltered, pageOf, readHistoryState, selectionOf, u
 import './admin-history.css';
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { client, session } = appOf(args);
+  const { client } = getClients(args);
+  const { session } = appOf(args);
   const state = readHistoryState(new URL(args.request.url).searchParams);
   const { today } = await session.current();
   return { page: deferred(client.listAdminHistory(pageOf(state, today))), people: deferred(client.listUsers()) };
@@ -100,7 +102,7 @@ function Entries({ report, controls }: EntriesProps) {
 
 /** Downloads the selection as a workbook, and shows a failure under the button. */
 function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const { isBusy, error, download } = useDownload();
   const { name } = adminEndpoints.exportAdminHistory.file;
   const load = () => client.exportAdminHistory(ask());

@@ -8,7 +8,8 @@ import { topicChannelTexts as texts } from '@bitacora/core/messages/topics/topic
 import { MailCheck, MessagesSquare, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish, useSession } from '../../app.ts';
+import { useFinish, useSession } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
 import { adminNotices, failedTexts } from '../../messages/admin-notices.ts';
@@ -19,11 +20,11 @@ import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { Holidays } from './holidays.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { client, topicChannels } = appOf(args);
+  const { client } = getClients(args);
   return {
     failures: deferred(client.listFailedNotifications()),
     holidays: deferred(client.listHolidays()),
-    channels: deferred(topicChannels().then((calls) => calls.listTopicChannels({}))),
+    channels: deferred(client.listTopicChannels({})),
   };
 }
 
@@ -53,7 +54,7 @@ type Resend = (digests: readonly FailedDelivery[]) => void;
 
 /** Digests that could not be delivered: recipient, content, reason, and a button to send them again. */
 function FailedDigests({ failures }: { failures: Promise<Failures> }) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const resend: Resend = (digests) =>
@@ -125,10 +126,10 @@ function DigestRow({ digest, attempt, resend }: { digest: FailedDelivery; attemp
 /** The channels of Slack and Teams in which a topic is announced, and a button to end each. */
 function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) {
   const [removed, setRemoved] = useState<ReadTopicChannel | null>(null);
-  const { topicChannels } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const remove = async ({ id }: ReadTopicChannel) => {
-    await (await topicChannels()).removeTopicChannel({ channelId: id });
+    await client.removeTopicChannel({ channelId: id });
     await finish({ title: texts.removed });
   };
   return (

@@ -3,7 +3,8 @@ import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useApp, useFinish, useSession } from '../../app.ts';
+import { useFinish, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notices.ts';
@@ -23,7 +24,7 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
   const { today } = useSession();
   const [year, setYear] = useState(yearOf({ day: today }));
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const close = () => setOpen(null);
   const remove = async ({ day }: Holiday) => {
@@ -104,7 +105,7 @@ interface HolidayDialogProps {
 }
 
 function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const dialogDraft = useDialogDraft<{ day: CalendarDate | null; name: string }>(holiday ? `holiday.${holiday.day}` : 'holiday', {

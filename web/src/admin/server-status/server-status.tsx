@@ -8,7 +8,8 @@ import { writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
-import { appOf, useSession } from '../../app.ts';
+import { useSession } from '../../app.ts';
+import { getClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ import { Alert } from '../../ui/states.tsx';
 import './server-status.css';
 
 export function loader(args: LoaderFunctionArgs) {
-  return { status: deferred(appOf(args).client.readStatus()) };
+  return { status: deferred(getClients(args).client.readStatus()) };
 }
 
 export function Component() {

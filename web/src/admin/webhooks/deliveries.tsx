@@ -9,7 +9,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Inbox } from 'lucide-react';
 import { createContext, use, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../../app.ts';
+import { useFinish, useSession } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { webhookPage } from '../../messages/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -81,14 +82,14 @@ interface DeliveryTableProps {
 /** One page of the deliveries, the newest first. */
 export function DeliveryTable({ page, controls, onRowLeaves }: DeliveryTableProps) {
   const { state, change } = controls;
-  const { webhooks } = useApp();
+  const { client } = useClients();
   const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
   const columns = useMemo(() => deliveryColumns(zone), [zone]);
   const onResend = (id: number) =>
     void attempt.run(async () => {
-      const { count } = await (await webhooks()).resendWebhookDeliveries({ ids: [id] });
+      const { count } = await client.resendWebhookDeliveries({ ids: [id] });
       if (state.state && state.state !== 'waiting') onRowLeaves();
       await finish({ title: webhookTexts.resent(count) });
     });

@@ -3,7 +3,8 @@ import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/do
 import { eventLabel } from '@bitacora/core/messages/admin/webhooks';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish } from '../../app.ts';
+import { useFinish } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
 import { Check } from '../../ui/choice.tsx';
 import { demandFilled, FormDialog } from '../../ui/dialog.tsx';
@@ -46,7 +47,7 @@ const changesOf = (before: WebhookFields, { name, url, acts, hasComments, isActi
 
 /** Registers a webhook, or changes one. */
 export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps) {
-  const { webhooks } = useApp();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const finish = useFinish();
   const attempt = useAttempt();
@@ -56,7 +57,6 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
     attempt.run(async () => {
       const { name, url, acts, hasComments } = fields;
       demandFilled({ name, url, acts });
-      const client = await webhooks();
       if (webhook) {
         await client.updateWebhook({ id: webhook.id, ...changesOf(fieldsOf(webhook), fields) });
         await finish({ title: texts.saved });

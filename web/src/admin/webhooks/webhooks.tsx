@@ -6,7 +6,8 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
-import { appOf, useApp, useFinish, useSession } from '../../app.ts';
+import { useFinish, useSession } from '../../app.ts';
+import { getClients, useClients } from '../../clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
 import { webhookPage as texts } from '../../messages/webhooks.ts';
@@ -20,12 +21,11 @@ import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } 
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  const { webhooks } = appOf(args);
+  const { client } = getClients(args);
   const state = readDeliveriesState(new URL(args.request.url).searchParams);
-  const calls = webhooks();
   return {
-    receivers: deferred(calls.then((client) => client.listWebhooks())),
-    deliveries: deferred(calls.then((client) => client.listWebhookDeliveries(deliveriesInput(state)))),
+    receivers: deferred(client.listWebhooks()),
+    deliveries: deferred(client.listWebhookDeliveries(deliveriesInput(state))),
   };
 }
 
@@ -127,7 +127,7 @@ function Health({ webhook }: { webhook: WebhookView }) {
 }
 
 function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: ReceiverDialog) => void }) {
-  const { webhooks } = useApp();
+  const { client } = useClients();
   const { zone } = useSession();
   const finish = useFinish();
   const attempt = useAttempt();
@@ -135,12 +135,12 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
   const { id, name, url, acts, isActive, deliveredAt, previousUntil, waiting, failed } = webhook;
   const test = () =>
     void attempt.run(async () => {
-      await (await webhooks()).testWebhook({ id });
+      await client.testWebhook({ id });
       await finish({ title: texts.tested });
     });
   const resend = () =>
     void attempt.run(async () => {
-      const { count } = await (await webhooks()).resendWebhookDeliveries({ failedOf: id });
+      const { count } = await client.resendWebhookDeliveries({ failedOf: id });
       // Moves the focus, because the button disappears.
       heading.current?.focus();
       await finish({ title: webhookTexts.resent(count) });
@@ -198,10 +198,10 @@ interface RotateDialogProps {
 }
 
 function RotateDialog({ webhook: { id, name }, onSecret, onClose }: RotateDialogProps) {
-  const { webhooks } = useApp();
+  const { client } = useClients();
   const { revalidate } = useRevalidator();
   const rotate = async () => {
-    const { secret } = await (await webhooks()).rotateWebhookSecret({ id });
+    const { secret } = await client.rotateWebhookSecret({ id });
     void revalidate();
     onSecret(secret);
     // The dialog with the secret is open in its place.
@@ -222,7 +222,7 @@ function RotateDialog({ webhook: { id, name }, onSecret, onClose }: RotateDialog
 }
 
 function RemoveDialog({ webhook: { id, name }, onClose }: { webhook: WebhookView; onClose: () => void }) {
-  const { webhooks } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   return (
     <ConfirmDialog
@@ -231,7 +231,7 @@ function RemoveDialog({ webhook: { id, name }, onClose }: { webhook: WebhookView
       keepLabel={texts.removeKeep}
       failed={texts.removeFailed}
       act={async () => {
-        await (await webhooks()).removeWebhook({ id });
+        await client.removeWebhook({ id });
         await finish({ title: texts.removed });
       }}
       onClose={onClose}

@@ -4,7 +4,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
-import { useApp, useFinish } from '../../app.ts';
+import { useFinish } from '../../app.ts';
+import { useClients } from '../../clients.ts';
 import { bulkActs } from '../../messages/bulk-acts.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -36,7 +37,7 @@ interface BulkDialogProps {
 /** Asks once for all picked activities, then names those that were refused, each with its reason. */
 export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const texts = bulkActs[act];
-  const { client } = useApp();
+  const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
   const form = useId();

@@ -1,0 +1,27 @@
+import { type Client, createClientOf } from '@bitacora/core/client';
+import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { type App, appOf, useApp } from './app.ts';
+
+export interface Clients {
+  /** For what the person does. */
+  client: Client;
+  /** For calls that the page makes on its own. */
+  backgroundClient: Client;
+}
+
+const clientsByApp = new WeakMap<App, Clients>();
+
+/** The clients of every call, apart from `app.ts`, because the login is drawn without the schemas of all calls. */
+function clientsOf(app: App): Clients {
+  const clients = clientsByApp.get(app) ?? {
+    client: createClientOf(peopleEndpoints, app.transport),
+    backgroundClient: createClientOf(peopleEndpoints, (request) => app.transport({ ...request, isBackground: true })),
+  };
+  clientsByApp.set(app, clients);
+  return clients;
+}
+
+/** For components. */
+export const useClients = (): Clients => clientsOf(useApp());
+/** For loaders. */
+export const getClients = (args: { context: unknown }): Clients => clientsOf(appOf(args));

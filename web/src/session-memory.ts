@@ -1,0 +1,70 @@
+import type { Session } from '@bitacora/core/contract/account/session-endpoints';
+
+export type { Session };
+export type CurrentUser = NonNullable<Session['user']>;
+
+const SESSION_MAX_AGE_MS = 60_000;
+
+/** The session, read at most once a minute, because every navigation needs it. */
+export interface SessionMemory {
+  /** Returns the last session while the server is unreachable, so that the screen stays. */
+  current(): Promise<Session>;
+  /** Reads the session now; rejects on failure. */
+  reread(ask?: () => Promise<Session>): Promise<Session>;
+  /** The session as the server has it after a write of ours, without reading it. */
+  amend(change: (session: Session) => Session): void;
+  /** Whether somebody was logged in since the page opened or the session was forgotten. */
+  hadUser(): boolean;
+  /** After login, logout, or an answer that says the session is gone. */
+  forget(): void;
+  /** The person that the page shows, also while the session is already another's; null before login. */
+  pageUserId(): number | null;
+  /** Called when a page is drawn for that person, and with null when it is left. */
+  showPageOf(userId: number | null): void;
+}
+
+interface CachedSession {
+  session: Promise<Session>;
+  readAt: number;
+}
+
+export function rememberSession(read: () => Promise<Session>, now: () => Date): SessionMemory {
+  let cached: CachedSession | null = null;
+  let hadUser = false;
+  let pageUserId: number | null = null;
+  const reread = (ask = read) => {
+    const session = ask();
+    const before = cached;
+    const entry = { session, readAt: now().getTime() };
+    cached = entry;
+    session.then(
+      ({ user }) => {
+        hadUser ||= user !== null;
+      },
+      () => {
+        if (cached === entry) cached = before;
+      },
+    );
+    return session;
+  };
+  return {
+    current() {
+      const before = cached;
+      if (before && now().getTime() - before.readAt < SESSION_MAX_AGE_MS) return before.session;
+      return reread().catch((error) => before?.session ?? Promise.reject(error));
+    },
+    reread,
+    amend(change) {
+      if (cached) cached = { ...cached, session: cached.session.then(change) };
+    },
+    hadUser: () => hadUser,
+    forget() {
+      cached = null;
+      hadUser = false;
+    },
+    pageUserId: () => pageUserId,
+    showPageOf(userId) {
+      pageUserId = userId;
+    },
+  };
+}
