@@ -8,7 +8,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { renderManual } from './manual-page.ts';
-import { paths } from './src/layout/paths.ts';
+import { paths } from './src/app/paths.ts';
 import { LoginPlaceholder } from './src/login/login-lead.tsx';
 
 /** What a page without network needs: code, styles and the fonts of Spanish. */

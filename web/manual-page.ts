@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { frame } from '@bitacora/core/messages/layout';
 import { Marked, type Tokens } from 'marked';
-import { manual } from './src/messages/layout.ts';
+import { manual } from './src/messages/layout-texts.ts';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const folder = path.join(docs, 'ayuda');

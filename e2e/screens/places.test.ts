@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { reportEndpoints } from '../../core/src/contract/reports/report-endpoints.ts';
-import { paths } from '../../web/src/layout/paths.ts';
+import { paths } from '../../web/src/app/paths.ts';
 import { seriousOn } from '../axe.ts';
 import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from '../browser.ts';
 import { assign, clientOf } from '../client.ts';

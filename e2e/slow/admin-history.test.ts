@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { paths } from '../../web/src/layout/paths.ts';
+import { paths } from '../../web/src/app/paths.ts';
 import { connectBrowser, logIn, PHONE, visit } from '../browser.ts';
 
 const browserEndpoint = inject('browserEndpoint');

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { paths } from '../../web/src/layout/paths.ts';
+import { paths } from '../../web/src/app/paths.ts';
 import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from '../browser.ts';
 import { assign } from '../client.ts';
 

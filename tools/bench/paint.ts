@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { FLAGS, logIn, visit } from '../../e2e/browser.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../../e2e/find-browser.ts';
 import { startProduct } from '../../e2e/product.ts';
-import { paths } from '../../web/src/layout/paths.ts';
+import { paths } from '../../web/src/app/paths.ts';
 import { median, textTable } from './harness.ts';
 
 /** A distant office: milliseconds each way of a request and its answer, bytes a second. */

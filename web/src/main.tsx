@@ -3,12 +3,12 @@ import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoi
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
-import { type App, AppContext, routerApp } from './app.ts';
-import { paths } from './layout/paths.ts';
-import { loginFor, restoreHash } from './route-guards.ts';
+import { type App, AppContext, routerApp } from './app/app.ts';
+import { paths } from './app/paths.ts';
+import { loginFor, restoreHash } from './app/route-guards.ts';
+import { rememberSession } from './app/session-memory.ts';
+import { createIdempotencyKeys, sameOriginTransport, withBackground } from './app/transport.ts';
 import { routes } from './routes.tsx';
-import { rememberSession } from './session-memory.ts';
-import { createIdempotencyKeys, sameOriginTransport, withBackground } from './transport.ts';
 import { createNotices } from './ui/notices.tsx';
 import { PrimeReact } from './ui/prime-react.tsx';
 import './styles/fonts.css';
@@ -29,7 +29,7 @@ const online = sameOriginTransport(window.fetch.bind(window), {
 });
 /** Where a service worker controls the page, what is read is kept for the time without network, and some acts wait for it. */
 const offlineCapable: Transport = async (request) => {
-  const offline = navigator.serviceWorker?.controller && (await import('./offline/transport.ts').catch(() => null));
+  const offline = navigator.serviceWorker?.controller && (await import('./offline/offline-transport.ts').catch(() => null));
   return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
 };
 const { transport, background } = withBackground(offlineCapable);

@@ -1,10 +1,10 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
-import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app.ts';
-import { paths } from './layout/paths.ts';
-import { watches } from './live/watched.ts';
+import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app/app.ts';
+import { paths } from './app/paths.ts';
+import { requirePolicy, requireSession, skipLogin } from './app/route-guards.ts';
+import { watches } from './layout/live/watched.ts';
 import { Component as Login } from './login/login.tsx';
-import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
 import { Failed } from './ui/failed.tsx';
 
 /** Addresses, screens and guards. Each screen is a chunk of its own, except the login, whose controls every screen has. */
@@ -12,7 +12,7 @@ export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, Component: Login, ErrorBoundary: Broken, HydrateFallback: Blank },
   {
     path: paths.secondFactor,
-    lazy: () => import('./second-factor/setup.tsx'),
+    lazy: () => import('./login/second-factor/setup.tsx'),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
   },
@@ -61,7 +61,7 @@ export const routes: RouteObject[] = [
             handle: watches.consulted,
             lazy: () => import('./activities/consult/consult-page.tsx'),
           },
-          { path: paths.activate, lazy: () => import('./devices/activate.tsx') },
+          { path: paths.activate, lazy: () => import('./login/activate.tsx') },
           { path: paths.profile, lazy: () => import('./profile/profile.tsx') },
           { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: () => import('./people/users.tsx') },
           { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: () => import('./topics/topics.tsx') },

@@ -1,7 +1,7 @@
 import type { UIMatch } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followChanges, type LiveChange } from '../src/live/follow-changes.ts';
-import { concerns, watches } from '../src/live/watched.ts';
+import { followChanges, type LiveChange } from '../src/layout/live/follow-changes.ts';
+import { concerns, watches } from '../src/layout/live/watched.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { keepFields, keepFiles } from '../src/drafts.ts';
+import { keepFields, keepFiles } from '../src/app/drafts.ts';
 import { aCompany, manager } from './fake-company.ts';
 import { fakeIndexedDb } from './fake-indexed-db.ts';
 import { Refusal } from './fake-transport.ts';

@@ -1,7 +1,7 @@
 import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writesUnderWay } from '../src/writes-under-way.ts';
+import { writesUnderWay } from '../src/app/pending-writes.ts';
 import { complaints } from './complaints.ts';
 import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';

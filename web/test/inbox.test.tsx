@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { setHelpKey } from '../src/layout/shortcuts.ts';
+import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
 import { type Activity, aCompany, anActivity, employee, type Image, manager, now } from './fake-company.ts';
 import { reportAnswersOf } from './fake-reports.ts';
 import { Refusal } from './fake-transport.ts';

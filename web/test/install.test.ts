@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { paths } from '../src/layout/paths.ts';
+import { paths } from '../src/app/paths.ts';
 
 const at = (name: string) => path.join(import.meta.dirname, '../public', name);
 const manifest = JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8'));

@@ -2,8 +2,8 @@ import { ownAddress } from '@bitacora/core/domain/account/account';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
+import { forgetHash, keepHash, restoreHash } from '../src/app/route-guards.ts';
 import { forgetDrafts } from '../src/layout/log-out.tsx';
-import { forgetHash, keepHash, restoreHash } from '../src/route-guards.ts';
 import { aCompany, anActivity, answersOf, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -107,7 +107,7 @@ it('keeps a deep link through the login', async () => {
 });
 
 it('never leads to another site, as the server judges it too', async () => {
-  const { destinationOf } = await import('../src/route-guards.ts');
+  const { destinationOf } = await import('../src/app/route-guards.ts');
   const origin = 'https://bitacora.example';
   const others = ['//mal.example', 'https://mal.example', '/\\mal.example', '/x/..//mal.example', '/.//mal.example', '//['];
   for (const next of [...others, '/', '/Consult_My_Activity/101?act=start', '/x/../Home'])

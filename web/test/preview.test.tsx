@@ -1,7 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { setHelpKey } from '../src/layout/shortcuts.ts';
+import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
 import { complaints } from './complaints.ts';
 import { aCompany, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';

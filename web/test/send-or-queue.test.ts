@@ -1,9 +1,9 @@
 import { ApiError, type Transport, type WireRequest } from '@bitacora/core/client/api-error';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createIdempotencyKeys } from '../src/app/transport.ts';
 import { forgetDevice, knowsPerson } from '../src/offline/kept-replies.ts';
-import { sendOrQueue } from '../src/offline/transport.ts';
-import { createIdempotencyKeys } from '../src/transport.ts';
+import { sendOrQueue } from '../src/offline/offline-transport.ts';
 import { fakeDevice } from './fake-device.ts';
 
 const ANA = 7;

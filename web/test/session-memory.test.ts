@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rememberSession, type Session } from '../src/session-memory.ts';
+import { rememberSession, type Session } from '../src/app/session-memory.ts';
 import { employee, today } from './fake-company.ts';
 
 const session: Session = {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
-import { setHelpKey } from '../src/layout/shortcuts.ts';
+import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
 import { aCompany, anActivity, employee, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
-import { sendForm } from '../src/send-form.ts';
-import { createIdempotencyKeys, sameOriginTransport, withBackground } from '../src/transport.ts';
-import { writesUnderWay } from '../src/writes-under-way.ts';
+import { writesUnderWay } from '../src/app/pending-writes.ts';
+import { sendForm } from '../src/app/send-form.ts';
+import { createIdempotencyKeys, sameOriginTransport, withBackground } from '../src/app/transport.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { writesUnderWay } from '../src/writes-under-way.ts';
+import { writesUnderWay } from '../src/app/pending-writes.ts';
 import { adminAnswers, someAdminData } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';

@@ -7,7 +7,7 @@ import { generate } from '../../../core/seeds/generate.ts';
 import { startPostgres } from '../../../core/src/embedded-postgres/start-postgres.ts';
 import { connect } from '../../../core/src/persistence/connect.ts';
 import { isDeep } from '../../../core/test/deep.ts';
-import { paths } from '../../../web/src/layout/paths.ts';
+import { paths } from '../../../web/src/app/paths.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../../browser.ts';
 import { startProduct } from '../../product.ts';
 

@@ -1,5 +1,5 @@
-import './list/status-chip.css';
-import './list/found-line.css';
+import '../ui/status-chip.css';
+import '../ui/found-line.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
@@ -20,7 +20,7 @@ import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/activ
 import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { Tag } from 'primereact/tag';
-import { useSession } from '../app.ts';
+import { useSession } from '../app/app.ts';
 import type { SelectOption } from '../ui/select-list.tsx';
 
 /** Reply types of the contract, by the names that screens use. */

@@ -3,9 +3,9 @@ import { frame } from '@bitacora/core/messages/layout';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../app.ts';
+import { useSession } from '../app/app.ts';
+import { paths } from '../app/paths.ts';
 import OfflineBar from '../offline/offline-bar.tsx';
-import { paths } from './paths.ts';
 
 const PageWarning = ({ children }: { children: ReactNode }) => (
   <div className="page-warning" role="note">

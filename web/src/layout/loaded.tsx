@@ -2,11 +2,11 @@ import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useRef, useState } from 'react';
 import { Await, useAsyncError, useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
+import { paths } from '../app/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed } from '../ui/failed.tsx';
 import { LiveMessage, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
-import { paths } from './paths.ts';
 import './loaded.css';
 
 /** Lets a loader return before its calls settle. `Loaded` shows the value or the failure. */

@@ -1,6 +1,6 @@
-import { forgetDraftsOf, forgetUnsentOf, hasDrafts, hasUnsent } from '../drafts.ts';
-import { draftTexts } from '../messages/layout.ts';
-import { forgetHash } from '../route-guards.ts';
+import { forgetDraftsOf, forgetUnsentOf, hasDrafts, hasUnsent } from '../app/drafts.ts';
+import { forgetHash } from '../app/route-guards.ts';
+import { draftTexts } from '../messages/layout-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 

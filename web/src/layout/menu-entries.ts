@@ -23,9 +23,9 @@ import {
   Webhook,
 } from 'lucide-react';
 import { type Location, useLocation } from 'react-router-dom';
-import { substitutedList } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
-import { paths } from './paths.ts';
+import { paths } from '../app/paths.ts';
+import type { CurrentUser } from '../app/session-memory.ts';
+import { substitutedList } from '../messages/layout-texts.ts';
 
 /** What the menu counts for the reader. */
 export interface MenuCounts {

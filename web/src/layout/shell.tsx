@@ -5,20 +5,20 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Menu } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches, useNavigation } from 'react-router-dom';
-import { useApp } from '../app.ts';
-import { useClients } from '../clients.ts';
-import { LiveBar } from '../live/live-bar.tsx';
-import { consultedIn } from '../live/watched.ts';
-import { usePalette } from '../palette/use-palette.tsx';
-import type { CurrentUser, Session } from '../session-memory.ts';
+import { useApp } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
+import { paths } from '../app/paths.ts';
+import type { CurrentUser, Session } from '../app/session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { Footer } from './brand.tsx';
+import { LiveBar } from './live/live-bar.tsx';
+import { consultedIn } from './live/watched.ts';
 import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
-import { paths } from './paths.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { useShortcuts } from './palette/shortcuts.ts';
+import { usePalette } from './palette/use-palette.tsx';
 import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
 
@@ -44,7 +44,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   }, [session, publishSession, user.id]);
   useEffect(() => {
     // After the page, which needs none of it.
-    void Promise.all([import('../drafts.ts'), import('./log-out.tsx')]).then(
+    void Promise.all([import('../app/drafts.ts'), import('./log-out.tsx')]).then(
       ([{ openDrafts }]) => openDrafts(user.id),
       () => {},
     );

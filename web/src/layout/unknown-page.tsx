@@ -1,8 +1,8 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { Compass } from 'lucide-react';
+import { paths } from '../app/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
-import { paths } from './paths.ts';
 
 export function Component() {
   return (

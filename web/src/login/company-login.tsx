@@ -3,7 +3,7 @@ import type { CompanyLoginProblem } from '@bitacora/core/domain/account/account'
 import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/account/company-login';
 import { login } from '@bitacora/core/messages/account/login';
 import { useLocation } from 'react-router-dom';
-import { destinationOf, keepHash } from '../route-guards.ts';
+import { destinationOf, keepHash } from '../app/route-guards.ts';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 
 interface CompanyLoginProps {

@@ -19,10 +19,10 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../app.ts';
+import { useSession } from '../app/app.ts';
+import { paths } from '../app/paths.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
-import { paths } from '../layout/paths.ts';
-import { notificationTexts as texts } from '../messages/notifications.ts';
+import { notificationTexts as texts } from '../messages/notification-texts.ts';
 import { rowLink } from '../ui/table-parts.tsx';
 import './notifications.css';
 

@@ -1,8 +1,8 @@
 import { startCall } from '@bitacora/core/contract/activities/queueable';
 import { subscribeRequest } from '@bitacora/core/contract/exchange';
 import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
-import { offlineTexts } from '../messages/offline.ts';
-import { pushTexts } from '../messages/profile.ts';
+import { offlineTexts } from '../messages/offline-texts.ts';
+import { pushTexts } from '../messages/profile-texts.ts';
 import { readPushOwner } from './push.ts';
 import { addToQueue, queueOf } from './queue.ts';
 import { postAs, registerSync, type SendOutcome, sendQueue } from './send-queue.ts';

@@ -1,5 +1,5 @@
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { offlineTexts } from '../messages/offline.ts';
+import { offlineTexts } from '../messages/offline-texts.ts';
 import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
 
 /** Why sending stopped. `unreachable`: something is to be tried later. `busy`: another page or the service worker sends. */

@@ -1,6 +1,6 @@
 import { ApiError, type Transport } from '@bitacora/core/client/api-error';
 import { frame } from '@bitacora/core/messages/layout';
-import { requestTexts } from '../messages/requests.ts';
+import { requestTexts } from '../messages/request-texts.ts';
 
 /** The code of what was kept on this device instead of being sent. */
 const QUEUED = 'device.queued';

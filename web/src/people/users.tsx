@@ -1,4 +1,4 @@
-import '../activities/list/status-chip.css';
+import '../ui/status-chip.css';
 import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { refusalToManage } from '@bitacora/core/domain/activities/policy';
@@ -20,11 +20,11 @@ import {
 import { Tag } from 'primereact/tag';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish, useSession } from '../app.ts';
-import { getClients, useClients } from '../clients.ts';
+import { useFinish, useSession } from '../app/app.ts';
+import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countOf, Figures, Page } from '../layout/page.tsx';
-import { factorTexts } from '../messages/second-factor.ts';
+import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';

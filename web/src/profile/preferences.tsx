@@ -1,7 +1,7 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { type ReactNode, useRef, useState } from 'react';
-import { useClients } from '../clients.ts';
+import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';

@@ -7,19 +7,19 @@ import { writtenDay, writtenInstant, writtenInstantDay } from '@bitacora/core/me
 import { CalendarSync, KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish, useSession } from '../app.ts';
-import { useClients } from '../clients.ts';
+import { useFinish, useSession } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
-import { feedTexts } from '../messages/profile.ts';
+import { feedTexts } from '../messages/profile-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { ConfirmDialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
 import { Field, NameField } from '../ui/field.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 
 /** The API serves it, outside the pages of the web. */
 const API_PAGE = '/api/docs';

@@ -17,17 +17,17 @@ import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
 import type { ActivityView } from '../activities/activity.tsx';
 import { reportColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
-import { appOf, useSession } from '../app.ts';
-import { getClients, useClients } from '../clients.ts';
+import { ExportTool, RangeTool, ReportTable } from '../activities/list/activity-table.tsx';
+import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
+import { appOf, useSession } from '../app/app.ts';
+import { getClients, useClients } from '../app/clients.ts';
+import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
-import { paths } from '../layout/paths.ts';
-import { figureRows as texts } from '../messages/punctuality.ts';
+import { figureRows as texts } from '../messages/punctuality-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import type { Features } from '../ui/table-model.tsx';
-import { lastPageAtMost, requestedReport, useReportState } from './report-state.ts';
-import { ExportTool, RangeTool, ReportTable } from './report-table.tsx';
 
 /** The server does not sort by it. */
 const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('closedAt', {

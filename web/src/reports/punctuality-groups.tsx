@@ -6,11 +6,11 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, punctualityGroups, punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { punctualityPage as texts } from '../messages/punctuality.ts';
-import { PersonLink } from '../people/person-link.tsx';
+import { within } from '../activities/home/punctuality-ranges.ts';
+import { PersonLink } from '../layout/person-link.tsx';
+import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { SearchBox } from '../ui/table-parts.tsx';
-import { within } from './punctuality-ranges.ts';
 
 export interface GroupState {
   by: PunctualityGroup;

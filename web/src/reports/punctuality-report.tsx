@@ -6,19 +6,19 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { appOf, useSession } from '../app.ts';
-import { getClients, useClients } from '../clients.ts';
+import { presetRanges } from '../activities/home/punctuality-ranges.ts';
+import { ExportTool } from '../activities/list/export-tool.tsx';
+import { RangeTool } from '../activities/list/range-tool.tsx';
+import { appOf, useSession } from '../app/app.ts';
+import { getClients, useClients } from '../app/clients.ts';
+import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Card, FigureCard, Page } from '../layout/page.tsx';
-import { paths } from '../layout/paths.ts';
-import { punctualityPage as texts } from '../messages/punctuality.ts';
+import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { useAddressState } from '../ui/use-address-state.ts';
-import { ExportTool } from './export-tool.tsx';
 import { type GroupState, groupIn, PunctualityGroups } from './punctuality-groups.tsx';
-import { presetRanges } from './punctuality-ranges.ts';
-import { RangeTool } from './range-tool.tsx';
 import './punctuality-report.css';
 
 interface PunctualityState extends GroupState {

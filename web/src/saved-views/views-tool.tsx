@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { savedViewTexts } from '../messages/saved-views.ts';
+import { savedViewTexts } from '../messages/saved-view-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';

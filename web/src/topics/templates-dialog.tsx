@@ -5,10 +5,11 @@ import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activit
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useApp } from '../app.ts';
-import { useClients } from '../clients.ts';
-import { activityForm } from '../messages/activity-form.ts';
-import { templateTexts as texts } from '../messages/templates.ts';
+import { useApp } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
+import { useDialogDraft } from '../app/use-dialog-draft.ts';
+import { activityForm } from '../messages/activity-form-texts.ts';
+import { templateTexts as texts } from '../messages/template-texts.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Dialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
@@ -17,7 +18,6 @@ import { Select } from '../ui/select.tsx';
 import { Alert, Empty, Skeleton } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { sentenceOf, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
-import { useDialogDraft } from '../use-dialog-draft.ts';
 
 type Open = { form: TemplateView | null } | { retiring: TemplateView } | null;
 

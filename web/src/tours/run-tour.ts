@@ -1,6 +1,6 @@
 import { type Config, type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
-import { stopTexts } from '../messages/tour-stops.ts';
-import { tourTexts } from '../messages/tours.ts';
+import { stopTexts } from '../messages/tour-stop-texts.ts';
+import { tourTexts } from '../messages/tour-texts.ts';
 import { modals } from '../ui/notices.tsx';
 import 'driver.js/dist/driver.css';
 import './tour.css';

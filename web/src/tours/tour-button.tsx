@@ -1,9 +1,9 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../app.ts';
-import { tourTexts } from '../messages/tours.ts';
-import { onStorage } from '../storage.ts';
+import { useApp } from '../app/app.ts';
+import { onStorage } from '../app/storage.ts';
+import { tourTexts } from '../messages/tour-texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { TourName } from './run-tour.ts';
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button as PrimeButton } from 'primereact/button';
 import { type ComponentProps, createContext, type FC, use } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { writesUnderWay } from '../writes-under-way.ts';
+import { writesUnderWay } from '../app/pending-writes.ts';
 import './button.css';
 
 export type ButtonTone = 'accent' | 'plain' | 'quiet' | 'danger';

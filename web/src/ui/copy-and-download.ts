@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApp } from '../app.ts';
+import { useApp } from '../app/app.ts';
 import { useAttempt } from './use-attempt.ts';
 
 /** Hands bytes to the browser as a download of this name. */

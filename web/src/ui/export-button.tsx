@@ -1,7 +1,7 @@
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { exportTexts as texts } from '@bitacora/core/messages/admin/exports';
 import { Download } from 'lucide-react';
-import { useClients } from '../clients.ts';
+import { useClients } from '../app/clients.ts';
 import { Button } from './button.tsx';
 import { useDownload } from './copy-and-download.ts';
 import { Alert, LiveMessage } from './states.tsx';

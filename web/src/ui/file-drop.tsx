@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { requestTexts } from '../messages/requests.ts';
+import { requestTexts } from '../messages/request-texts.ts';
 import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
 import { LiveMessage } from './states.tsx';

@@ -3,7 +3,7 @@ import { CircleAlert, type LucideIcon } from 'lucide-react';
 import { Message, type MessageProps } from 'primereact/message';
 import { Skeleton as Bar } from 'primereact/skeleton';
 import type { ReactNode, Ref } from 'react';
-import { manualLink } from '../messages/layout.ts';
+import { manualLink } from '../messages/layout-texts.ts';
 import './states.css';
 
 /** An error message that screen readers announce at once. */

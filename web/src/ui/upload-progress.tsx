@@ -1,7 +1,7 @@
 import { ProgressBar } from 'primereact/progressbar';
 import { type ComponentProps, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { requestTexts } from '../messages/requests.ts';
-import { writesUnderWay } from '../writes-under-way.ts';
+import { writesUnderWay } from '../app/pending-writes.ts';
+import { requestTexts } from '../messages/request-texts.ts';
 import { Button } from './button.tsx';
 import { LiveMessage } from './states.tsx';
 import './upload-progress.css';

@@ -2,9 +2,9 @@ import { keptSize, numberIn, type PageSize, type SizedPage } from '@bitacora/cor
 import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
-import { useApp, useSession } from '../app.ts';
-import { useClients } from '../clients.ts';
-import type { CurrentUser, Session } from '../session-memory.ts';
+import { useApp, useSession } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
+import type { CurrentUser, Session } from '../app/session-memory.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';

@@ -22,9 +22,9 @@ import {
   UserRoundPen,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useSession } from '../../app.ts';
-import { keepUnsent, unsentText } from '../../drafts.ts';
-import { consultPage } from '../../messages/consult.ts';
+import { useSession } from '../../app/app.ts';
+import { keepUnsent, unsentText } from '../../app/drafts.ts';
+import { consultPage } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 

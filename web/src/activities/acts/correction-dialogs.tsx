@@ -8,11 +8,11 @@ import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useApp, useSession } from '../../app.ts';
-import { useClients } from '../../clients.ts';
+import { useApp, useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { activityForm } from '../../messages/activity-form.ts';
-import { outcomeOf } from '../../messages/consult.ts';
+import { activityForm } from '../../messages/activity-form-texts.ts';
+import { outcomeOf } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
 import { FormDialog, refuseFields } from '../../ui/dialog.tsx';

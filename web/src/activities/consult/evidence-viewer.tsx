@@ -15,9 +15,9 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useSession } from '../../app.ts';
-import { evidence } from '../../messages/activity-form.ts';
-import { consultPage } from '../../messages/consult.ts';
+import { useSession } from '../../app/app.ts';
+import { evidence } from '../../messages/activity-form-texts.ts';
+import { consultPage } from '../../messages/consult-texts.ts';
 import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';

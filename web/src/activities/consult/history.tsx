@@ -8,9 +8,9 @@ import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/
 import { IMPORTED } from '@bitacora/core/messages/activities/labels';
 import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { Timeline } from 'primereact/timeline';
-import { useSession } from '../../app.ts';
-import { consultPage } from '../../messages/consult.ts';
-import { captureTexts, offlineTexts } from '../../messages/offline.ts';
+import { useSession } from '../../app/app.ts';
+import { consultPage } from '../../messages/consult-texts.ts';
+import { captureTexts, offlineTexts } from '../../messages/offline-texts.ts';
 import type { QueuedAct } from '../../offline/queue.ts';
 import { Section } from '../../ui/section.tsx';
 import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';

@@ -2,7 +2,7 @@ import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useApp, useSession } from '../../app.ts';
+import { useApp, useSession } from '../../app/app.ts';
 import { type Comment, type EvidenceImage, Instant } from '../activity.tsx';
 
 // Rendered only for printing, because paper shows lists whole that the screen shows in pages.

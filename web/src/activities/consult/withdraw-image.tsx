@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
-import { useClients } from '../../clients.ts';
-import { imageWithdrawal as texts } from '../../messages/consult.ts';
+import { useApp } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { imageWithdrawal as texts } from '../../messages/consult-texts.ts';
 import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';

@@ -1,11 +1,11 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import { getClients, useClients } from '../../clients.ts';
+import { getClients, useClients } from '../../app/clients.ts';
+import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { activityForm } from '../../messages/activity-form.ts';
-import { importEntry } from '../../messages/layout.ts';
+import { activityForm } from '../../messages/activity-form-texts.ts';
+import { importEntry } from '../../messages/layout-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';

@@ -4,7 +4,7 @@ import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
-import { evidence } from '../../messages/activity-form.ts';
+import { evidence } from '../../messages/activity-form-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';

@@ -1,8 +1,8 @@
 import '../../ui/offer-note.css';
 import { type ReactNode, useState } from 'react';
 import { useBlocker, useLocation } from 'react-router-dom';
-import { paths } from '../../layout/paths.ts';
-import { draftTexts } from '../../messages/layout.ts';
+import { paths } from '../../app/paths.ts';
+import { draftTexts } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { getClients, useClients } from '../../clients.ts';
+import { getClients, useClients } from '../../app/clients.ts';
+import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { activityForm } from '../../messages/activity-form.ts';
+import { activityForm } from '../../messages/activity-form-texts.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';

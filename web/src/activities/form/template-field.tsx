@@ -4,10 +4,10 @@ import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-templa
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';
-import { useSession } from '../../app.ts';
-import { useClients } from '../../clients.ts';
+import { useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
 import { followPromise } from '../../layout/loaded.tsx';
-import { templateTexts as texts } from '../../messages/templates.ts';
+import { templateTexts as texts } from '../../messages/template-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';

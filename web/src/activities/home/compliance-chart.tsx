@@ -8,10 +8,10 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { charts } from '../../messages/company-home.ts';
-import { within } from '../../reports/punctuality-ranges.ts';
+import { charts } from '../../messages/company-home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { within } from './punctuality-ranges.ts';
 
 interface BarsProps {
   shares: readonly Share[];

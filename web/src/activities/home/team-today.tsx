@@ -6,11 +6,11 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { CheckCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { FigureCard } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { home } from '../../messages/home.ts';
-import { PersonLink } from '../../people/person-link.tsx';
+import { PersonLink } from '../../layout/person-link.tsx';
+import { home } from '../../messages/home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 

@@ -6,8 +6,8 @@ import { activityImportTexts, sheetsSkipped } from '@bitacora/core/messages/acti
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
-import { importWizard as texts } from '../../messages/activity-import.ts';
-import { draftTexts } from '../../messages/layout.ts';
+import { importWizard as texts } from '../../messages/activity-import-texts.ts';
+import { draftTexts } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, Choice } from '../../ui/choice.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';

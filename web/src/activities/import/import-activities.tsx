@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { getClients } from '../../clients.ts';
+import { getClients } from '../../app/clients.ts';
+import { paths } from '../../app/paths.ts';
 import { deferred, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { importWizard as texts } from '../../messages/activity-import.ts';
+import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/states.tsx';

@@ -5,9 +5,9 @@ import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activiti
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
+import { paths } from '../../app/paths.ts';
 import { Card, FigureCard } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { importWizard as texts } from '../../messages/activity-import.ts';
+import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { saveFile, useDownload } from '../../ui/copy-and-download.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';

@@ -1,10 +1,10 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../../app.ts';
-import { useClients } from '../../clients.ts';
-import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../drafts.ts';
-import { importWizard as texts } from '../../messages/activity-import.ts';
+import { useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
+import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
 import { doubtfulTexts, gapsIn, noAnswers, readingPartOf, unanswered, withSuggestions } from './answers.ts';
 

@@ -2,17 +2,17 @@ import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address'
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { UserRoundCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useSession } from '../../app.ts';
-import { getClients, useClients } from '../../clients.ts';
+import { useSession } from '../../app/app.ts';
+import { getClients, useClients } from '../../app/clients.ts';
+import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../layout/paths.ts';
-import { substitutedList as texts } from '../../messages/layout.ts';
-import { lastPageAtMost, requestedReport, useReportState } from '../../reports/report-state.ts';
-import { ReportTable } from '../../reports/report-table.tsx';
+import { substitutedList as texts } from '../../messages/layout-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { ownColumns } from './activity-rows.tsx';
+import { ReportTable } from './activity-table.tsx';
+import { lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
 
 const columns = ownColumns(ownLists.substituted);
 const { sort } = ownLists.substituted;

@@ -6,13 +6,13 @@ import { activityFields } from '@bitacora/core/messages/activities/activity-fiel
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { X } from 'lucide-react';
 import { type RefObject, Suspense } from 'react';
-import { useApp, useSession } from '../../app.ts';
-import { useClients } from '../../clients.ts';
+import { useApp, useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
+import { PersonLink } from '../../layout/person-link.tsx';
 import { useRereads } from '../../layout/use-rereads.ts';
-import { preview } from '../../messages/layout.ts';
-import { PersonLink } from '../../people/person-link.tsx';
+import { preview } from '../../messages/layout-texts.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { type ActivityView, DaysLeft, Instant, StatusMarks } from '../activity.tsx';
 import { ActBar, useActChoice } from '../acts/act-bar.tsx';

@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
-import { useClients } from '../../clients.ts';
-import { currentRowLink, isPlainKey, moveRow } from '../../layout/shortcuts.ts';
+import { useClients } from '../../app/clients.ts';
+import { currentRowLink, isPlainKey, moveRow } from '../../layout/palette/shortcuts.ts';
 import { useIsNarrow } from '../../ui/media.ts';
 import type { ActivityView } from '../activity.tsx';
 

@@ -1,9 +1,9 @@
 import type { Client } from '@bitacora/core/client';
 import { useRef } from 'react';
-import { useFinish } from '../../app.ts';
-import { useClients } from '../../clients.ts';
+import { useFinish } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
-import { inboxDialogs as texts } from '../../messages/inbox.ts';
+import { inboxDialogs as texts } from '../../messages/inbox-texts.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import type { EvidenceOf } from './inbox-rows.tsx';

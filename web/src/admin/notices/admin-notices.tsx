@@ -8,11 +8,11 @@ import { topicChannelTexts as texts } from '@bitacora/core/messages/topics/topic
 import { MailCheck, MessagesSquare, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish, useSession } from '../../app.ts';
-import { getClients, useClients } from '../../clients.ts';
+import { useFinish, useSession } from '../../app/app.ts';
+import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
-import { adminNotices, failedTexts } from '../../messages/admin-notices.ts';
+import { adminNotices, failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';

@@ -3,17 +3,17 @@ import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useFinish, useSession } from '../../app.ts';
-import { useClients } from '../../clients.ts';
+import { useFinish, useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { useDialogDraft } from '../../app/use-dialog-draft.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
-import { holidayTexts } from '../../messages/admin-notices.ts';
+import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
 import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { useDialogDraft } from '../../use-dialog-draft.ts';
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 

@@ -3,9 +3,9 @@ import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/do
 import { eventLabel } from '@bitacora/core/messages/admin/webhooks';
 import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish } from '../../app.ts';
-import { useClients } from '../../clients.ts';
-import { webhookPage as texts } from '../../messages/webhooks.ts';
+import { useFinish } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Check } from '../../ui/choice.tsx';
 import { demandFilled, FormDialog } from '../../ui/dialog.tsx';
 import { NameField, TextField } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { Ban, BellRing, type LucideIcon, UserRoundPen, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { bulkActs } from '../../messages/bulk-acts.ts';
+import { bulkActs } from '../../messages/bulk-act-texts.ts';
 import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { BulkAct } from './bulk-dialog.tsx';

@@ -1,8 +1,8 @@
 import { CheckCheck } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import type { ActivityView } from '../../activities/activity.tsx';
-import { useApp } from '../../app.ts';
-import { bulk } from '../../messages/bulk-acts.ts';
+import { useApp } from '../../app/app.ts';
+import { bulk } from '../../messages/bulk-act-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ColumnLook } from '../../ui/table-model.tsx';

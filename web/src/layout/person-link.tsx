@@ -2,11 +2,11 @@ import './person-link.css';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../app.ts';
-import { useLinkState } from '../layout/menu-entries.ts';
-import { paths } from '../layout/paths.ts';
-import { substitutedList } from '../messages/layout.ts';
+import { useSession } from '../app/app.ts';
+import { paths } from '../app/paths.ts';
+import { substitutedList } from '../messages/layout-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { useLinkState } from './menu-entries.ts';
 
 /** A person's name; for privileged readers a link to the page about that person's work. */
 export function PersonLink({ id, name }: { id: number; name: string }) {

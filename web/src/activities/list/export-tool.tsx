@@ -1,11 +1,11 @@
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import { FileSpreadsheet } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { useDownload } from '../ui/copy-and-download.ts';
-import { LiveMessage } from '../ui/states.tsx';
-import { sentenceOf } from '../ui/use-attempt.ts';
-import './reports.css';
+import { Button } from '../../ui/button.tsx';
+import { useDownload } from '../../ui/copy-and-download.ts';
+import { LiveMessage } from '../../ui/states.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
+import './list-tools.css';
 
 /** Downloads all pages of the report as a workbook, and shows a failure under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {

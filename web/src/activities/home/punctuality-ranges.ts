@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { monthOf } from '@bitacora/core/domain/reports/punctuality';
-import { punctualityPage as texts } from '../messages/punctuality.ts';
+import { punctualityPage as texts } from '../../messages/punctuality-texts.ts';
 
 /** Ranges that people ask for, up to today. */
 export function presetRanges(today: CalendarDate): ({ label: string } & DateRange)[] {

@@ -1,9 +1,9 @@
 import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { countFilters, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
-import { appOf } from '../app.ts';
-import { rowsThatFit } from '../ui/table-model.tsx';
-import { type AddressState, useAddressState, useKeptSize, writeSize } from '../ui/use-address-state.ts';
+import { appOf } from '../../app/app.ts';
+import { rowsThatFit } from '../../ui/table-model.tsx';
+import { type AddressState, useAddressState, useKeptSize, writeSize } from '../../ui/use-address-state.ts';
 
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 

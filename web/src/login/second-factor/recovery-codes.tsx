@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { factorTexts as texts } from '../messages/second-factor.ts';
-import { Button } from '../ui/button.tsx';
-import { useCopy } from '../ui/copy-and-download.ts';
+import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCopy } from '../../ui/copy-and-download.ts';
 import './second-factor.css';
 
 /** Shows the recovery codes once. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
-import { useApp, useSession } from '../app.ts';
-import { useClients } from '../clients.ts';
-import { live } from '../messages/layout.ts';
-import { Button } from '../ui/button.tsx';
-import { modals } from '../ui/notices.tsx';
+import { useApp, useSession } from '../../app/app.ts';
+import { useClients } from '../../app/clients.ts';
+import { live } from '../../messages/layout-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { modals } from '../../ui/notices.tsx';
 import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
 import { concerns, consultedIn, watchedIn } from './watched.ts';
 import './live-bar.css';

@@ -1,5 +1,5 @@
 import type { UIMatch } from 'react-router-dom';
-import type { ConsultData } from '../activities/consult/consult-page.tsx';
+import type { ConsultData } from '../../activities/consult/consult-page.tsx';
 import type { LiveChange } from './follow-changes.ts';
 
 /** The `handle` of a route: what other people may change on its screen. */

@@ -1,11 +1,11 @@
 import { ApiError } from '@bitacora/core/client/api-error';
 import { type FormEvent, useState } from 'react';
-import { factorTexts as texts } from '../messages/second-factor.ts';
-import { Button } from '../ui/button.tsx';
-import { Check } from '../ui/choice.tsx';
-import { TextField } from '../ui/field.tsx';
-import { Alert } from '../ui/states.tsx';
-import { type Attempt, sentenceOf } from '../ui/use-attempt.ts';
+import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Alert } from '../../ui/states.tsx';
+import { type Attempt, sentenceOf } from '../../ui/use-attempt.ts';
 
 interface LoginStepProps {
   attempt: Attempt;

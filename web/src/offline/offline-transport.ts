@@ -1,8 +1,8 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { activityIdIn, isQueueable } from '@bitacora/core/contract/activities/queueable';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { offlineTexts } from '../messages/offline.ts';
-import type { IdempotencyKeys } from '../transport.ts';
+import type { IdempotencyKeys } from '../app/transport.ts';
+import { offlineTexts } from '../messages/offline-texts.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
 import { addToQueue, awaitsPerson, isBehind, type QueuedAct, queueOf } from './queue.ts';
 import { wakeSender } from './send-queue.ts';

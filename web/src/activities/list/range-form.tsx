@@ -1,11 +1,11 @@
-import './reports.css';
+import './list-tools.css';
 import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { DayEntry } from '../ui/day-entry.tsx';
-import { Field } from '../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DayEntry } from '../../ui/day-entry.tsx';
+import { Field } from '../../ui/field.tsx';
 
 export interface RangeFormProps {
   range: DateRange;

@@ -2,13 +2,13 @@ import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useMatches } from 'react-router-dom';
-import { useApp } from '../app.ts';
-import { isShortcut } from '../layout/shortcuts.ts';
+import { useApp } from '../../app/app.ts';
+import type { CurrentUser } from '../../app/session-memory.ts';
+import { palette } from '../../messages/layout-texts.ts';
+import { modals } from '../../ui/notices.tsx';
 import { consultedIn } from '../live/watched.ts';
-import { palette } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
-import { modals } from '../ui/notices.tsx';
 import { rememberConsult } from './recent-consults.ts';
+import { isShortcut } from './shortcuts.ts';
 
 type PalettePart = 'search' | 'shortcuts';
 interface PalettePartProps {

@@ -1,12 +1,12 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
-import { useSession } from '../app.ts';
-import { commandKey, isHelpKeyOn, placesByKey, setHelpKey } from '../layout/shortcuts.ts';
-import { shortcuts } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
-import { Button } from '../ui/button.tsx';
-import { Tick } from '../ui/choice.tsx';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { useSession } from '../../app/app.ts';
+import type { CurrentUser } from '../../app/session-memory.ts';
+import { shortcuts } from '../../messages/layout-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tick } from '../../ui/choice.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { commandKey, isHelpKeyOn, placesByKey, setHelpKey } from './shortcuts.ts';
 import './shortcuts-dialog.css';
 
 type KeyRow = readonly [keys: readonly string[], meaning: string];

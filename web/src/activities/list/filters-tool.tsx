@@ -6,9 +6,9 @@ import { reports } from '@bitacora/core/messages/activities/lists';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { followPromise } from '../layout/loaded.tsx';
-import { useRereads } from '../layout/use-rereads.ts';
-import { Button, PlainButton } from '../ui/button.tsx';
+import { followPromise } from '../../layout/loaded.tsx';
+import { useRereads } from '../../layout/use-rereads.ts';
+import { Button, PlainButton } from '../../ui/button.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 
 const load = async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog });

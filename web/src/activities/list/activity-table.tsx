@@ -1,21 +1,21 @@
-import './reports.css';
+import './list-tools.css';
 import { signalOf } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import type { ActivityView } from '../activities/activity.tsx';
-import { AgendaRow } from '../activities/list/activity-rows.tsx';
-import { WithPreview } from '../activities/preview/use-preview.tsx';
-import { Loaded } from '../layout/loaded.tsx';
-import { Figures } from '../layout/page.tsx';
-import type { ViewScreen } from '../saved-views/views-panel.tsx';
-import { Button } from '../ui/button.tsx';
-import { LiveMessage } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import type { Columns, RemoteTable } from '../ui/table-model.tsx';
+import { Loaded } from '../../layout/loaded.tsx';
+import { Figures } from '../../layout/page.tsx';
+import type { ViewScreen } from '../../saved-views/views-panel.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LiveMessage } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Columns, RemoteTable } from '../../ui/table-model.tsx';
+import type { ActivityView } from '../activity.tsx';
+import { WithPreview } from '../preview/use-preview.tsx';
+import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './report-state.ts';
+import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './list-state.ts';
 
 /** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
@@ -31,7 +31,7 @@ export const ExportTool = later(async () => (await import('./export-tool.tsx')).
 export const FiltersTool = later(async () => (await import('./filters-tool.tsx')).FiltersTool, 'filters-waiting');
 export const RangeTool = later(async () => (await import('./range-tool.tsx')).RangeTool, 'range-waiting');
 const UrgencyChips = later(async () => (await import('./filters-tool.tsx')).UrgencyChips, 'chips-waiting');
-export const ViewsTool = later(async () => (await import('../saved-views/views-tool.tsx')).ViewsTool, 'views-waiting');
+export const ViewsTool = later(async () => (await import('../../saved-views/views-tool.tsx')).ViewsTool, 'views-waiting');
 
 /** Also until the default range arrives. */
 export const RangeWaiting = () => <span className="range-waiting" />;

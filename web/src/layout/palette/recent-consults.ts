@@ -1,4 +1,4 @@
-import { onStorage } from '../storage.ts';
+import { onStorage } from '../../app/storage.ts';
 
 export interface RecentConsult {
   folio: number;

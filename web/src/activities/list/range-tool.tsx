@@ -3,10 +3,10 @@ import { lists } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CalendarRange } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import type { RangeFormProps } from './range-form.tsx';
-import './reports.css';
+import './list-tools.css';
 
 // Loaded when the panel opens, because few readers change the range.
 const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));

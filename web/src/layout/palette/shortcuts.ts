@@ -1,10 +1,10 @@
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CurrentUser } from '../session-memory.ts';
-import { onStorage } from '../storage.ts';
-import { modals } from '../ui/notices.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../../app/paths.ts';
+import type { CurrentUser } from '../../app/session-memory.ts';
+import { onStorage } from '../../app/storage.ts';
+import { modals } from '../../ui/notices.tsx';
 
 const KEY = 'helpKey';
 

@@ -1,10 +1,10 @@
 import { tokenTexts } from '@bitacora/core/messages/account/profile';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { useCopy } from '../ui/copy-and-download.ts';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextInput } from '../ui/field.tsx';
+import { Button } from './button.tsx';
+import { useCopy } from './copy-and-download.ts';
+import { Dialog, focusFirst } from './dialog.tsx';
+import { Field, TextInput } from './field.tsx';
 import './secret-dialog.css';
 
 interface SecretDialogProps {

@@ -1,9 +1,9 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
-import { requestTexts } from './messages/requests.ts';
+import { requestTexts } from '../messages/request-texts.ts';
+import { type StopReason, type Write, writesUnderWay } from './pending-writes.ts';
 import type { sendForm } from './send-form.ts';
-import { type StopReason, type Write, writesUnderWay } from './writes-under-way.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';

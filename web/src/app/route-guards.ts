@@ -2,7 +2,7 @@ import { adminPolicy, isForDevelopers, type ManagementAct } from '@bitacora/core
 import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';
-import { paths } from './layout/paths.ts';
+import { paths } from './paths.ts';
 
 /** The query parameter with the address to open after login. */
 const NEXT = 'next';

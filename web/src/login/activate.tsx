@@ -1,11 +1,11 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSession } from '../app.ts';
-import { useClients } from '../clients.ts';
+import { useSession } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
+import { paths } from '../app/paths.ts';
 import { Card, Page } from '../layout/page.tsx';
-import { paths } from '../layout/paths.ts';
-import { deviceTexts as texts } from '../messages/device.ts';
+import { deviceTexts as texts } from '../messages/device-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';

@@ -6,10 +6,10 @@ import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
 import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
-import { menuFor } from '../layout/menu-entries.ts';
-import { paths } from '../layout/paths.ts';
-import { palette, shortcuts } from '../messages/layout.ts';
-import type { CurrentUser } from '../session-memory.ts';
+import { paths } from '../../app/paths.ts';
+import type { CurrentUser } from '../../app/session-memory.ts';
+import { palette, shortcuts } from '../../messages/layout-texts.ts';
+import { menuFor } from '../menu-entries.ts';
 import type { RecentConsult } from './recent-consults.ts';
 
 export interface PaletteItem {
