@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import type { LiveStream } from '../src/layout/live/follow-changes.ts';
+import type { LiveStream } from '../src/app/app.ts';
 
 /** Streams as the browser opens them; the test is their server. */
 export function fakeStreams() {

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { createNotices } from '../src/app/notice-store.ts';
 import { Dialog } from '../src/ui/dialog.tsx';
-import { createNotices, NoticeStack } from '../src/ui/notices.tsx';
+import { NoticeStack } from '../src/ui/notices.tsx';
 
 const dialog = <Dialog key="dialog" title="Pregunta" onClose={() => {}} footer={null} />;
 

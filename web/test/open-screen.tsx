@@ -4,10 +4,10 @@ import { render, screen, act as settle } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app/app.ts';
+import { createNotices } from '../src/app/notice-store.ts';
 import { rememberSession } from '../src/app/session-memory.ts';
 import { withBackground } from '../src/app/transport.ts';
 import { routes } from '../src/routes.tsx';
-import { createNotices } from '../src/ui/notices.tsx';
 import { PrimeReact } from '../src/ui/prime-react.tsx';
 // Loaded ahead, because a test waits a second for a notice and a busy machine takes that long to load the toasts.
 import '../src/ui/toasts.tsx';

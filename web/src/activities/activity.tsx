@@ -1,7 +1,6 @@
 import '../ui/status-chip.css';
-import '../ui/found-line.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { ActivityView, MatchPlace } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
 import {
@@ -15,13 +14,13 @@ import {
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
-import { IMPORTED, priorityLabels, statusLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
-import { reports, searchPlaceLabels, table } from '@bitacora/core/messages/activities/lists';
+import { IMPORTED, priorityLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { reports, table } from '@bitacora/core/messages/activities/lists';
 import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
-import { Tag } from 'primereact/tag';
 import { useSession } from '../app/app.ts';
 import type { SelectOption } from '../ui/select-list.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
 
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
@@ -50,9 +49,6 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortC
 /** What the browser sorts and searches by; null comes last either way. */
 export const sortValueOf = (column: SortColumn): SortValue =>
   sortValues[column] ?? ((activity) => activityFields[column as ReportField].of(activity, ''));
-
-/** A dot, a word and a colour, because colour alone is not accessible. */
-export const StatusChip = ({ status }: { status: ReadStatus }) => <Tag value={statusLabels[status]} data-status={status} />;
 
 /** Work that came as finished from a spreadsheet has this mark. */
 export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =>
@@ -102,24 +98,6 @@ export function DaysLeftAtHome({ activity }: DaysLeftProps) {
   const timeliness = timelinessOf(activity.status, activity.daysLeft);
   if (timeliness === 'delivered' || timeliness === 'closed') return <span className="days">{reports.days(0)}</span>;
   return <DaysLeft activity={activity} />;
-}
-
-/** So much stands before the first mark, because a narrow column would hide the word behind a longer text. */
-const LEAD_MAX = 9;
-const leadOf = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
-
-/** Where a search found an activity outside its description: the place, and the text around the marked words. */
-export function FoundLine({ where, snippet, marks }: MatchPlace) {
-  const parts = marks.flatMap(([from, to], at) => {
-    const before = snippet.slice(marks[at - 1]?.[1] ?? 0, from);
-    return [at === 0 ? leadOf(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];
-  });
-  return (
-    <span className="found-line">
-      {searchPlaceLabels[where]}: {parts}
-      {snippet.slice(marks.at(-1)?.[1] ?? 0)}
-    </span>
-  );
 }
 
 /** The business day of an instant, in the company's time zone. */

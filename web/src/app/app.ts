@@ -2,10 +2,16 @@ import type { ClientOf, Transport } from '@bitacora/core/client';
 import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
-import type { LiveStream } from '../layout/live/follow-changes.ts';
-import type { Notice, Notices } from '../ui/notices.tsx';
+import type { Notice, Notices } from './notice-store.ts';
 import type { CurrentUser, Session, SessionMemory } from './session-memory.ts';
 import type { Background } from './transport.ts';
+
+/** The part of the browser's EventSource in use; tests give their own. */
+export interface LiveStream {
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: Event) => void): void;
+  close(): void;
+}
 
 /** What every screen can use. `main` makes it once; tests make it around a fake transport. */
 export interface App {

@@ -4,7 +4,6 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useObjectUrl } from '../activities/form/evidence-box.tsx';
 import { useSession } from '../app/app.ts';
 import { paths } from '../app/paths.ts';
 import { consultPage } from '../messages/consult-texts.ts';
@@ -15,6 +14,7 @@ import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
+import { useObjectUrl } from '../ui/use-object-url.ts';
 import { awaitsPerson, changeQueued, nextToSend, type QueuedAct, removeQueued } from './queue.ts';
 import { wakeSender } from './send-queue.ts';
 

@@ -1,43 +1,9 @@
 import './notices.css';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ToastText, VisibleToast } from './toasts.tsx';
+import type { Notices, VisibleNotice } from '../app/notice-store.ts';
 
-export type Notice = ToastText;
-
-export interface Notices {
-  show(notice: Notice): void;
-  dismiss(key: number): void;
-  current(): readonly VisibleToast[];
-  subscribe(changed: () => void): () => void;
-}
-
-const MOST_AT_ONCE = 3;
-
-export function createNotices(): Notices {
-  let visible: readonly VisibleToast[] = [];
-  let nextKey = 1;
-  const listeners = new Set<() => void>();
-  const set = (next: readonly VisibleToast[]) => {
-    visible = next;
-    for (const changed of listeners) changed();
-  };
-  return {
-    show(notice) {
-      set([...visible, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
-    },
-    dismiss(key) {
-      set(visible.filter((notice) => notice.key !== key));
-    },
-    current: () => visible,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-  };
-}
-
-type ToastsComponent = ComponentType<{ notices: readonly VisibleToast[]; onTaken: (key: number) => void }>;
+type ToastsComponent = ComponentType<{ notices: readonly VisibleNotice[]; onTaken: (key: number) => void }>;
 
 /** Loaded after the first paint, and before it is needed, because a notice may say that the server is away. */
 function useToasts(): ToastsComponent | 'failed' | null {

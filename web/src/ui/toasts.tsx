@@ -3,32 +3,18 @@ import { Check, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'primereact/toast';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import type { NoticeTone, VisibleNotice } from '../app/notice-store.ts';
 import './prime-locale.ts';
 
 const NOTICE_MS = 6_000;
 /** Longer, because a person needs time to reach the link. */
 const LINKED_NOTICE_MS = 15_000;
 
-/** `refused`: what the person wanted was not allowed. */
-type ToastTone = 'done' | 'plain' | 'refused';
-
-/** A message that disappears. Important ones do not belong here. */
-export interface ToastText {
-  title: string;
-  detail?: string | undefined;
-  /** Where the reader can go next. */
-  action?: { label: string; to: string } | undefined;
-  tone?: ToastTone;
-}
-export interface VisibleToast extends ToastText {
-  key: number;
-}
-
-const severities = { done: 'success', plain: 'info', refused: 'warn' } as const satisfies Record<ToastTone, string>;
-const icons = { done: Check, plain: Info, refused: TriangleAlert } as const satisfies Record<ToastTone, typeof Check>;
+const severities = { done: 'success', plain: 'info', refused: 'warn' } as const satisfies Record<NoticeTone, string>;
+const icons = { done: Check, plain: Info, refused: TriangleAlert } as const satisfies Record<NoticeTone, typeof Check>;
 
 /** Draws notices as PrimeReact's toasts. `onTaken` is called once for each, after which the toast keeps the time. */
-export function Toasts({ notices, onTaken }: { notices: readonly VisibleToast[]; onTaken: (key: number) => void }) {
+export function Toasts({ notices, onTaken }: { notices: readonly VisibleNotice[]; onTaken: (key: number) => void }) {
   const toast = useRef<Toast>(null);
   const lastKey = useRef(0);
   useEffect(() => {
@@ -50,7 +36,7 @@ const parts = {
   message,
 } as const;
 
-function messageOf({ title, detail, action, tone = 'done' }: VisibleToast) {
+function messageOf({ title, detail, action, tone = 'done' }: VisibleNotice) {
   const Icon = icons[tone];
   const hasDetail = detail !== undefined || action !== undefined;
   return {

@@ -17,7 +17,8 @@ import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { ChosenFiles, type ChosenImages, useChosenImages, useObjectUrl } from '../form/evidence-box.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { ChosenFiles, type ChosenImages, useChosenImages } from '../form/evidence-box.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */

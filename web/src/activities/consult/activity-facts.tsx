@@ -23,7 +23,8 @@ import { Avatar } from '../../layout/side-menu.tsx';
 import { consultPage, seriesTexts } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FactRow, Facts, Section } from '../../ui/section.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, ImportedMark, Instant, PriorityMark, StatusChip } from '../activity.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, ImportedMark, Instant, PriorityMark } from '../activity.tsx';
 
 /** Longer texts are clipped to three lines. */
 const CLIPPED_FROM = 180;

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
 import { SentPart } from '../../ui/upload-progress.tsx';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 const EVIDENCE_MAX_BYTES = activityEndpoints.addEvidence.uploads.maxBytes;
 
@@ -282,14 +283,4 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
       </figcaption>
     </figure>
   );
-}
-
-export function useObjectUrl(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [file]);
-  return url;
 }

@@ -11,8 +11,9 @@ import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, StatusChip } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft } from '../activity.tsx';
 import './agenda.css';
 
 interface AgendaProps {

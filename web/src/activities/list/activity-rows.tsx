@@ -17,9 +17,10 @@ import { useLinkState } from '../../layout/menu-entries.ts';
 import { PersonLink } from '../../layout/person-link.tsx';
 import { agenda, preview } from '../../messages/layout-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { FoundLine } from '../../ui/found-line.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, FoundLine, InstantDay, PriorityMark, StatusMarks, sortValueOf } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, StatusMarks, sortValueOf } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];

@@ -9,8 +9,9 @@ import { deferred, Loaded } from '../../layout/loaded.tsx';
 import { inbox } from '../../messages/inbox-texts.ts';
 import { PlainButton } from '../../ui/button.tsx';
 import { Tick } from '../../ui/choice.tsx';
+import { FoundLine } from '../../ui/found-line.tsx';
 import { Clipped, type Features } from '../../ui/table-model.tsx';
-import { type ActivityView, type EvidenceImage, FoundLine } from '../activity.tsx';
+import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import { AgendaRow, consultColumn, ownColumn } from '../list/activity-rows.tsx';
 
 const helper = createColumnHelper<Features, ActivityView>();

@@ -1,3 +1,5 @@
+import type { LiveStream } from '../../app/app.ts';
+
 /** The folio that changed; 'lists' with a notification, such as of lost work; 'anything' after a time without a stream. */
 export type LiveChange = number | 'lists' | 'anything';
 
@@ -104,13 +106,6 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
 
 /** Random delay in ms, so that many tabs do not call at once. */
 export const randomDelay = ({ least, most }: { least: number; most: number }): number => least + Math.random() * (most - least);
-
-/** The part of the browser's EventSource in use; tests give their own. */
-export interface LiveStream {
-  readonly readyState: number;
-  addEventListener(type: string, listener: (event: Event) => void): void;
-  close(): void;
-}
 
 /** EventSource's state of a stream that it does not reopen. */
 const CLOSED = 2;

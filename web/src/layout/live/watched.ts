@@ -1,5 +1,5 @@
+import type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity';
 import type { UIMatch } from 'react-router-dom';
-import type { ConsultData } from '../../activities/consult/consult-page.tsx';
 import type { LiveChange } from './follow-changes.ts';
 
 /** The `handle` of a route: what other people may change on its screen. */
@@ -12,9 +12,15 @@ export const watchedIn = (matches: readonly UIMatch[]): UIMatch | undefined => m
 
 export const consultedIn = (matches: readonly UIMatch[]) => {
   const match = matches.find((each) => liveOf(each) === 'consulted');
-  const { activity, history } = (match?.loaderData ?? {}) as Partial<ConsultData>;
+  const { activity, history } = (match?.loaderData ?? {}) as Partial<ConsultedData>;
   return match && { folio: Number(match.params.id), activity, history };
 };
+
+/** The part of a consult page's loader data that live changes need. */
+interface ConsultedData {
+  activity: Promise<ActivityView>;
+  history: Promise<HistoryEntry[]>;
+}
 
 /** Whether a change affects the screen: its own activity on a consult page, any activity on a list. */
 export function concerns(match: UIMatch, change: LiveChange): boolean {

@@ -1,0 +1,46 @@
+/** `refused`: what the person wanted was not allowed. */
+export type NoticeTone = 'done' | 'plain' | 'refused';
+
+/** A message that disappears. Important ones do not belong here. */
+export interface Notice {
+  title: string;
+  detail?: string | undefined;
+  /** Where the reader can go next. */
+  action?: { label: string; to: string } | undefined;
+  tone?: NoticeTone;
+}
+export interface VisibleNotice extends Notice {
+  key: number;
+}
+
+export interface Notices {
+  show(notice: Notice): void;
+  dismiss(key: number): void;
+  current(): readonly VisibleNotice[];
+  subscribe(changed: () => void): () => void;
+}
+
+const MOST_AT_ONCE = 3;
+
+export function createNotices(): Notices {
+  let visible: readonly VisibleNotice[] = [];
+  let nextKey = 1;
+  const listeners = new Set<() => void>();
+  const set = (next: readonly VisibleNotice[]) => {
+    visible = next;
+    for (const changed of listeners) changed();
+  };
+  return {
+    show(notice) {
+      set([...visible, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
+    },
+    dismiss(key) {
+      set(visible.filter((notice) => notice.key !== key));
+    },
+    current: () => visible,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}

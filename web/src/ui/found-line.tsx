@@ -1,0 +1,21 @@
+import './found-line.css';
+import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
+import { searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
+
+/** At most this many characters stand before the first mark, because a narrow column would hide the word behind a longer text. */
+const LEAD_MAX = 9;
+const leadOf = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
+
+/** Where a search found an activity outside its description: the place, and the text around the marked words. */
+export function FoundLine({ where, snippet, marks }: MatchPlace) {
+  const parts = marks.flatMap(([from, to], at) => {
+    const before = snippet.slice(marks[at - 1]?.[1] ?? 0, from);
+    return [at === 0 ? leadOf(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];
+  });
+  return (
+    <span className="found-line">
+      {searchPlaceLabels[where]}: {parts}
+      {snippet.slice(marks.at(-1)?.[1] ?? 0)}
+    </span>
+  );
+}
