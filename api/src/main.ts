@@ -9,7 +9,7 @@ import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
-import { startFillingSearchWords, startFoldingWorkCounts } from './jobs/derived-rows.ts';
+import { startFillingSearchWords } from './jobs/derived-rows.ts';
 import { reminderSchedule, startReminderJob, startWeeklyMails } from './jobs/scheduled-notifications.ts';
 import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
@@ -66,6 +66,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
 
   const dependencies = await openResources(settings, database, log);
   const { core } = dependencies;
+  await repositoriesOn(core.db, core.zone).installation.adoptZone(core.zone);
   const { isDemo } = await firstStart({ ...dependencies, settings, log });
   if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
   startJobs({ ...dependencies, settings, log, ending });
@@ -94,7 +95,6 @@ function startJobs({ core, store, diskSpace, clockGuard, access, settings, log, 
   const mailer = openMailer(settings, access);
   ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   ending.onEnd(startFillingSearchWords(core, log).stop);
-  ending.onEnd(startFoldingWorkCounts(core, log).stop);
   if (!settings.hasScheduler) return;
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   const findWork = pollDueWork({ core, clockGuard });

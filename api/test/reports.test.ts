@@ -91,7 +91,6 @@ it('a call with a page answers it sorted, with the total; the size is five unles
     total: 2,
     late: 0,
     has_more: false,
-    sorted_in_part: false,
     rows: [],
   });
   const { total, rows } = await manager.client.listAllActivities({ page: 1, owners: ['Gloria Gómez'], topics: ['REDES'] });

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
-import { workCountsOn } from '../src/persistence/reports/work-counts.ts';
 
 /** What generated companies are made of: accents, capitals, % and _ included, because searches meet them. */
 const firstNames = 'Álvaro Beatriz César Dolores Efraín Fátima Gonzalo Hortensia Íñigo Jazmín León Mónica Nicolás Ofelia Raúl Úrsula'.split(
@@ -98,7 +97,6 @@ export async function generate(db: Knex, size: Size, now: Date): Promise<void> {
     }
     // The tables of an earlier release have no such column.
     if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone: ZONE });
-    if (await trx.schema.hasTable('due_work_counts')) await workCountsOn(trx, ZONE).recount();
     if (comments) await trx.raw(COMMENTS, { comments, now });
     // The tables of an earlier release have no words.
     if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));
@@ -213,7 +211,7 @@ const ACTIVITIES = `
     from told
   )
   insert into activities (owner_id, assignee_id, topic_id, description, description_key, status, priority, created_at, due_on, extended_to,
-    extension_reason, started_at, closed_at, verified_at, canceled_at, resolution, repeats, series_starts_on)
+    extension_reason, started_at, closed_at, closed_on, verified_at, canceled_at, resolution, repeats, series_starts_on)
   select owner.id, case when r_own < 0.1 then owner.id else assignee.id end, topic.id,
     phrase.text || ', orden ' || i, phrase.key || ', orden ' || i, status,
     case when r_priority < 0.7 then 'normal' when r_priority < 0.92 then 'high' else 'critical' end, created_at, due_on,
@@ -221,6 +219,7 @@ const ACTIVITIES = `
     case when r_extended < 0.12 then 'El proveedor pidió más tiempo' end,
     case when status not in ('not_started', 'canceled') then started_at end,
     case when status in ('completed', 'verified') then closed_at end,
+    case when status in ('completed', 'verified') then (closed_at at time zone :zone)::date end,
     case when status = 'verified' then ended_at end, case when status = 'canceled' then ended_at end,
     case when status in ('completed', 'verified') then 'Quedó terminado y probado' end,
     case when r_repeats < 0.02 then 'week' when r_repeats < 0.05 then 'month' when r_repeats < 0.06 then 'year' end, due_on

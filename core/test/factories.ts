@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/domain/activities/activity.ts';
-import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
+import { type CalendarDate, calendarDate, dayIn } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import type { StoredTopic } from '../src/persistence/models.ts';
@@ -84,6 +84,9 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   };
 }
 
+/** The day of delivery that the act writes. */
+export const closedOnOf = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && dayIn('America/Mexico_City', closedAt);
+
 type People = { owner?: Person; assignee?: Person; topic?: StoredTopic };
 
 /** Rows. What a test does not name is made up for it: people, and a topic open to everybody. */
@@ -130,7 +133,7 @@ export const given = (db: Knex) => ({
     };
     const checklist = row.checklist && JSON.stringify(row.checklist);
     const [{ id }] = await db('activities')
-      .insert({ ...row, checklist })
+      .insert({ ...row, checklist, closedOn: closedOnOf(row) })
       .returning('id');
     const { descriptionKey: __, ...activity } = row;
     return { ...activity, id };

@@ -4,11 +4,11 @@ const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset', 'd
 
 /**
  * Every stored row as text. Equal results before and after mean that nothing was written. It leaves out counters of tries and the
- * records of failed logins and tokens. It also leaves out data derived from activities: the words of the search and the counts of work.
+ * records of failed logins and tokens. It also leaves out the words of the search, which are made from the activities.
  */
 export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
   const { rows } = await db.raw(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename NOT IN ('rate_limits', 'login_delays', 'activity_words', 'search_vocabulary', 'closed_work_changes', 'closed_work_counts', 'open_work_changes', 'open_work_counts', 'due_work_counts', 'due_work_zone', 'verdict_changes', 'verdict_counts') ORDER BY tablename`,
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename NOT IN ('rate_limits', 'login_delays', 'activity_words', 'search_vocabulary') ORDER BY tablename`,
   );
   const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
   const parts = tables.map(

@@ -3,7 +3,7 @@ import { type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
 import { countedStatuses, noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
-import type { Selection } from '../../core/src/persistence/activities/selection.sql.ts';
+import type { Selection } from '../../core/src/persistence/reports/selection.sql.ts';
 import type { RunningCompany, Visitor } from '../load/company.ts';
 import type { HttpQuestion } from '../load/http-connections.ts';
 import { about } from '../load/people.ts';

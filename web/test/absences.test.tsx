@@ -100,7 +100,6 @@ it('lists the work of the people that the reader substitutes, reachable from the
         total: input.isSubstituted ? 7 : 0,
         late: 0,
         hasMore: false,
-        isSortedInPart: false,
       };
     },
   });
@@ -121,7 +120,7 @@ it('lists the work of the people that the reader substitutes, reachable from the
 
 it('says once where the reader substitutes nobody, and leads to the own absences', async () => {
   openScreen('/Substituted_Activities', aCompany({ user: employee }), {
-    listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false, isSortedInPart: false }),
+    listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false }),
   });
   expect(await screen.findAllByText(/Hoy no suples a nadie/)).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile');

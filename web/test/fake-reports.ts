@@ -50,7 +50,6 @@ export function reportAnswersOf(company: Company): Handlers {
       total: all.length,
       late: countOf(all, isOverdue),
       hasMore: false,
-      isSortedInPart: false,
     };
   };
   const figures = (scope: Scope, range: Pick<ReportInput, 'from' | 'to'>) => {

@@ -212,7 +212,7 @@ it('searches, and says why it did not come', async () => {
     {
       listAssignedByMe: () => {
         if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-        return { success: true, rows: [delivered(203, 4)], total: 1, late: 0, hasMore: false, isSortedInPart: false };
+        return { success: true, rows: [delivered(203, 4)], total: 1, late: 0, hasMore: false };
       },
     },
     `${INBOX}?search=pasillo+203`,

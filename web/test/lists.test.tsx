@@ -186,7 +186,7 @@ it('says why a list could not be loaded, and tries again', async () => {
   const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
     listAllActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-      return { success: true, rows: [late], total: 1, late: 1, hasMore: false, isSortedInPart: false };
+      return { success: true, rows: [late], total: 1, late: 1, hasMore: false };
     },
   });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();

@@ -149,8 +149,7 @@ async function drawnAfterMs(): Promise<number> {
     answer = resolve;
   });
   openScreen('/My_Activities', aCompany(), {
-    listAllActivities: () =>
-      reply.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false, isSortedInPart: false })),
+    listAllActivities: () => reply.then(() => ({ success: true, rows: [working], total: 1, late: 0, hasMore: false })),
   });
   await screen.findAllByText('Cargando…');
   const began = performance.now();

@@ -122,7 +122,6 @@ it('lists the rows of a number, which a workbook and filters follow', async () =
     total: 1,
     late: 0,
     hasMore: false,
-    isSortedInPart: false,
   };
   const { user } = open(`${PAGE}/late?${RANGE}&departments=Calidad`, undefined, {
     listAllActivities: (input: object) => {

@@ -107,7 +107,7 @@ it('filters by groups that all hold, counts what the others leave, and clears th
 });
 
 it('says that a search finds more than is counted and sorted, and offers filters without counts', async () => {
-  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true, isSortedInPart: true });
+  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true });
   const facets = () => ({ success: true as const, ...ownFacets(twelve, noFilters, ''), hasMore: true });
   const { user } = openReport(`${PENDING}?search=contar`, twelve, { listAllActivities: page, countFacets: facets });
   expect(await screen.findByText('1–5 de más de 1,000')).toBeTruthy();
@@ -120,7 +120,7 @@ it('says that a search finds more than is counted and sorted, and offers filters
 });
 
 it('has the exact total of very much work, and pages as far as it is sorted', async () => {
-  const page = { success: true as const, rows: [verified(7, 1)], total: 900_000, late: 0, hasMore: false, isSortedInPart: true };
+  const page = { success: true as const, rows: [verified(7, 1)], total: 900_000, late: 0, hasMore: false };
   const times: number[] = [];
   const listAllActivities = ({ page: at = 1 }: { page?: number }) => {
     times.push(at);
@@ -139,7 +139,7 @@ it('has the exact total of very much work, and pages as far as it is sorted', as
 });
 
 it('says that there may be more of a wide search of finished work, and of the rows of a figure', async () => {
-  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true, isSortedInPart: false });
+  const page = () => ({ success: true as const, rows: twelve.slice(0, 5), total: 1000, late: 0, hasMore: true });
   openReport(`${FINISHED}?search=contar`, [], { listAllActivities: page });
   expect(await screen.findByText('más de 1,000 finalizadas')).toBeTruthy();
   openReport('/Report_All_Activities?search=contar', [], { listAllActivities: page });
@@ -173,7 +173,7 @@ it('says why a report or its filters could not be loaded, and tries again', asyn
   let isAway = true;
   const whileAway = () => {
     if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
-    return { success: true as const, rows: twelve.slice(0, 2), total: 2, late: 0, hasMore: false, isSortedInPart: false };
+    return { success: true as const, rows: twelve.slice(0, 2), total: 2, late: 0, hasMore: false };
   };
   const { user } = openReport(PENDING, twelve, { listAllActivities: whileAway });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
@@ -311,7 +311,7 @@ it('names no address of late ones while other urgencies are the filter', async (
 
 it('says more than a thousand of a wide search, with no number of late ones or on the chips', async () => {
   openReport(`${PENDING}?search=pasillo`, twelve, {
-    listAllActivities: () => ({ success: true, rows: twelve.slice(0, 5), total: 1000, late: 7, hasMore: true, isSortedInPart: false }),
+    listAllActivities: () => ({ success: true, rows: twelve.slice(0, 5), total: 1000, late: 7, hasMore: true }),
     countFacets: () => ({ success: true, ...ownFacets(twelve, noFilters, ''), hasMore: true }),
   });
   expect(await screen.findByText('más de 1,000 pendientes')).toBeTruthy();

@@ -10,7 +10,7 @@ import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './export.ts';
 import { administration as texts } from './messages.ts';
 import { restore, restoreDrill } from './restore.ts';
-import { migrateSchema, rebuildFigures, roles } from './schema.ts';
+import { migrateSchema, roles } from './schema.ts';
 import { forgetSecret, rotateSecrets } from './secrets.ts';
 import { listSettings, sendTestMail } from './settings.ts';
 import { verify } from './verify.ts';
@@ -34,7 +34,6 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'send-test-mail': sendTestMail,
   why,
   verify,
-  'rebuild-figures': rebuildFigures,
   backup,
   'backup-key': backupKey,
   restore,

@@ -174,13 +174,6 @@ export async function checkReferences({ repos }: CheckedPlace): Promise<CheckRes
   return { name: 'references', count: references.length, findings };
 }
 
-/** The counts that figures read, against the activities themselves. */
-export async function checkCounts({ repos }: CheckedPlace): Promise<CheckResult> {
-  const { cells, wrong } = await repos.workCounts.differences();
-  const hasZone = (await repos.workCounts.keptZone()) !== undefined;
-  return { name: 'counts', count: cells, findings: wrong > 0 ? [texts.wrongCounts(wrong)] : [], notes: hasZone ? [] : [texts.noDueZone] };
-}
-
 export async function checkOutbox({ repos }: CheckedPlace): Promise<CheckResult> {
   const { rows, ...faults } = await repos.audit.outboxFaults();
   const positive = Object.entries(faults).filter(([, count]) => count > 0);

@@ -21,7 +21,6 @@ export const administration = {
   send-test-mail --to CORREO                    envía un correo de prueba, o dice qué respondió el servidor y qué hacer
   why FOLIO PERSONA                             dice qué pasó con cada aviso de esa actividad a esa persona (número, correo o nombre completo)
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
-  rebuild-figures                               cuenta de nuevo el trabajo, si verify lo pide
   settings                                      muestra cada ajuste, su valor sin secretos, de dónde viene y dónde se explica
   backup --into CARPETA [--keep 14]             respalda en una carpeta nueva dentro de esa, conserva los últimos y ensaya restaurar cada mes
   backup --output CARPETA [--with-secrets]      respalda en esa carpeta, también con Bitácora en marcha
@@ -127,7 +126,6 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   testMailRefused: (server: string, answer: string) => `${server} no recibió el correo. Respondió: «${answer}».`,
 
   secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
-  countedAgain: (cells: number) => `Se contó de nuevo el trabajo: ${pluralize(cells, 'conteo', 'conteos')}.`,
   secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',
 
   rotated: (files: readonly string[]) => `Se cambió en DATA_DIR: ${files.join(', ')}. Ya puedes iniciar Bitácora.`,

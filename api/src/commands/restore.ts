@@ -163,7 +163,6 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
       await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();
       await putRows(trx, backup);
-      await repositoriesOn(trx, zone).workCounts.recount();
       // The rows may come from an installation with another secret.
       await repositoriesOn(trx, zone).installation.forgetSecretMarks();
       await recordCommand({ db: trx, zone }, 'system.restore', facts);

@@ -7,7 +7,6 @@ import {
   isRole,
   migrate,
   type RoleKind,
-  repositoriesOn,
   roleOf,
   schemaOf,
 } from '@bitacora/core/server';
@@ -20,23 +19,6 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
   const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
   return { lines, value: { [key]: names } };
 }
-
-/** Counts work again, also while Bitácora runs. It changes nothing that people wrote. */
-export const rebuildFigures: AdminCommand = {
-  options: {},
-  run: (call) =>
-    onDatabase(call, { schema: 'own' }, async ({ db, zone }) => {
-      const { cells } = await db.transaction(
-        async (trx) => {
-          const { workCounts } = repositoriesOn(trx, zone);
-          await workCounts.recount();
-          return workCounts.differences();
-        },
-        { isolationLevel: 'repeatable read' },
-      );
-      return { lines: [texts.countedAgain(cells)], value: { cells } };
-    }),
-};
 
 /** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */
 export const migrateSchema: AdminCommand = {

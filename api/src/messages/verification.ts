@@ -125,7 +125,6 @@ export const verification = {
     images: 'Imágenes',
     references: 'Referencias',
     outbox: 'Avisos',
-    counts: 'Cuentas',
   },
   state: (count: number) => (count === 0 ? 'bien' : `${count} con problemas`),
   more: (count: number) => `y ${count} más; --json los da todos`,
@@ -164,10 +163,6 @@ export const verification = {
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
   redacted: (at: Date, person: number, rows: number, seals: number) =>
     `El ${at.toISOString()} se anonimizó a la persona ${person}: ${pluralize(rows, 'renglón se reescribió', 'renglones se reescribieron')} y ${pluralize(seals, 'sello vale', 'sellos valen')} por esa anotación.`,
-  wrongCounts: (count: number) =>
-    `${pluralize(count, 'conteo', 'conteos')} del trabajo no ${count === 1 ? 'coincide' : 'coinciden'} con las actividades: ejecuta «npm run admin -- rebuild-figures».`,
-  noDueZone:
-    'Aún no hay conteos por fecha límite: Bitácora los hace poco después de iniciar; mientras tanto, las cifras se leen de las actividades. Si esta nota no desaparece, busca «counts of work not added» en el registro.',
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
   remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
   badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,

@@ -156,7 +156,7 @@ describe('rows that the company’s data refuse', () => {
   });
 
   it('asks for more rows at once than a statement has places for values', async () => {
-    const { known, existing } = activityImportsOn(app.db);
+    const { known, existing } = activityImportsOn(app.db, 'UTC');
     const many = Array.from({ length: 70_000 }, (_, n) => n);
     expect([await known(many.map(String)), await existing(many)]).toEqual([new Map(), new Map()]);
   });

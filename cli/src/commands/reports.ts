@@ -6,7 +6,6 @@ import type { PersonLoad } from '@bitacora/core/contract/reports/report';
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
-import { pagedTotal } from '@bitacora/core/domain/reports/report';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activities/activity-fields';
 import { statusLabels } from '@bitacora/core/messages/activities/labels';
 import { reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
@@ -64,12 +63,11 @@ async function* allRows(
   }
 }
 
-/** What a page says of the whole: how many there are, which page it is, and whether only the newest are in order. */
-function countsIn(reply: { total: number; hasMore: boolean; isSortedInPart: boolean }, page: number, pageSize: number) {
-  const { total, hasMore, isSortedInPart } = reply;
-  const pages = hasMore ? texts.visibleOfMany(page, total) : texts.visibleOf(page, Math.ceil(pagedTotal(reply) / pageSize), total);
-  return { total: hasMore ? null : total, foot: isSortedInPart ? `${pages} ${reportTexts.sortedInPart({ hasMore })}` : pages };
-}
+/** What a page says of the whole: how many there are, which page it is, and whether a search has more hits than were counted. */
+const countsIn = ({ total, hasMore }: { total: number; hasMore: boolean }, page: number, pageSize: number) =>
+  hasMore
+    ? { total: null, foot: `${texts.visibleOfMany(page, total)} ${reportTexts.tooManyHits}` }
+    : { total, foot: texts.visibleOf(page, Math.ceil(total / pageSize), total) };
 
 const reportCommand = (name: string, summary: string, report: ActivityReport) =>
   command({

@@ -70,6 +70,7 @@ export const TopicAssignmentModel = modelOf<{ id: number; topicId: number; userI
 interface ComputedColumns {
   descriptionKey: string;
   deadlineOn: CalendarDate;
+  isOpen: boolean;
   endedAt: Date | null;
   predecessorId: number | null;
 }

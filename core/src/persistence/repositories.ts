@@ -32,7 +32,6 @@ import { absencesOn, holidaysOn } from './people/days-off.ts';
 import { importedPeopleOn, usersOn } from './people/users.ts';
 import { activityReportsOn } from './reports/activity-reports.ts';
 import { listSizesOn, savedViewsOn } from './reports/saved-views.ts';
-import { workCountsOn } from './reports/work-counts.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
 import { serverStatusOn } from './server.ts';
 import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics/topics.ts';
@@ -58,7 +57,6 @@ const tables = {
   chatLinks: chatLinksOn,
   chatSummaries: chatSummariesOn,
   chatTasks: chatTasksOn,
-  workCounts: workCountsOn,
   comments: commentsOn,
   companyAccounts: companyAccountsOn,
   deviceAuthorizations: deviceAuthorizationsOn,

@@ -76,8 +76,6 @@ export type PreparedName =
   | 'activity'
   | 'pendingOf'
   | 'encodedPendingOf'
-  | 'encodedUsualPage'
-  | 'usualCount'
   | 'awaitingVerificationOf'
   | 'closedOf'
   | 'historyOf'

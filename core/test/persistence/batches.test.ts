@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { noFilters } from '../../src/domain/reports/report.ts';
 import { activityViewsOn } from '../../src/persistence/activities/activity-views.ts';
-import type { Selection } from '../../src/persistence/activities/selection.sql.ts';
 import { activityReportsOn } from '../../src/persistence/reports/activity-reports.ts';
+import type { Selection } from '../../src/persistence/reports/selection.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';

@@ -47,10 +47,6 @@ const ofPerson = {
 const notExported = {
   'answered_requests.user_id': 'answers to their last requests',
   'chat_link_requests.chat_user_id': 'nobody of ours before it is confirmed',
-  'closed_work_changes.assignee_id': 'counts of activities that are exported',
-  'closed_work_changes.owner_id': 'counts of activities that are exported',
-  'open_work_changes.assignee_id': 'counts of activities that are exported',
-  'open_work_changes.owner_id': 'counts of activities that are exported',
   'email_changes.requested_by_id': 'changes in accounts of others',
   'users.manager_id': 'who reports to them',
 };

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type Activity, type Priority, priorities, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
-import { anActivity, day, given } from '../factories.ts';
+import { anActivity, closedOnOf, day, given } from '../factories.ts';
 
 /** Texts that searching must take literally, or must not tell apart. */
 const texts = [
@@ -119,15 +119,19 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
 export async function register(db: Knex, company: Company, activities: readonly Seed[]): Promise<void> {
   const rows = activities.map((seed, index) => rowOf(company, seed, index));
   if (rows.length === 0) return;
+  // Work that an import brought open may be verified later: it was imported before it was delivered.
+  const importedAt = ({ status, isImported, closedAt }: Seed) =>
+    status === 'verified' ? new Date(closedAt.getTime() + (isImported ? 0 : -1)) : null;
   const ids = await db('activities')
-    .insert(rows.map((row) => ({ ...row, descriptionKey: normalise(row.description) })))
+    .insert(
+      rows.map((row, index) => ({
+        ...row,
+        closedOn: closedOnOf(row),
+        importedAt: importedAt(activities[index] as Seed),
+        descriptionKey: normalise(row.description),
+      })),
+    )
     .returning('id');
-  const brought = activities.flatMap(({ status, isImported, closedAt }, index) =>
-    // Work that an import brought open may be verified later: it was imported before it was delivered.
-    status === 'verified' ? [{ activityId: ids[index].id, importedAt: new Date(closedAt.getTime() + (isImported ? 0 : -1)) }] : [],
-  );
-  const source = { fileName: 'hoja.xlsx', sheet: 'Hoja1', rowNumber: 2 };
-  if (brought.length) await db('activityImports').insert(brought.map((row) => ({ ...row, ...source, key: String(row.activityId) })));
   const authorId = (company.people[0] as Person).id;
   const comments = activities.flatMap((seed, index) =>
     seed.comments.map(({ text: body, isCanceled }) => {
@@ -140,10 +144,4 @@ export async function register(db: Knex, company: Company, activities: readonly 
 
 /** The folios of work that an import brought as finished. */
 export const importedIds = async (db: Knex): Promise<Set<number>> =>
-  new Set(
-    await db('activities')
-      .join('activityImports', 'activityId', 'id')
-      .where({ status: 'verified' })
-      .whereRaw('closed_at <= imported_at')
-      .pluck('id'),
-  );
+  new Set(await db('activities').where({ status: 'verified' }).whereRaw('closed_at <= imported_at').pluck('id'));

@@ -95,7 +95,7 @@ it('counts a search to a thousand, and says that there are more', async () => {
   const request = { actor, channel: 'web', effect: 'reads' } as const;
   const readPage = async (input: { search: string; priorities?: ['critical']; page: number; pageSize?: number; sort?: Sort }) => {
     const { result } = await on.core.perform({ ...request, useCase: listAllActivities, input });
-    return result as { rows: { description: string }[]; total: number; hasMore: boolean; isSortedInPart: boolean };
+    return result as { rows: { description: string }[]; total: number; hasMore: boolean };
   };
   const ask = async (input: { search: string; priorities?: ['critical'] }) => {
     const page = await readPage({ ...input, page: 1 });
@@ -109,19 +109,14 @@ it('counts a search to a thousand, and says that there are more', async () => {
   expect(await ask({ search: 'usual' })).toEqual({ total: 1000, hasMore: true, facetsHaveMore: true, priorities: [999, 0, 2] });
   expect(await ask({ search: 'usual', priorities: ['critical'] })).toMatchObject({ total: 2, hasMore: false, facetsHaveMore: true });
   // In another order the newest thousand are sorted, without the oldest; the usual order is of all. Pages end at the thousand.
-  const pageBy = async (column: Sort['column'], page: number, pageSize: number, isDescending = false) => {
-    const { rows, isSortedInPart } = await readPage({ search: 'usual', page, pageSize, sort: { column, isDescending } });
-    return [rows.map(({ description }) => description), isSortedInPart];
+  const pageBy = async (column: Sort['column'], page: number, pageSize: number) => {
+    const { rows } = await readPage({ search: 'usual', page, pageSize, sort: { column, isDescending: false } });
+    return rows.map(({ description }) => description);
   };
-  expect(await pageBy('createdAt', 1, 2)).toEqual([['usual 1000', 'usual 999'], true]);
-  expect(await pageBy('urgency', 1, 1, true)).toEqual([[expect.any(String)], true]);
-  expect((await pageBy('urgency', 1, 1))[1]).toBe(false);
-  expect((await pageBy('createdAt', 34, 30))[0]).toHaveLength(10);
-  expect((await pageBy('urgency', 34, 30))[0]).toHaveLength(10);
-  expect(await pageBy('urgency', 35, 30)).toEqual([[], false]);
-  expect(
-    (await readPage({ search: 'usual', priorities: ['critical'], page: 1, sort: { column: 'topic', isDescending: true } })).isSortedInPart,
-  ).toBe(false);
+  expect(await pageBy('createdAt', 1, 2)).toEqual(['usual 1000', 'usual 999']);
+  expect(await pageBy('createdAt', 34, 30)).toHaveLength(10);
+  expect(await pageBy('urgency', 34, 30)).toHaveLength(10);
+  expect(await pageBy('urgency', 35, 30)).toEqual([]);
   expect(await ask({ search: '' })).toEqual({ total: 1002, hasMore: false, facetsHaveMore: false, priorities: [1000, 2] });
 });
 
@@ -146,17 +141,15 @@ it('looks at a bounded number of activities that have the words, and says that t
     const sort = { column, isDescending: column === 'createdAt' };
     const input = { search: text, priorities: ['critical'] as const, page, pageSize: 5, sort };
     const { result } = await on.core.perform({ actor, channel: 'web', effect: 'reads', useCase: listAllActivities, input });
-    const { rows, total, hasMore, isSortedInPart } = result as unknown as Record<'total' | 'hasMore' | 'isSortedInPart', unknown> & {
-      rows: [];
-    };
-    return [rows.length, total, hasMore, isSortedInPart];
+    const { rows, total, hasMore } = result as unknown as Record<'total' | 'hasMore', unknown> & { rows: [] };
+    return [rows.length, total, hasMore];
   };
-  expect(await ask('usual')).toEqual([0, 0, true, true]);
-  expect(await ask('usual escondida')).toEqual([5, 10, false, false]);
+  expect(await ask('usual')).toEqual([0, 0, true]);
+  expect(await ask('usual escondida')).toEqual([5, 10, false]);
   // The first rows of the usual order have hits that were not counted. A page says at least how many it has shown.
-  expect(await ask('usual', 'urgency')).toEqual([5, 5, true, false]);
-  expect(await ask('usual', 'urgency', 2)).toEqual([5, 10, true, false]);
-  expect(await ask('usual', 'urgency', 5)).toEqual([0, 0, true, true]);
+  expect(await ask('usual', 'urgency')).toEqual([5, 5, true]);
+  expect(await ask('usual', 'urgency', 2)).toEqual([5, 10, true]);
+  expect(await ask('usual', 'urgency', 5)).toEqual([0, 0, true]);
 });
 
 it('finds all words in any order, wherever each of them stands, and says where', async () => {

@@ -158,7 +158,6 @@ export interface TableState {
 export interface RemoteTable extends TableState {
   total: number;
   /** So many of them have pages; unset, all. */
-  pagedRows?: number;
   hasMore?: boolean | undefined;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;

@@ -39,7 +39,6 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
 interface PagerProps {
   total: number;
   /** So many of them have pages, at most `total`. */
-  pagedRows: number;
   /** `total` is only so far as the server counts. */
   hasMore?: boolean | undefined;
   pageIndex: number;
@@ -63,10 +62,10 @@ function pagesAround(index: number, count: number): number[] {
 }
 
 /** Renders nothing when all rows fit the smallest page. */
-export function Pager({ total, pagedRows, hasMore, pageIndex, pageSize, isFit, onPage, onPageSize }: PagerProps) {
+export function Pager({ total, hasMore, pageIndex, pageSize, isFit, onPage, onPageSize }: PagerProps) {
   const id = useId();
   if (total <= Math.min(...SIZES)) return null;
-  const count = Math.max(1, Math.ceil(pagedRows / pageSize));
+  const count = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
   // Not `disabled`, so that the button keeps the focus at the end.
   const step = (label: string, Icon: LucideIcon, to: number) => {
@@ -76,7 +75,7 @@ export function Pager({ total, pagedRows, hasMore, pageIndex, pageSize, isFit, o
   return (
     <div className="pager">
       <p className="pager-shown" aria-live="polite">
-        {words.visibleOf(from, Math.min(pagedRows, from + pageSize - 1), total, hasMore)}
+        {words.visibleOf(from, Math.min(total, from + pageSize - 1), total, hasMore)}
       </p>
       {count > 1 && (
         <nav className="pager-pages" aria-label={words.pages}>

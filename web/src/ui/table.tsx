@@ -236,7 +236,6 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch(query)}</LiveMessage>}
         <Pager
           total={total}
-          pagedRows={remote?.pagedRows ?? total}
           hasMore={remote?.hasMore}
           pageIndex={pageIndex}
           pageSize={pageSize}

@@ -1,4 +1,4 @@
-import { countFilters, pagedTotal } from '@bitacora/core/domain/reports/report';
+import { countFilters } from '@bitacora/core/domain/reports/report';
 import { activityReports, type ReportName } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports as reportTexts, table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
@@ -58,7 +58,7 @@ export function Report({ name }: { name: ReportName }) {
     }),
     [JSON.stringify(selection), page, size],
   );
-  const { total = 0, late = 0, hasMore = false, isSortedInPart = false, before = 0 } = loaded.value ?? {};
+  const { total = 0, late = 0, hasMore = false, before = 0 } = loaded.value ?? {};
   // After the window shrinks, the old page has too many rows until the new one comes.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursor(rows.length, size, !isSearching);
@@ -72,7 +72,7 @@ export function Report({ name }: { name: ReportName }) {
   };
   const turnPage = (by: number) => {
     const next = start + by * size;
-    if (next < 0 || next >= pagedTotal({ total, isSortedInPart })) return;
+    if (next < 0 || next >= total) return;
     setStart(Math.floor(next / size) * size);
     cursor.go(0);
   };
@@ -131,14 +131,13 @@ export function Report({ name }: { name: ReportName }) {
       <Failure failure={loaded.failure} />
       {!loaded.value && loaded.isBusy && <Waiting />}
       {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
-      {total === 0 && isSortedInPart && <Text color={colour('quiet')}>{reportTexts.sortedInPart({ hasMore })}</Text>}
+      {total === 0 && hasMore && <Text color={colour('quiet')}>{reportTexts.tooManyHits}</Text>}
       {rows.length > 0 && (
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
           <Box>
             <Text color={colour('quiet')} wrap="truncate-end">
-              {table.visibleOf(before + 1, before + rows.length, total, hasMore)}{' '}
-              {isSortedInPart && `${reportTexts.sortedInPart({ hasMore })} `}
+              {table.visibleOf(before + 1, before + rows.length, total, hasMore)} {hasMore && `${reportTexts.tooManyHits} `}
             </Text>
             {loaded.isBusy && <Waiting />}
           </Box>

@@ -163,12 +163,12 @@ export const punctualityQuery = renamed({ ...range, ...filters, isAssigned: ['is
 export type FacetsQuery = z.output<typeof facetsQuery>;
 
 export const reportRows = z.array(activity);
-/** 'There may be more'. A search is counted up to 1,000, or to fewer where it would read too much. */
+/** A search, and nothing else, is counted up to 1,000 hits, or to fewer where it would read too much: there may be more. */
 const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
 /**
- * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`, which only a
- * search has, total is what was counted, or the place of the page's last row if that is more. Late is of what was counted. With
- * `sorted_in_part` the order is that of the newest hits, or of all open work and the newest of the rest. Pages of a report then end at row 10,000.
+ * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`
+ * total is what was counted, or the place of the page's last row if that is more. Late is of what was counted, and another order than the usual one
+ * is that of the newest hits.
  */
 export const reportPage = renamed({
   success,
@@ -176,12 +176,11 @@ export const reportPage = renamed({
   total: ['total', z.int()],
   late: ['late', z.int()],
   hasMore,
-  isSortedInPart: ['sorted_in_part', addedLater(z.boolean(), false)],
 });
 
 /**
- * With `has_more`, the counts are those of the newest hits, at most 1,000, or of the newest 40,000 activities before the filters. Every
- * other value that may have some stands with 0. `byUrgency` is then of no use, because late and idle work is the oldest.
+ * With `has_more`, the counts are those of the newest hits, at most 1,000, before the filters. Every other value that may have some stands
+ * with 0. `byUrgency` is then of no use, because late and idle work is the oldest.
  */
 export const facets = renamed({ success, ...partOf('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */

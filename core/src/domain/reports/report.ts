@@ -146,14 +146,6 @@ export const PAGE_SIZE = 5;
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
-/** So many of the company's newest activities are counted for filters. */
-export const LOOKED_MAX = 40_000;
-/** And so many are sorted in another order than that of their days. */
-export const SORTED_MAX = 10_000;
-/** How many rows the pages of a report have. */
-export const pagedTotal = ({ total, isSortedInPart = false }: { total: number; isSortedInPart?: boolean | undefined }): number =>
-  isSortedInPart ? Math.min(total, SORTED_MAX) : total;
-
 /** The marks by which a call says its scope; the narrowest counts where several are set. */
 export interface ScopeMarks {
   isOwn?: boolean;

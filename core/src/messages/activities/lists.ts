@@ -1,5 +1,5 @@
 import type { SearchPlace } from '../../domain/activities/search.ts';
-import { type FilterGroup, SORTED_MAX } from '../../domain/reports/report.ts';
+import type { FilterGroup } from '../../domain/reports/report.ts';
 import { pluralize } from '../phrases.ts';
 
 /** Before a number beyond which there may be more. */
@@ -73,11 +73,9 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  /** A search sorts the newest hits, a report all open work and the newest of the rest. Its pages end at `SORTED_MAX`. */
-  sortedInPart: ({ hasMore = false }: { hasMore?: boolean | undefined }) =>
-    hasMore
-      ? 'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.'
-      : `Son demasiadas actividades: de las ya cerradas solo se ordenan las más recientes, y en este orden solo se muestran las primeras ${SORTED_MAX.toLocaleString('es-MX')}. Acota los filtros o las fechas para verlas todas.`,
+  /** Of a search with more hits than are counted. */
+  tooManyHits:
+    'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.',
   clearFilters: 'Limpiar Filtros',
   showMany: 'Ver actividades',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),

@@ -1,8 +1,7 @@
-import { openStatuses } from '../../domain/activities/activity.ts';
 import { snakeCase } from '../../domain/text.ts';
 import { activityColumns, registeredColumns } from '../models.ts';
 import { OPEN_CHANNELS } from '../notifications/notifications.sql.ts';
-import { literals, selectList } from '../statement.ts';
+import { selectList } from '../statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
@@ -86,20 +85,21 @@ export const REGISTER = statementsOf(`
 export const IMPORT = statementsOf(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
-      verified_at, resolution, last_act_on)
+      closed_on, verified_at, resolution, imported_at, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :status, :startedAt, :closedAt,
-      :verifiedAt, :resolution, :today::date)
+      (:closedAt::timestamptz at time zone :zone)::date, :verifiedAt, :resolution, :at::timestamptz, :today::date)
     on conflict do nothing
     returning id, deadline_on
   ), imported as (
-    insert into activity_imports (activity_id, key, file_name, sheet, row_number, imported_at)
-    select id, :key, :fileName, :sheet, :rowNumber, :at::timestamptz from acted
+    insert into activity_imports (activity_id, key, file_name, sheet, row_number)
+    select id, :key, :fileName, :sheet, :rowNumber from acted
   )`);
 
 /** One text for all acts: a column that the act does not change is written as it was read under the lock. */
 export const CHANGE = statementsOf(`
   acted as (
-    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
+    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt,
+      closed_on = (:closedAt::timestamptz at time zone :zone)::date, verified_at = :verifiedAt,
       canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
       last_act_on = :today::date
     where id = :id
@@ -190,5 +190,10 @@ export const OPEN_DUPLICATES = `
   select activities.id as folio, activities.due_on as "dueOn"
   from unnest(:assigneeIds::integer[], :topicIds::integer[], :keys::text[]) with ordinality as work (assignee_id, topic_id, key, place)
     left join activities on activities.assignee_id = work.assignee_id and activities.topic_id = work.topic_id
-      and md5(description_key) = md5(work.key) and status in ${literals(openStatuses)}
+      and md5(description_key) = md5(work.key) and is_open
   order by place`;
+
+/** The days of delivery in another business zone. */
+export const DATE_AGAIN = `
+  update activities set closed_on = (closed_at at time zone :zone)::date
+  where closed_on is distinct from (closed_at at time zone :zone)::date`;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { type Activity, type ActivityPromise, openStatuses } from '../../domain/activities/activity.ts';
+import type { Activity, ActivityPromise } from '../../domain/activities/activity.ts';
 import type { TopicMembership } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
@@ -83,7 +83,7 @@ interface PreconditionRow extends TopicMembership {
 }
 
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
-export const activitiesOn = (db: Knex) => ({
+export const activitiesOn = (db: Knex, zone: string) => ({
   /** The activity, locked until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
   async lock(id: number): Promise<Activity | undefined> {
     return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
@@ -103,7 +103,7 @@ export const activitiesOn = (db: Knex) => ({
     const open = () =>
       ActivityModel.query(db)
         .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
-        .whereIn('status', openStatuses)
+        .where('isOpen', true)
         .orderBy('id')
         .forUpdate();
     // This waits for a running verification, whose successor only a second look sees.
@@ -149,7 +149,7 @@ export const activitiesOn = (db: Knex) => ({
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, CHANGE, { ...activity }, entry, 'changeActivity');
+    await executeAct(db, CHANGE, { ...activity, zone }, entry, 'changeActivity');
   },
 
   /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
@@ -203,10 +203,10 @@ export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'descript
 type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
 
 const IMPORT_LOCK = 7_215_137;
-const ActivityImportModel = modelOf<ImportSource & { activityId: number; importedAt: Date }>('activityImports', { key: 'activityId' });
+const ActivityImportModel = modelOf<ImportSource & { activityId: number }>('activityImports', { key: 'activityId' });
 const ImportAnswerModel = modelOf<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
 
-export const activityImportsOn = (db: Knex) => ({
+export const activityImportsOn = (db: Knex, zone: string) => ({
   /** Until the transaction ends: two imports of the same file at once would both add its rows. */
   async lock(): Promise<void> {
     await execute(db, LOCK, [IMPORT_LOCK]);
@@ -246,7 +246,7 @@ export const activityImportsOn = (db: Knex) => ({
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
     const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
     const state = { status, startedAt, closedAt, verifiedAt, resolution };
-    const values = { ...registeredValues(activity), ...state, ...source };
+    const values = { ...registeredValues(activity), ...state, ...source, zone };
     return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
   },
 

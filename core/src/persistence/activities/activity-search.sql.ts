@@ -1,6 +1,3 @@
-import { closedStatuses, openStatuses } from '../../domain/activities/activity.ts';
-import { literals } from '../statement.ts';
-
 /* The conditions of a search. The builder has no operators for them. */
 
 /** By the place of each word: the people and topics whose names have it, and the words of the vocabulary that begin so. */
@@ -79,21 +76,22 @@ export const hasWords = (query: SearchQuery): string =>
 
 /* Statements on words, for which the builder has no operators. */
 
-const OPEN = `status in ${literals(openStatuses)}`;
 const OWN = '(owner_id = any(:userIds::integer[]) or assignee_id = any(:userIds::integer[]))';
-const HIT_ORDER = `order by ${OPEN} desc, created_at desc, id desc limit :limit`;
+const HIT_ORDER = `order by is_open desc, created_at desc, id desc limit :limit`;
 
 /** Some of the newest are looked through one by one, which is quick for common words. */
-const hitsOfNewest = (condition: string) => (query: SearchQuery) =>
+const newest = (activities: string) =>
+  `select id, owner_id, assignee_id, topic_id, created_at from ${activities} order by created_at desc, id desc limit :newest`;
+const hitsOfNewest = (activities: string) => (query: SearchQuery) =>
   `
-  select id from (
-    select id, owner_id, assignee_id, topic_id, created_at from activities where ${condition} order by created_at desc, id desc limit :newest
-  ) as activities
+  select id from (${newest(activities)}) as activities
   where ${hasWords(query)}
   order by created_at desc, id desc limit :limit`;
-export const hitsOfNewestOpen = hitsOfNewest(OPEN);
-export const hitsOfAllNewest = hitsOfNewest('true');
-export const hitsOfOwnNewest = hitsOfNewest(`${OPEN} and ${OWN}`);
+export const hitsOfNewestOpen = hitsOfNewest('activities where is_open');
+export const hitsOfAllNewest = hitsOfNewest(
+  `((${newest('activities where is_open')}) union all (${newest('activities where not is_open')})) as activities`,
+);
+export const hitsOfOwnNewest = hitsOfNewest(`activities where is_open and ${OWN}`);
 
 /** What the index finds, the newest first, with its activities. */
 const lookedUp = (query: SearchQuery): string =>
@@ -113,7 +111,7 @@ export const BY_FOLIO = `
 /** About the newest open or closed activities of some people. */
 export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
   select id from ${lookedUp(query)}
-  where ${[`status in ${literals(part === 'open' ? openStatuses : closedStatuses)}`, ...comparedConditions(query)].join(' and ')}
+  where ${[part === 'open' ? 'is_open' : 'not is_open', ...comparedConditions(query)].join(' and ')}
   limit :limit`;
 
 /** Activities with their texts, but the comments. */

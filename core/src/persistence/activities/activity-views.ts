@@ -28,7 +28,7 @@ export interface StampedFacts extends ActivityFacts {
   changedAt: Date;
 }
 
-/** The read side of one activity and of a person's own lists. Reports: `activity-reports.ts`. */
+/** The read side of one activity and of a person's own lists. Reports: `reports/activity-reports.ts`. */
 export const activityViewsOn = (db: Knex) => ({
   async find(id: number): Promise<ActivityFacts | undefined> {
     return (await execute<ActivityFacts>(db, ACTIVITY, [id], 'activity')).rows[0];

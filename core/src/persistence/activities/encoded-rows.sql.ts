@@ -7,11 +7,8 @@ export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 e
     select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
   ) end`;
 
-const BROUGHT_FINISHED = 'select from activity_imports where activity_id = activities.id and activities.closed_at <= imported_at';
 /** Whether an import brought the work as finished: its dates are those of a file, and the product measured nothing. */
-export const IS_IMPORTED = `(activities.status = 'verified' and exists (${BROUGHT_FINISHED}))`;
-/** The same for work of any status, as figures ask it. */
-export const IS_MEASURED = `not exists (${BROUGHT_FINISHED})`;
+export const IS_IMPORTED = `(activities.status = 'verified' and not activities.is_measured)`;
 
 /** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
 const FIELDS = {

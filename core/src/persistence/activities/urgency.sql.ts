@@ -1,21 +1,13 @@
-import { closedStatuses } from '../../domain/activities/activity.ts';
-import { IDLE_DAYS, NEAR_DAYS, URGENCY_STEP, type UrgencyMark, undeliveredStatuses } from '../../domain/activities/deadline.ts';
+import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { literals } from '../statement.ts';
 
-const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
+/** `isUndelivered`: open work that nobody delivered. A rejection removes the day of delivery. */
+export const IS_UNDELIVERED = 'activities.is_open and activities.closed_at is null';
 
-/** The day that deadlines are counted from in `URGENCY_KEY`. */
+/** The day that deadlines are counted from in the column `urgency`, which is `urgencyKey` with the deadline in place of the days left. */
 export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
 
-/**
- * `urgencyKey` of domain/activities/deadline.ts, with the deadline in place of the days left. The indexes of migrations 0112 and 0120 hold the same
- * expression, and PostgreSQL uses them only while the texts agree.
- */
-export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2
-  when activities.rejected_at is not null then 0 else 1 end * ${URGENCY_STEP} + (activities.deadline_on - date '${URGENCY_EPOCH}'))`;
-
-/** `urgencyMarksOf` on the day `:today`. Undelivered work is tested once, because texts compare slowly. */
+/** `urgencyMarksOf` on the day `:today`. */
 export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark, string> } = {
   within: IS_UNDELIVERED,
   words: {

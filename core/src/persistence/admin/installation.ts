@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import { type ChatEntrance, type ChatService, chatServices } from '../../domain/chat/chat.ts';
 import type { MailServerFault } from '../../domain/notifications/delivery.ts';
+import { DATE_AGAIN } from '../activities/activities.sql.ts';
 import { modelOf } from '../models.ts';
 import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from '../server.sql.ts';
 import { execute, firstRow } from '../statement.ts';
@@ -11,6 +12,7 @@ const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;
 const MAIL_STOP_LOCK = 7_215_085;
 const PUSH_KEYS_LOCK = 7_215_086;
+const ZONE_LOCK = 7_215_190;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const UNSUBSCRIBE_KEY_BYTES = 32;
@@ -19,6 +21,7 @@ interface Entrance {
   url: string;
   namedAt: string;
 }
+const BUSINESS_ZONE = 'businessZone';
 const SECRET_MARKS = 'secretMarks';
 const FIRST_RUN_CODES = 'firstRunCodes';
 /** As many processes as may start at once, each with a code of its own. */
@@ -67,6 +70,17 @@ export const installationOn = (db: Knex) => {
     /** Whether the company is the demo, which the pages say, so that it is not taken for real. */
     async isDemo(): Promise<boolean> {
       return (await read('isDemo')) === true;
+    },
+
+    /** Acts write days of the business zone. Where an installation comes to another zone, these days are computed again. */
+    async adoptZone(zone: string): Promise<void> {
+      if ((await read(BUSINESS_ZONE)) === zone) return;
+      await db.transaction(async (trx) => {
+        await execute(trx, LOCK, [ZONE_LOCK]);
+        await execute(trx, DATE_AGAIN, { zone });
+        const row = { key: BUSINESS_ZONE, value: JSON.stringify(zone) };
+        await InstallationModel.query(trx).toKnexQuery().insert(row).onConflict('key').merge();
+      });
     },
 
     async markDemo(): Promise<void> {

@@ -30,19 +30,8 @@ export interface StoredTable {
   identity: string | null;
 }
 
-/** The words of the search and the counts of work are made anew from the activities. */
-const DERIVED = [
-  'activity_words',
-  'search_vocabulary',
-  'open_work_changes',
-  'open_work_counts',
-  'closed_work_changes',
-  'closed_work_counts',
-  'due_work_counts',
-  'due_work_zone',
-  'verdict_changes',
-  'verdict_counts',
-];
+/** The words of the search are made anew from the activities. */
+const DERIVED = ['activity_words', 'search_vocabulary'];
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
 const NOT_KEPT = [
   ...DERIVED,

@@ -1,5 +1,3 @@
-import { openStatuses } from '../../domain/activities/activity.ts';
-import { undeliveredStatuses } from '../../domain/activities/deadline.ts';
 import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../../domain/notifications/notification.ts';
 import { notificationRules } from '../../domain/notifications/notification-rules.ts';
 import { MANAGERS } from '../people/people.sql.ts';
@@ -92,10 +90,10 @@ export const FORGET = `
   delete from notifications
   where created_at < :instant and not (kind in ${literals(deadlineKinds)} and exists (
     select from activities
-    where activities.id = notifications.activity_id and status in ${literals(undeliveredStatuses)}
+    where activities.id = notifications.activity_id and is_open and closed_at is null
       and activities.deadline_on = notifications.deadline_on
   )) and not (kind in ${literals(escalationKinds)} and exists (
-    select from activities where activities.id = notifications.activity_id and status in ${literals(openStatuses)}
+    select from activities where activities.id = notifications.activity_id and is_open
   ))`;
 
 const DEADLINE_KINDS = literals(deadlineKinds);
@@ -124,7 +122,7 @@ export const REMIND = `
     select id, owner_id, assignee_id, deadline_on,
       ${DEADLINE_KIND} as kind
     from activities
-    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+    where is_open and closed_at is null and deadline_on < :farFrom
       and not exists (select from holidays where day = :today)
   ), own as (
     select id, deadline_on, kind, assignee_id as recipient_id from due
@@ -169,7 +167,7 @@ export const REMIND_SNOOZED = `
   ), due as (
     select activities.id, deadline_on, woken.user_id as recipient_id, ${DEADLINE_KIND} as kind
     from woken join activities on activities.id = activity_id join users on users.id = woken.user_id and users.is_active
-    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+    where is_open and closed_at is null and deadline_on < :farFrom
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
   select concat_ws(':', kind, id, deadline_on, recipient_id, 'snoozed', :today::date, 'chat'), kind, 'chat', recipient_id, id, deadline_on,
@@ -194,10 +192,10 @@ export const ESCALATE = `
   with recursive ${MANAGERS}, person as materialized (${channelsOf(ESCALATIONS)}), late as (
     select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since, null::bigint as closed_ms
     from activities
-    where status in ${literals(undeliveredStatuses)} and deadline_on <= :first
+    where is_open and closed_at is null and deadline_on <= :first
   ), undecided as (
     select id, owner_id, deadline_on, (closed_at at time zone :zone)::date as since, floor(extract(epoch from closed_at) * 1000)::bigint as closed_ms
-    from activities where status = 'completed' and owner_id <> assignee_id
+    from activities where is_open and closed_at is not null and owner_id <> assignee_id
   ), own as (
     select id, deadline_on, since, closed_ms, 'overdueEscalated' as kind, boss_id as recipient_id
     from late join manager on person_id = assignee_id

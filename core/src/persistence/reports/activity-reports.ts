@@ -10,30 +10,28 @@ import {
   filterGroups,
   filterGroupValues,
   isUsualSort,
-  LOOKED_MAX,
   noFilters,
   type Page,
   type PersonGroup,
   type Scope,
-  SORTED_MAX,
   type Sort,
 } from '../../domain/reports/report.ts';
 import { normalise } from '../../domain/text.ts';
 import { queryValues, searchQuery, withinScope } from '../activities/activity-search.ts';
-import * as views from '../activities/activity-views.sql.ts';
+import { ACTIVITIES, type ActivityFacts, type ActivityLine } from '../activities/activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
-import { datingIn, isUsualReport, type QueriedSelection, type Selection } from '../activities/selection.sql.ts';
-import { execute, type PreparedName } from '../statement.ts';
-import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './report-facets.ts';
-import * as figures from './report-figures.sql.ts';
+import { execute } from '../statement.ts';
+import { facetCountsOf } from './facets.sql.ts';
+import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './facets.ts';
+import * as figures from './figures.sql.ts';
+import * as pages from './pages.sql.ts';
+import type { QueriedSelection, Selection } from './selection.sql.ts';
 
 const BATCH = 500;
 /** So many rows of an order are looked through one by one for the words of a search. */
 const FIRST_ROWS = 2_500;
 /** So many rows are looked through where a quarter of them has enough hits to expect a page of counted ones. */
 const MORE_ROWS = 10_000;
-/** A page after so many rows is read from the end of the order, where that is nearer. */
-const DEEP_OFFSET = 10_000;
 
 /** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
@@ -41,6 +39,13 @@ export interface GroupCount<Name extends string = string> {
   status: Status;
   total: number;
 }
+
+/** How many of them an import brought as finished. */
+interface Imported {
+  imported: number;
+}
+/** How many activities of one status there are. */
+type StatusCount = Pick<GroupCount, 'status' | 'total'> & Imported;
 
 /** How many activities one responsible has. */
 interface PersonCount {
@@ -78,11 +83,7 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 }
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
-export const activityReportsOn = (
-  db: Knex,
-  zone: string,
-  { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX, lookedMax = LOOKED_MAX, sortedMax = SORTED_MAX, deepOffset = DEEP_OFFSET } = {},
-) => {
+export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX } = {}) => {
   const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
   function queried(selection: Selection): Promise<QueriedSelection> {
@@ -94,19 +95,7 @@ export const activityReportsOn = (
     queries.set(selection, result);
     return result;
   }
-  const valuesOf = ({
-    readerId,
-    absentIds = [],
-    statuses,
-    range,
-    punctuality,
-    batch,
-    filters,
-    today,
-    query,
-    hits,
-    newest,
-  }: QueriedSelection) => ({
+  const valuesOf = ({ readerId, absentIds = [], statuses, range, punctuality, batch, filters, today, query, hits }: QueriedSelection) => ({
     zone,
     today,
     readerId,
@@ -117,16 +106,15 @@ export const activityReportsOn = (
     punctuality: punctuality ? [...punctuality] : null,
     batch: batch ?? null,
     hits: hits ?? null,
-    newest: newest ?? null,
     ...(query && queryValues(query)),
     ...filterValuesOf(filters),
   });
   type Statement = (selection: QueriedSelection) => string;
   type Values = Record<string, unknown>;
-  const readQueried = async <Row>(statement: Statement, selection: QueriedSelection, values: Values, name?: PreparedName) =>
-    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values }, name)).rows;
-  const read = async <Row>(statement: Statement, selection: Selection, values: Values = {}, name?: PreparedName): Promise<Row[]> =>
-    readQueried(statement, await queried(selection), values, name);
+  const readQueried = async <Row>(statement: Statement, selection: QueriedSelection, values: Values = {}) =>
+    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values })).rows;
+  const read = async <Row>(statement: Statement, selection: Selection, values: Values = {}): Promise<Row[]> =>
+    readQueried(statement, await queried(selection), values);
   const readFirst = async <Row>(statement: Statement, selection: Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
@@ -135,7 +123,7 @@ export const activityReportsOn = (
     const { scope, statuses, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, statuses, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const [walked] = await readQueried<SearchHits>((each) => views.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
+    const [walked] = await readQueried<SearchHits>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
   }
 
@@ -143,9 +131,9 @@ export const activityReportsOn = (
     ids: number[];
     isAll: boolean;
   }
-  async function factsInOrder(ids: readonly number[]): Promise<views.ActivityFacts[]> {
+  async function factsInOrder(ids: readonly number[]): Promise<ActivityFacts[]> {
     if (ids.length === 0) return [];
-    const { rows } = await execute<views.ActivityFacts>(db, views.ACTIVITIES, [ids]);
+    const { rows } = await execute<ActivityFacts>(db, ACTIVITIES, [ids]);
     const places = new Map(ids.map((id, place) => [id, place]));
     return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
   }
@@ -180,12 +168,12 @@ export const activityReportsOn = (
       const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
       if (!isWorthMore) break;
       const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };
-      const [next] = await readQueried<SearchHits>(views.newestWalkOf, selection, values);
+      const [next] = await readQueried<SearchHits>(pages.newestWalkOf, selection, values);
       if (next) walked = { ids: [...walked.ids, ...next.ids], isAll: next.isAll };
       if (walked.isAll || walked.ids.length === limit) return within(walked);
     }
     if (!isIndexed && query.marks.length === 0) return within(walked);
-    const [hits = walked] = await readQueried<SearchHits>((each) => views.newestHitsOf(each, query), selection, { limit });
+    const [hits = walked] = await readQueried<SearchHits>((each) => pages.newestHitsOf(each, query), selection, { limit });
     return within(hits.isAll ? hits : { ids: [...new Set([...walked.ids, ...hits.ids])], isAll: false });
   }
 
@@ -194,26 +182,12 @@ export const activityReportsOn = (
     late: number;
     hasMore: boolean;
   }
-  /** Open and finished work apart where no counts hold both, because each has counts and an index of its own. */
-  function countedParts(selection: QueriedSelection): QueriedSelection[] {
-    const [open, closed] = [selection.statuses.filter(isOpen), selection.statuses.filter((status) => !isOpen(status))];
-    // The days of a range mean another day for each.
-    const isWhole = open.length === 0 || closed.length === 0 || selection.range || selection.query || figures.isCountedTotal(selection);
-    return isWhole ? [selection] : [open, closed].map((some) => ({ ...selection, statuses: some }));
-  }
-
   const counts = new WeakMap<Selection, Promise<SelectionCount>>();
   /** Counted once for all statements about a selection. */
   function countSelection(selection: Selection): Promise<SelectionCount> {
     const count = async () => {
-      const name = isUsualReport(selection) ? 'usualCount' : undefined;
       const ofHits = await withHits(selection);
-      let [total, late] = [0, 0];
-      for (const part of countedParts(ofHits)) {
-        const [row] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countOf, part, {}, name);
-        total += row?.total ?? 0;
-        late += row?.late ?? 0;
-      }
+      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countOf, ofHits);
       return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     };
     const result = counts.get(selection) ?? count();
@@ -221,36 +195,9 @@ export const activityReportsOn = (
     return result;
   }
 
-  /** Where a page lies in the order that its statement reads. With `newest` that order is of a part: open work and the newest of the rest. */
-  async function placeOf(selection: Selection, { page, size, sort }: Page) {
-    const { scope, statuses } = selection;
-    const isBounded = scope === 'company' && !statuses.every(isOpen) && sort.column !== datingIn(selection);
-    const offset = (page - 1) * size;
-    const fromStart = { newest: undefined, isFromEnd: false, offset, limit: size };
-    if (!isBounded && offset < deepOffset) return fromStart;
-    const { total } = await countSelection(selection);
-    const newest = isBounded && total > sortedMax ? sortedMax : undefined;
-    const length = newest ?? total;
-    const limit = Math.max(0, Math.min(size, length - offset));
-    // Open work is sorted beside so many others, so only the beginning of that order is known.
-    const isEndKnown = !newest || !statuses.some(isOpen);
-    if (!isEndKnown || offset < deepOffset || offset < length / 2 || limit === 0) return { ...fromStart, newest, limit };
-    return { newest, isFromEnd: true, offset: length - offset - limit, limit };
-  }
-
-  /** How much is looked at for the filters; undefined where all of it is: in the counts, or one person's. */
-  async function boundOf(selection: Selection): Promise<number | undefined> {
-    const all = { ...(await queried(selection)), filters: noFilters };
-    if (all.query || all.scope !== 'company' || figures.isCountedWork({ ...all, filters: selection.filters })) return undefined;
-    const [row] = figures.isCountedWork(all)
-      ? [await countSelection(all)]
-      : await readQueried<{ total: number }>(figures.boundedCountOf, { ...all, newest: lookedMax + 1 }, {});
-    return row && row.total > lookedMax ? lookedMax : undefined;
-  }
-
   /** Every value that may show some of a selection's activities. */
   async function choicesOf({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
-    const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, views.CHOICES);
+    const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
     const of = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);
     const people = (group: PersonGroup, isReaderAlone: boolean) =>
       of(group).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
@@ -274,7 +221,7 @@ export const activityReportsOn = (
     for (let last: Row | undefined; ; ) {
       const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
       const isFirst = !last;
-      const batch: Row[] = await read((each) => views.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
+      const batch: Row[] = await read((each) => pages.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
       yield batch;
       if (batch.length < size) return;
       last = batch.at(-1);
@@ -286,41 +233,27 @@ export const activityReportsOn = (
      * A search has pages as far as it is counted. In another order than the usual one they are of the newest hits alone. In the usual
      * order the hits among the first rows come first, then the newest others. So no page repeats a row of another.
      */
-    async page(selection: Selection, { page, size, sort }: Page): Promise<{ rows: views.ActivityFacts[]; isOfNewest: boolean }> {
-      const isSearch = selection.words.length > 0;
-      if (!isSearch) {
-        const { newest, isFromEnd, ...values } = await placeOf(selection, { page, size, sort });
-        const all = { ...(await queried(selection)), newest };
-        const rows = await readQueried<views.ActivityFacts>((each) => views.pageOf(each, sort, { isFromEnd }), all, values);
-        return { rows, isOfNewest: newest !== undefined };
-      }
+    async page(selection: Selection, { page, size, sort }: Page): Promise<ActivityFacts[]> {
       const offset = (page - 1) * size;
+      if (selection.words.length === 0) return read((each) => pages.pageOf(each, sort), selection, { limit: size, offset });
       const limit = Math.max(0, Math.min(size, hitsMax - offset));
       const first = await firstHits(await queried(selection), sort, offset + limit);
       const ids = first?.ids ?? [];
       const firstRowsOfPage = await factsInOrder(ids.slice(offset));
-      if (first?.isAll || (first && ids.length === offset + limit)) return { rows: firstRowsOfPage, isOfNewest: false };
+      if (first?.isAll || (first && ids.length === offset + limit)) return firstRowsOfPage;
       const ofHits = await withHits(selection);
       const isFirst = new Set(ids);
       const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
-      const otherRows = await readQueried<views.ActivityFacts>((each) => views.pageOf(each, sort), { ...ofHits, hits }, values);
-      return { rows: [...firstRowsOfPage, ...otherRows], isOfNewest: true };
+      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageOf(each, sort), { ...ofHits, hits }, values);
+      return [...firstRowsOfPage, ...otherRows];
     },
 
     /** The same without a search, in its reader's words. */
-    async encodedPage(
-      selection: Selection,
-      page: Page,
-      fields: readonly EncodedField[],
-    ): Promise<{ rows: EncodedRows; isOfNewest: boolean }> {
-      const { sort } = page;
-      const { newest, isFromEnd, ...values } = await placeOf(selection, page);
-      const isUsual = isUsualReport(selection) && sort.column === 'urgency' && !sort.isDescending && !isFromEnd;
-      const name = isUsual ? 'encodedUsualPage' : undefined;
-      const statement: Statement = (each) => views.encodedPageOf(each, sort, fields, isFromEnd);
-      const [row] = await readQueried<EncodedRows>(statement, { ...(await queried(selection)), newest }, values, name);
-      return { rows: new EncodedRows(row as EncodedRows), isOfNewest: newest !== undefined };
+    async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
+      const values = { limit: size, offset: (page - 1) * size };
+      const [row] = await read<EncodedRows>((each) => pages.encodedPageOf(each, sort, fields), selection, values);
+      return new EncodedRows(row as EncodedRows);
     },
 
     /** How many there are, and how many of them are overdue. With `hasMore`, a search has more hits than these, about the newest. */
@@ -329,21 +262,15 @@ export const activityReportsOn = (
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
-    batches: (selection: Selection, size = BATCH) => batchesOf<views.ActivityFacts>(selection, 'facts', size),
+    batches: (selection: Selection, size = BATCH) => batchesOf<ActivityFacts>(selection, 'facts', size),
     /** The same with what a line of a report says. */
-    lines: (selection: Selection) => batchesOf<views.ActivityLine>(selection, 'line', BATCH),
+    lines: (selection: Selection) => batchesOf<ActivityLine>(selection, 'line', BATCH),
 
-    async countByStatus(selection: Selection): Promise<Partial<Record<Status, number>>> {
-      const rows = await read<{ status: Status; total: number }>(figures.statusCountsOf, selection);
-      return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
-    },
-
+    countByStatus: (selection: Selection): Promise<StatusCount[]> => read(figures.statusCountsOf, selection),
     countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personCountsOf, selection),
     countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: Selection): Promise<GroupCount<CalendarDate>[]> => read(figures.deadlineCountsOf, selection),
-    countImported: async (selection: Selection): Promise<number> =>
-      (await readFirst<{ total: number }>(figures.importedCountOf, selection)).total,
+    countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & Imported)[]> => read(figures.deadlineCountsOf, selection),
     countDueImported: async (selection: Selection): Promise<number> =>
       (await readFirst<{ total: number }>(figures.dueImportedCountOf, selection)).total,
 
@@ -351,14 +278,12 @@ export const activityReportsOn = (
     readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockOf, selection),
 
     /**
-     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` these are those of the newest
-     * hits or activities, and every other value that may show some has none.
+     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` a search has more hits than these,
+     * and every other value that may show some has none.
      */
     async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
-      const { hits, hasMoreHits = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
-      const newest = await boundOf(selection);
-      const rows = await readQueried<FacetRow>(figures.facetCountsOf, { ...(await queried(selection)), hits, newest }, {});
-      const hasMore = hasMoreHits || newest !== undefined;
+      const { hits, hasMoreHits: hasMore = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
+      const rows = await readQueried<FacetRow>(facetCountsOf, { ...(await queried(selection)), hits });
       return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
     },
 

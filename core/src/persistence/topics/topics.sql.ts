@@ -1,6 +1,4 @@
-import { undeliveredStatuses } from '../../domain/activities/deadline.ts';
 import { TOPIC_NEWS_DAYS, TOPIC_NEWS_GATHER_MS } from '../../domain/chat/chat.ts';
-import { literals } from '../statement.ts';
 
 /** Deletes and names the topic in one statement; the builder's `delete` cannot join. */
 export const REMOVE_ASSIGNMENT = `
@@ -63,7 +61,7 @@ export const NOTE_LATE = `
   insert into topic_news (topic_channel_id, activity_id, kind, deadline_on, happened_at)
   select channel.id, activities.id, 'late', deadline_on, :now
   from topic_channels channel join activities on activities.topic_id = channel.topic_id
-  where status in ${literals(undeliveredStatuses)} and deadline_on < :today
+  where is_open and closed_at is null and deadline_on < :today
     and deadline_on >= greatest(:today::date - ${TOPIC_NEWS_DAYS}, (channel.started_at at time zone :zone)::date)
     and not exists (select from holidays where day = :today)
   order by activities.id, channel.id

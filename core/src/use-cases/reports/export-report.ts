@@ -3,7 +3,7 @@ import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import type { ActivityLine } from '../../persistence/activities/activity-views.sql.ts';
-import type { Selection } from '../../persistence/activities/selection.sql.ts';
+import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import type { PunctualityQuery } from './read-figures.ts';

@@ -12,8 +12,8 @@ import {
   weekOf,
 } from '../../domain/reports/punctuality.ts';
 import { compliance, countedStatuses, type Figures, type Filters, figuresOf, filtersIn } from '../../domain/reports/report.ts';
-import type { Selection } from '../../persistence/activities/selection.sql.ts';
 import type { GroupCount, PunctualityCount } from '../../persistence/reports/activity-reports.ts';
+import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';
 
@@ -49,16 +49,15 @@ export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: Ca
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
   const ofDue = { ...selection, dating: 'deadline' } as const;
-  const [byDepartment, byDeadline, imported] = await context.repos.readAll(
+  const [byDepartment, byDeadline] = await context.repos.readAll(
     () => activityReports.countByDepartment(selection),
     () => activityReports.countByDeadline(ofDue),
-    () => activityReports.countDueImported(ofDue),
   );
-  const byWeek = byDeadline.map((count) => ({ ...count, name: weekOf(count.name) }));
+  const byWeek = byDeadline.filter(({ total }) => total > 0).map((count) => ({ ...count, name: weekOf(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
     departments: departments.sort((a, b) => byName(a.department, b.department)),
-    imported,
+    imported: byDeadline.reduce((sum, { imported }) => sum + imported, 0),
     weeks: figuresByName(byWeek).map(([weekStart, figures]) => ({ weekStart, ...figures })),
   };
 };

@@ -22,8 +22,8 @@ import {
   usualStatuses,
 } from '../../domain/reports/report.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
-import type { Selection } from '../../persistence/activities/selection.sql.ts';
-import type { Facets } from '../../persistence/reports/report-facets.ts';
+import type { Facets } from '../../persistence/reports/facets.ts';
+import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
@@ -55,9 +55,8 @@ interface ReportPage<Rows = ReportRow[]> {
   rows: Rows;
   total: number;
   late: number;
+  /** A search has more hits than were counted. */
   hasMore: boolean;
-  /** The order is that of the newest hits, or of open work and the newest of the rest; pages then end at `pagedTotal`. */
-  isSortedInPart: boolean;
 }
 
 /** The range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
@@ -122,7 +121,7 @@ async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[]
 const listReport =
   <Rows>(
     scopeIn: (input: ReportRequest) => Scope,
-    readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<{ rows: Rows; isOfNewest?: boolean }>,
+    readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<Rows>,
   ): UseCase<ReportRequest, ReportPage<Rows> | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
@@ -131,32 +130,28 @@ const listReport =
     const selection = await selectionFor(scopeIn(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
-    const [{ rows, isOfNewest = false }, counts] = await repos.readAll(
+    const [rows, counts] = await repos.readAll(
       () => readPage(selection, { page, size, sort }, context),
       () => repos.activityReports.count(selection),
     );
     const rowCount = Array.isArray(rows) ? rows.length : 0;
     // The rows of a page may be others than the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
-    return { rows, ...counts, total, isSortedInPart: isOfNewest && (counts.hasMore || selection.words.length === 0) };
+    return { rows, ...counts, total };
   };
 
 /** Whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
 const isVerifiedOn = ({ scope, statuses }: Selection) => scope === 'substituted' || statuses.every((status) => status === 'completed');
 
 async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>) {
-  const { rows, isOfNewest } = await repos.activityReports.page(selection, page);
+  const rows = await repos.activityReports.page(selection, page);
   const facts = isVerifiedOn(selection) ? await withDeliverers({ repos }, rows) : rows;
-  return { rows: await withPlaces(facts.map(withDays(today)), selection.words, repos), isOfNewest };
+  return withPlaces(facts.map(withDays(today)), selection.words, repos);
 }
 /** In their reader's words, except of a search, whose rows say where it found them, and of lists to verify on. */
 const readEncoded =
   (fields: readonly EncodedField[]) =>
-  async (
-    selection: Selection,
-    page: Page,
-    context: Context<ReportRequest, Actor>,
-  ): Promise<{ rows: ReportRow[] | EncodedRows; isOfNewest?: boolean }> =>
+  async (selection: Selection, page: Page, context: Context<ReportRequest, Actor>): Promise<ReportRow[] | EncodedRows> =>
     selection.words.length > 0 || isVerifiedOn(selection)
       ? readRows(selection, page, context)
       : context.repos.activityReports.encodedPage(selection, page, fields);
@@ -193,12 +188,12 @@ const readFigures =
   async (context) => {
     const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);
-    const [counts, urgencies, imported] = await context.repos.readAll(
+    const [counts, urgencies] = await context.repos.readAll(
       () => activityReports.countByStatus(selection),
       () => activityReports.countUrgencies(selection),
-      () => activityReports.countImported(selection),
     );
-    return { ...figuresOf(counts), urgencies, imported };
+    const totals = Object.fromEntries(counts.map(({ status, total }) => [status, total]));
+    return { ...figuresOf(totals), urgencies, imported: counts.reduce((sum, { imported }) => sum + imported, 0) };
   };
 
 export const readCompanyFigures = readFigures('company');

@@ -26,17 +26,7 @@ const LIFE_CYCLE = [
   'answered_requests',
   'absences',
 ] as const;
-/** What the database makes of the activities says nothing more, and a call takes a hundred arguments at most. */
-const COUNTS = [
-  'closed_work_changes',
-  'closed_work_counts',
-  'open_work_changes',
-  'open_work_counts',
-  'due_work_counts',
-  'due_work_zone',
-  'verdict_changes',
-  'verdict_counts',
-];
+/** What the database makes of the activities says nothing more. */
 const SEARCH = ['activity_words', 'search_vocabulary'];
 type Rows = Record<(typeof LIFE_CYCLE)[number], Row[]>;
 const ORDER: Record<string, string> = { images: 'uploaded_at, id', answered_requests: 'user_id, key' };
@@ -46,13 +36,13 @@ export async function register(db: Knex) {
   const { rows } = await db.raw(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%'`);
   const others = rows
     .map(({ tablename }: { tablename: string }) => tablename)
-    .filter((name: string) => ![...LIFE_CYCLE, ...COUNTS, ...SEARCH].includes(name as never));
+    .filter((name: string) => ![...LIFE_CYCLE, ...SEARCH].includes(name as never));
   const parts = LIFE_CYCLE.map(
     (name) => `'${name}', (SELECT coalesce(json_agg(row_to_json(t) ORDER BY ${ORDER[name] ?? 'id'}), '[]') FROM ${name} t)`,
   );
   const rest = others.map((name: string) => `'${name}', (SELECT md5(string_agg(t::text, '\n' ORDER BY t::text)) FROM "${name}" t)`);
   const read = `SELECT json_build_object(${parts.join(', ')}, 'others', json_build_object(${rest.join(', ')}))::text AS everything`;
-  const empty = `BEGIN; SET LOCAL session_replication_role = replica; ${[...LIFE_CYCLE, ...COUNTS].map((name) => `DELETE FROM ${name}`).join('; ')}; COMMIT`;
+  const empty = `BEGIN; SET LOCAL session_replication_role = replica; ${[...LIFE_CYCLE].map((name) => `DELETE FROM ${name}`).join('; ')}; COMMIT`;
 
   return {
     /** Every row of every table as one text (hashed where the life cycle writes nothing): equal texts mean that nothing changed. */

@@ -1,16 +1,13 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../../seeds/generate.ts';
-import { type Activity, openStatuses } from '../../../src/domain/activities/activity.ts';
-import { noFilters, usualSort } from '../../../src/domain/reports/report.ts';
+import type { Activity } from '../../../src/domain/activities/activity.ts';
 import { sessionsOn } from '../../../src/persistence/account/sessions.ts';
 import { activitiesOn, type NewActivity } from '../../../src/persistence/activities/activities.ts';
 import { activityViewsOn } from '../../../src/persistence/activities/activity-views.ts';
 import { commentsOn, historyOn, type NewHistoryEntry } from '../../../src/persistence/activities/history.ts';
-import type { Selection } from '../../../src/persistence/activities/selection.sql.ts';
 import { connect } from '../../../src/persistence/connect.ts';
 import { outboxOn } from '../../../src/persistence/notifications/outbox.ts';
-import { activityReportsOn } from '../../../src/persistence/reports/activity-reports.ts';
 import { idempotencyKeysOn } from '../../../src/persistence/requests.ts';
 import { type PreparedName, prepared } from '../../../src/persistence/statement.ts';
 import { hashOf } from '../../../src/secrets/secrets.ts';
@@ -25,21 +22,18 @@ const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>;
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
   encodedPendingOf: { by: (on) => activityViewsOn(on).encodedPendingOf(1, TODAY, fields), rows: 500 },
-  // Open work, all of it.
-  encodedUsualPage: { by: (on) => activityReportsOn(on, 'UTC').encodedPage(usual, onePage, fields), rows: 2_000 },
-  usualCount: { by: (on) => activityReportsOn(on, 'UTC').count(usual), rows: 2_000 },
   historyOf: { by: (on) => historyOn(on).of(1), rows: 200 },
   commentsOf: { by: (on) => commentsOn(on).of(1), rows: 200 },
   closedOf: { by: async (on) => (await activityViewsOn(on).historyOf(1).next()).value ?? [], rows: 500 },
   awaitingVerificationOf: { by: (on) => activityViewsOn(on).awaitingVerificationOf(1), rows: 500 },
   registrationPreconditions: {
-    by: (on) => activitiesOn(on).holdPreconditions({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
+    by: (on) => activitiesOn(on, 'UTC').holdPreconditions({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
     rows: 200,
   },
   // An act that notifies somebody reads what waits for them.
-  registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, historyEntry)), rows: 200 },
-  registerActivityQuietly: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, quietEntry)), rows: 1 },
-  activityToActOn: { by: (on) => activitiesOn(on).lock(1), rows: 1 },
+  registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx, 'UTC').add(aPromise, historyEntry)), rows: 200 },
+  registerActivityQuietly: { by: (on) => undone(on, (trx) => activitiesOn(trx, 'UTC').add(aPromise, quietEntry)), rows: 1 },
+  activityToActOn: { by: (on) => activitiesOn(on, 'UTC').lock(1), rows: 1 },
   changeActivity: { by: (on) => undone(on, (trx) => save(trx, historyEntry)), rows: 200 },
   changeActivityQuietly: { by: (on) => undone(on, (trx) => save(trx, quietEntry)), rows: 1 },
   dueWork: { by: (on) => outboxOn(on, 'UTC').findDueWork(NOW), rows: 5_000 },
@@ -52,16 +46,6 @@ const fields = [
   { name: 'id', field: 'id' },
   { name: 'days_remaining', field: 'daysLeft' },
 ] as const;
-const usual: Selection = {
-  scope: 'company',
-  readerId: 1,
-  statuses: openStatuses,
-  range: { from: day('2020-01-01'), to: TODAY },
-  filters: noFilters,
-  words: [],
-  today: TODAY,
-};
-const onePage = { page: 1, size: 25, sort: usualSort(openStatuses) };
 const names = Object.keys(statementCalls) as PreparedName[];
 
 /** So many plans PostgreSQL makes for the values, before it compares them with one made without. */
@@ -85,7 +69,7 @@ const historyEntry = {
 } as const satisfies NewHistoryEntry;
 const quietEntry: NewHistoryEntry = { ...historyEntry, notifications: [] };
 const save = async (trx: Knex, entry: NewHistoryEntry) => {
-  const activities = activitiesOn(trx);
+  const activities = activitiesOn(trx, 'UTC');
   await activities.save((await activities.lock(1)) as Activity, entry);
 };
 const aPromise = {

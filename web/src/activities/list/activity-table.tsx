@@ -1,7 +1,7 @@
 import './list-tools.css';
 import { signalOf } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
-import { pagedTotal, type Sort } from '@bitacora/core/domain/reports/report';
+import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -99,7 +99,7 @@ export function ReportTable({
         noMatch={() => <NoMatch controls={controls} />}
         remote={remoteOf(controls, page)}
       />
-      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart(page)}</LiveMessage>}
+      {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
     </WithPreview>
   );
 }
@@ -109,16 +109,13 @@ export interface RemotePage {
   rows: readonly ActivityView[];
   total: number;
   hasMore?: boolean;
-  isSortedInPart?: boolean;
 }
 
 /** What a table needs to show a page of the server, and to ask for another. */
 export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
-  const pagedRows = pagedTotal(page);
-  const lastPage = Math.max(1, Math.ceil(pagedRows / state.size));
+  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return {
     total: page.total,
-    pagedRows,
     hasMore: page.hasMore,
     sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
     pageIndex: Math.min(state.page, lastPage) - 1,

@@ -1,5 +1,5 @@
 import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { countFilters, noFilters, pagedTotal, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
+import { countFilters, noFilters, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { appOf } from '../../app/app.ts';
 import { rowsThatFit } from '../../ui/table-model.tsx';
@@ -33,13 +33,13 @@ export const isRestricted = ({ filters, search, batch, isMeasured }: ReportState
 export const unrestricted = { filters: noFilters, search: '', batch: null, isMeasured: false } as const;
 
 /** One page, or the last one when the page number is too high. */
-export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number; isSortedInPart?: boolean }>(
+export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number }>(
   state: ReportState,
   ask: (state: ReportState) => Promise<Page>,
 ): Promise<Page> {
   const page = await ask(state);
   if (page.rows.length > 0 || page.total === 0) return page;
-  return ask({ ...state, page: Math.ceil(pagedTotal(page) / state.size) });
+  return ask({ ...state, page: Math.ceil(page.total / state.size) });
 }
 
 export interface ReportControls extends AddressState<ReportState> {

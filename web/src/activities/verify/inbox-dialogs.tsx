@@ -78,7 +78,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
   const isVisible = (folio: number) => rows.some(({ id }) => id === folio);
   return (
     <>
-      {page.isSortedInPart && <LiveMessage className="muted">{reports.sortedInPart(page)}</LiveMessage>}
+      {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
       {[...refusals].map(
         ([folio, reason]) =>
           !isVisible(folio) && (

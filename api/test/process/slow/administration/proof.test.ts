@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { createCore, repositoriesOn } from '@bitacora/core/server';
+import { createCore } from '@bitacora/core/server';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
@@ -21,7 +21,6 @@ const core = () => createCore({ db: demo.db, clock: () => new Date(), zone: ZONE
 beforeAll(async () => {
   demo = await company({ isDemo: true });
   // The product does it within a minute of its start, and may have been stopped before.
-  await repositoriesOn(demo.db, ZONE).workCounts.adoptZone();
   await makeBaselines(core(), log);
   await sealHistory(core(), log);
   people = await demo.db('users').orderBy('id').limit(3).pluck('id');

@@ -8,7 +8,7 @@ export interface Facet<Name = string> {
 export interface PersonFacet extends Facet {
   id: number;
 }
-/** By group, what there is to choose and how many activities each would show. A choice has 0 only where not everything was counted. */
+/** By group, what there is to choose and how many activities each would show. A choice has 0 only where a search has more hits than were counted. */
 export type Facets = { [Group in FilterGroup]: Group extends PersonGroup ? PersonFacet[] : Facet<FilterValue<Group>>[] };
 
 export interface FacetRow extends Record<FilterGroup, number> {

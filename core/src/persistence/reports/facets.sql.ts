@@ -1,0 +1,62 @@
+import { type FilterGroup, filterGroups } from '../../domain/reports/report.ts';
+import { activitiesIn, filterConditionOf, groupsIn, markGroups, marksOf, type QueriedSelection } from './selection.sql.ts';
+
+/** What is counted together: a department is its topic's; status, priority and marks are few. */
+const facetSets: readonly { columns: readonly string[]; groups: readonly FilterGroup[] }[] = [
+  { columns: ['topic_id'], groups: ['topics', 'departments'] },
+  { columns: ['status', 'priority', 'urgencies_marks'], groups: ['statuses', 'priorities', 'urgencies'] },
+  { columns: ['owner_id'], groups: ['owners'] },
+  { columns: ['assignee_id'], groups: ['assignees'] },
+];
+const facetColumns = facetSets.flatMap(({ columns }) => columns);
+const isText = (column: string) => column === 'status' || column === 'priority';
+const columnsOf = (set: readonly string[]) =>
+  facetColumns.map((column) => (set.includes(column) ? column : `null::${isText(column) ? 'text' : 'integer'} as ${column}`));
+
+/** Counts all groups in one pass over the activities. */
+const countWithoutFilters = () => `
+  select ${facetColumns.join(', ')}, ${filterGroups.map((group) => `count(*)::int as ${group}`).join(', ')}
+  from chosen
+  group by grouping sets (${facetSets.map(({ columns }) => `(${columns.join(', ')})`).join(', ')})`;
+
+/** Counts each set of groups under the filters of the others, because with filters each set looks at few activities. */
+function countUnderFilters(active: readonly FilterGroup[]): string {
+  const sets = facetSets.map(({ columns, groups }) => {
+    const outside = active.filter((group) => !groups.includes(group)).map((group) => `in_${group}`);
+    const totals = filterGroups.map((group) => {
+      if (!groups.includes(group)) return `0 as ${group}`;
+      const others = active.filter((other) => other !== group && groups.includes(other)).map((other) => `in_${other}`);
+      return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''}::int as ${group}`;
+    });
+    return `
+    select ${[...columnsOf(columns), ...totals].join(', ')} from chosen
+    ${outside.length > 0 ? `where ${outside.join(' and ')}` : ''} group by ${columns.join(', ')}`;
+  });
+  return sets.join(' union all ');
+}
+
+/**
+ * Counts every group under the filters of the others. An activity that two filters leave out counts nowhere, so it is left out at once. The hits
+ * of a search were found without filters.
+ */
+export function facetCountsOf(selection: QueriedSelection): string {
+  const active = groupsIn(selection);
+  const unfiltered = { ...selection, filters: { ...selection.filters, ...Object.fromEntries(active.map((group) => [group, []])) } };
+  const isNear = active.length > 1 ? `where ${active.map((group) => `in_${group}::int`).join(' + ')} >= ${active.length - 1}` : '';
+  const rows = activitiesIn(unfiltered, {
+    columns: (part) =>
+      [
+        'topic_id, status, priority, owner_id, assignee_id',
+        ...markGroups.map((group) => `${marksOf(group, part)} as ${group}_marks`),
+        ...active.map((group) => `${filterConditionOf(group, { ...part, filters: selection.filters })} as in_${group}`),
+      ].join(', '),
+  });
+  return `
+  with chosen as (select * from (select * from ${rows} ${isNear && 'offset 0'}) as activities ${isNear})
+  select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic,
+    ${markGroups.map((group) => `${group}_marks as "${group}Marks"`).join(', ')}, topics.department,
+    first_name || ' ' || last_name as person, ${filterGroups.map((group) => `counted.${group}`).join(', ')}
+  from (${active.length > 0 ? countUnderFilters(active) : countWithoutFilters()}) as counted
+  left join topics on topics.id = topic_id
+  left join users on users.id = coalesce(owner_id, assignee_id)`;
+}

@@ -1,0 +1,200 @@
+import { closedStatuses, isOpen, openStatuses, type Status } from '../../domain/activities/activity.ts';
+import type { UrgencyMark } from '../../domain/activities/deadline.ts';
+import type { SearchWord } from '../../domain/activities/search.ts';
+import type { CalendarDate, OpenRange } from '../../domain/calendar.ts';
+import type { Punctuality } from '../../domain/reports/punctuality.ts';
+import {
+  type Dating,
+  datingOf,
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  filterGroupValues,
+  type Scope,
+} from '../../domain/reports/report.ts';
+import { hasWords, type SearchQuery } from '../activities/activity-search.sql.ts';
+import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
+
+/* The work that reports and figures are about. All of them read one `Selection`, through `activitiesIn`. */
+
+/** Which activities a figure, a table, a facet or a workbook is about. */
+export interface Selection {
+  scope: Scope;
+  /** Who `assignedByMe` and `mine` are. */
+  readerId: number;
+  /** The scope `substituted` is the work of these people. */
+  absentIds?: readonly number[];
+  /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
+  statuses: readonly Status[];
+  /** What the days of the range mean; unset, what `datingOf` says of the statuses. */
+  dating?: Dating | undefined;
+  /** Null for any day. */
+  range: OpenRange | null;
+  /** Only due work that was delivered in one of these ways; unset, all work. */
+  punctuality?: readonly Punctuality[] | undefined;
+  /** Only what was assigned together under this id. */
+  batch?: string | undefined;
+  /** Without work that an import brought as finished. */
+  isMeasured?: boolean | undefined;
+  filters: Filters;
+  /** All of which an activity has somewhere (`matchIn`). Without words, any activity. */
+  words: readonly SearchWord[];
+  /** The day that deadlines are compared with. */
+  today: CalendarDate;
+}
+/** A selection as the statements read it. */
+export interface QueriedSelection extends Selection {
+  /** What its words ask for; null without words. */
+  query: SearchQuery | null;
+  /** The folios of its newest hits, where it has words and they were found. */
+  hits?: readonly number[] | undefined;
+  /** Whether there may be more. */
+  hasMoreHits?: boolean;
+}
+
+/** The column that places the selection's activities in time. */
+export const datedBy = (selection: Selection) =>
+  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
+export const datingIn = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
+
+function rangeConditions(selection: Selection): string[] {
+  const { range } = selection;
+  const dated = datedBy(selection);
+  // A deadline is a day; the others are instants.
+  const [from, after] =
+    datingIn(selection) === 'deadline'
+      ? [':from::date', '(:to::date + 1)']
+      : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
+  return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
+}
+
+const peopleIn = (ids: string, names: string) =>
+  `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
+
+interface MarkConditions {
+  /** What all words ask for. */
+  within: string;
+  words: Readonly<Record<string, string>>;
+}
+/** Groups whose words may all hold for one activity. */
+const markConditions = { urgencies: urgencyMarkConditions } satisfies { [Group in FilterGroup]?: MarkConditions };
+type MarkGroup = keyof typeof markConditions;
+export const markGroups = Object.keys(markConditions) as MarkGroup[];
+const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
+
+/** Closed work has no mark, and its indexes do not hold what marks ask for. */
+function conditionsOfMarks(group: MarkGroup, { statuses }: Pick<Selection, 'statuses'>) {
+  const { within, words } = markConditions[group];
+  return { within: statuses.some(isOpen) ? within : 'false', words };
+}
+
+/** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
+export function marksOf(group: MarkGroup, selection: Selection): string {
+  const { within, words } = conditionsOfMarks(group, selection);
+  const bits = filterGroupValues[group].map((word, place) => `(${words[word]})::int * ${2 ** place}`);
+  return `case when ${within} then ${bits.join(' + ')} else 0 end`;
+}
+export function hasMark(word: UrgencyMark, selection: Selection): string {
+  const { within, words } = conditionsOfMarks('urgencies', selection);
+  return `(${within} and ${words[word]})`;
+}
+
+/** The condition of each other filter group on its chosen values. */
+const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
+  topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
+  departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
+  statuses: 'activities.status = any(:statusesFilter::text[])',
+  priorities: 'activities.priority = any(:prioritiesFilter::text[])',
+  owners: `activities.owner_id in ${peopleIn(':ownersIds', ':ownersNames')}`,
+  assignees: `activities.assignee_id in ${peopleIn(':assigneesIds', ':assigneesNames')}`,
+};
+export function filterConditionOf(group: FilterGroup, selection: Selection): string {
+  if (!isMarkGroup(group)) return filterConditions[group];
+  const words = selection.filters[group];
+  const { within, words: conditions } = conditionsOfMarks(group, selection);
+  return `${within} and (${words.map((word) => conditions[word]).join(' or ')})`;
+}
+export const groupsIn = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
+
+/** What has a punctuality that counts: work whose deadline has passed. */
+export const IS_DUE = 'activities.deadline_on < :today::date';
+
+/** What absent people have to do, and what waits for their verdict. */
+const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
+    or activities.owner_id = any(:absentIds::int[]) and activities.is_open and activities.closed_at is not null)`;
+
+const hasAll = (statuses: readonly Status[], side: readonly Status[]) => side.every((status) => statuses.includes(status));
+
+/** The indexes of activities are of open or of closed work, so the condition says which it is. */
+function statusConditions({ statuses }: Selection): string[] {
+  const ofStatuses = 'activities.status = any(:statuses::text[])';
+  if (statuses.every(isOpen)) return ['activities.is_open', ...(hasAll(statuses, openStatuses) ? [] : [ofStatuses])];
+  if (!statuses.some(isOpen)) return ['not activities.is_open', ...(hasAll(statuses, closedStatuses) ? [] : [ofStatuses])];
+  return [ofStatuses];
+}
+
+/** What a selection asks. A condition that restricts nothing is not in the text, because it would cost time. */
+function conditionsOf(selection: QueriedSelection): string[] {
+  const { scope, query, punctuality, isMeasured, batch } = selection;
+  return [
+    ...statusConditions(selection),
+    ...rangeConditions(selection),
+    ...(scope === 'assignedByMe' ? ['activities.owner_id = :readerId and activities.assignee_id <> :readerId'] : []),
+    ...(scope === 'mine' ? ['activities.assignee_id = :readerId'] : []),
+    ...(scope === 'substituted' ? [OF_ABSENT] : []),
+    ...(punctuality ? [IS_DUE, 'activities.punctuality = any(:punctuality::text[])'] : []),
+    ...(isMeasured ? ['activities.is_measured'] : []),
+    ...(batch ? ['activities.batch_id = :batch::uuid'] : []),
+    ...(query ? [hasWords(query)] : []),
+    ...groupsIn(selection).map((group) => filterConditionOf(group, selection)),
+  ];
+}
+export const whereOf = (selection: QueriedSelection) => conditionsOf(selection).join(' and ');
+
+/** A selection of open and of closed work as two, which mean the same days. */
+function partsOf(selection: QueriedSelection): QueriedSelection[] {
+  const { statuses } = selection;
+  const sides = [statuses.filter(isOpen), statuses.filter((status) => !isOpen(status))].filter((side) => side.length > 0);
+  return sides.map((side) => ({ ...selection, dating: datingIn(selection), statuses: side }));
+}
+
+interface ActivitiesIn {
+  /** What is read of each activity, where that differs between open and closed work. */
+  columns?: (part: Selection) => string;
+  /** What the statement asks besides. */
+  and?: string;
+}
+/**
+ * The activities of a selection, as a statement reads them after `from`: its hits where they were found, else open and closed work, each by its
+ * indexes.
+ */
+export function activitiesIn(selection: QueriedSelection, { columns = () => 'activities.*', and }: ActivitiesIn = {}): string {
+  const more = and ? ` and ${and}` : '';
+  if (selection.hits) return `(select ${columns(selection)} from activities where id = any(:hits::integer[])${more}) as activities`;
+  const parts = partsOf(selection).map((part) => `select ${columns(part)} from activities where ${whereOf(part)}${more}`);
+  return `(${parts.join('\n    union all ')}) as activities`;
+}
+
+interface OrderedRows {
+  /** What is read of each activity, beside its folio; `sorted_by` is among it. */
+  columns: string;
+  join?: string;
+  /** What the statement asks besides. */
+  and?: string;
+  order: string;
+  /** How many rows of the order the statement reads at most. */
+  until: string;
+}
+/**
+ * The first activities of an order, unsorted. Of open and of closed work PostgreSQL takes the first ones in the order of an index of each, where
+ * there is one; of a union it would take all.
+ */
+export function firstIn(selection: QueriedSelection, { columns, join = '', and, order, until }: OrderedRows): string {
+  const more = and ? ` and ${and}` : '';
+  const rows = (condition: string) => `select activities.id, ${columns} from activities ${join} where ${condition}${more}`;
+  if (selection.hits) return rows('activities.id = any(:hits::integer[])');
+  const parts = partsOf(selection).map((part) => rows(whereOf(part)));
+  return parts.length === 1
+    ? (parts[0] as string)
+    : parts.map((part) => `(${part} order by ${order} limit ${until})`).join('\n    union all ');
+}
