@@ -73,7 +73,7 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
-  /** Of a search with more hits than are counted. */
+  /** A search says it when it has more hits than are counted. */
   tooManyHits:
     'Son demasiadas actividades: solo se revisan y ordenan las más recientes. Acota la búsqueda, los filtros o las fechas para verlas todas.',
   clearFilters: 'Limpiar Filtros',

@@ -41,11 +41,11 @@ export interface GroupCount<Name extends string = string> {
 }
 
 /** How many of them an import brought as finished. */
-interface Imported {
+interface ImportedCount {
   imported: number;
 }
 /** How many activities of one status there are. */
-type StatusCount = Pick<GroupCount, 'status' | 'total'> & Imported;
+type StatusCount = Pick<GroupCount, 'status' | 'total'> & ImportedCount;
 
 /** How many activities one responsible has. */
 interface PersonCount {
@@ -270,7 +270,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personCountsOf, selection),
     countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & Imported)[]> => read(figures.deadlineCountsOf, selection),
+    countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & ImportedCount)[]> => read(figures.deadlineCountsOf, selection),
     countDueImported: async (selection: Selection): Promise<number> =>
       (await readFirst<{ total: number }>(figures.dueImportedCountOf, selection)).total,
 

@@ -165,8 +165,8 @@ interface ActivitiesIn {
   and?: string;
 }
 /**
- * The activities of a selection, as a statement reads them after `from`: its hits where they were found, else open and closed work, each by its
- * indexes.
+ * Writes the activities of a selection for a statement's `from`. They are its hits where they were found. Else open and closed work are read
+ * apart, because each has indexes of its own.
  */
 export function activitiesIn(selection: QueriedSelection, { columns = () => 'activities.*', and }: ActivitiesIn = {}): string {
   const more = and ? ` and ${and}` : '';
@@ -186,8 +186,8 @@ interface OrderedRows {
   until: string;
 }
 /**
- * The first activities of an order, unsorted. Of open and of closed work PostgreSQL takes the first ones in the order of an index of each, where
- * there is one; of a union it would take all.
+ * Writes the first activities of an order, unsorted. Each side of a union is limited, because PostgreSQL then stops in an index of each. Without
+ * the limits it would read all of both.
  */
 export function firstIn(selection: QueriedSelection, { columns, join = '', and, order, until }: OrderedRows): string {
   const more = and ? ` and ${and}` : '';
