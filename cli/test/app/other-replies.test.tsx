@@ -82,11 +82,11 @@ it.each(otherReplies)('a command, a whole report and a screen show an activity %
 it.each([
   ['report', 'finished', '--sort', 'topic', '--page-size', '25'],
   ['report', 'punctuality', '--rows', 'late', '--sort', 'topic', '--page-size', '25'],
-])('%s %s says how many there are and how far they are in order', async (...words) => {
+])('%s %s says how many there are, and when a search has more than are counted', async (...words) => {
   const foot = async (counts: object) =>
     (await printed([goldenActivity], words, { total: 900_000, ...counts })).out.trimEnd().split('\n').at(-1);
-  expect(await foot({ has_more: false })).toMatch(
-    /^Página 1 de 400, 900,000 actividades\. Son demasiadas actividades: de las ya cerradas .+ solo se muestran las primeras 10,000\./,
+  expect(await foot({ has_more: false })).toBe('Página 1 de 36,000, 900,000 actividades.');
+  expect(await foot({ has_more: true })).toMatch(
+    /^Página 1, más de 900,000 actividades\. Son demasiadas actividades: .+ Acota la búsqueda/,
   );
-  expect(await foot({ has_more: true })).toBe('Página 1, más de 900,000 actividades.');
 });

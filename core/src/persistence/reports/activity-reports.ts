@@ -56,16 +56,14 @@ interface PersonCount {
   week: number;
 }
 
-/** Due work of one punctuality: of a topic, of a responsible, or of a deadline; the others are null. */
-export interface PunctualityCount {
+/** Due work by punctuality: of a topic, of a responsible, or of a deadline; the others are null. */
+export interface PunctualityCount extends Record<Punctuality, number> {
   topicId: number | null;
   topic: string;
   department: string;
   assigneeId: number | null;
   person: string;
   deadlineOn: CalendarDate | null;
-  punctuality: Punctuality;
-  total: number;
 }
 
 /** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */

@@ -1,4 +1,5 @@
 import { isOpen } from '../../domain/activities/activity.ts';
+import { punctualities } from '../../domain/reports/punctuality.ts';
 import { IS_IMPORTED } from '../activities/encoded-rows.sql.ts';
 import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
 import { activitiesIn, hasMark, IS_DUE, type QueriedSelection } from './selection.sql.ts';
@@ -14,12 +15,12 @@ export function urgencyCountsOf(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
   const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);
   return `
-  select ${counts.join(', ')} from ${activitiesIn({ ...selection, statuses: selection.statuses.filter(isOpen) }, { and: within })}`;
+  select ${counts.join(', ')} from ${activitiesIn({ ...selection, statuses: selection.statuses.filter(isOpen) }, { columns: () => 'activities.*', and: within })}`;
 }
 
 export const statusCountsOf = (selection: QueriedSelection): string => `
   select status, count(*)::int as total, (count(*) filter (where ${IS_IMPORTED}))::int as imported
-  from ${activitiesIn(selection)}
+  from ${activitiesIn(selection, { columns: () => 'status, is_measured' })}
   group by status`;
 
 /** By responsible, with the numbers of late work and of work due within the week. */
@@ -38,7 +39,9 @@ export const personCountsOf = (selection: QueriedSelection): string => `
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
 export const departmentCountsOf = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
-  from (select topic_id, status, count(*) as total from ${activitiesIn(selection)} group by topic_id, status) as counted
+  from (
+    select topic_id, status, count(*) as total from ${activitiesIn(selection, { columns: () => 'topic_id, status' })} group by topic_id, status
+  ) as counted
   join topics on topics.id = topic_id
   group by department, status`;
 
@@ -49,26 +52,30 @@ export const departmentCountsOf = (selection: QueriedSelection): string => `
 export const deadlineCountsOf = (selection: QueriedSelection): string => `
   select deadline_on as name, status, count(punctuality)::int as total,
     (count(*) filter (where punctuality is null and status = 'verified'))::int as imported
-  from ${activitiesIn(selection, { and: IS_DUE })}
+  from ${activitiesIn(selection, { columns: () => 'deadline_on, status, punctuality', and: IS_DUE })}
   group by deadline_on, status
   order by deadline_on`;
 
+const byPunctuality = punctualities.map((one) => `(count(*) filter (where punctuality = '${one}'))::int as "${one}"`);
+
 /** Due work by topic, by responsible and by deadline. Departments, weeks and months of punctuality are sums of these counts. */
 export const punctualityCountsOf = (selection: QueriedSelection): string => `
-  select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
-    first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
+  select topics.name as topic, topics.department, first_name || ' ' || last_name as person, counted.*
   from (
-    select topic_id, assignee_id, deadline_on, punctuality, count(*)::int as total
-    from ${activitiesIn(selection, { and: `${IS_DUE} and activities.punctuality is not null` })}
-    group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
+    select topic_id as "topicId", assignee_id as "assigneeId", deadline_on as "deadlineOn", ${byPunctuality.join(', ')}
+    from ${activitiesIn(selection, {
+      columns: () => 'topic_id, assignee_id, deadline_on, punctuality',
+      and: `${IS_DUE} and activities.punctuality is not null`,
+    })}
+    group by grouping sets (topic_id, assignee_id, deadline_on)
   ) as counted
-  left join topics on topics.id = topic_id
-  left join users on users.id = assignee_id`;
+  left join topics on topics.id = "topicId"
+  left join users on users.id = "assigneeId"`;
 
 /** Counts the due work that an import brought as finished; it has no punctuality. */
 export const dueImportedCountOf = (selection: QueriedSelection): string => `
   select count(*)::int as total
-  from ${activitiesIn(selection, { and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;
+  from ${activitiesIn(selection, { columns: () => 'id', and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;
 
 /**
  * How long the verdicts of due work took. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion
@@ -77,15 +84,17 @@ export const dueImportedCountOf = (selection: QueriedSelection): string => `
  */
 export const verificationClockOf = (selection: QueriedSelection): string => `
   with lives as (
-    select act, floor(extract(epoch from at - lag(at) over life) / 60)::int as minutes, lag(act) over life as before
-    from activity_history
-    where act in ('complete', 'approve', 'reject')
-      and activity_id in (select id from ${activitiesIn(selection, { and: IS_DUE })})
+    select act, at, lag(act) over life as earlier_act, lag(at) over life as earlier_at
+    from ${activitiesIn(selection, { columns: () => 'id as due_id', and: IS_DUE })}
+    join activity_history on activity_id = due_id and act in ('complete', 'approve', 'reject')
     window life as (partition by activity_id order by id)
+  ), verdicts as (
+    select act, floor(date_part('epoch', at - earlier_at) / 60)::int as minutes
+    from lives where act <> 'complete' and earlier_act = 'complete'
   ), counted as (
     select case when minutes < 1440 then minutes else minutes / 60 * 60 end as minutes, count(*) as total,
       count(*) filter (where act = 'reject') as rejected
-    from lives where act <> 'complete' and before = 'complete'
+    from verdicts
     group by 1
   ), ranked as (
     select minutes, rejected, sum(total) over (order by minutes) as until, sum(total) over () as verdicts from counted
@@ -95,4 +104,4 @@ export const verificationClockOf = (selection: QueriedSelection): string => `
   from ranked`;
 
 export const oldestOf = (selection: QueriedSelection): string => `
-  select (min(created_at) at time zone :zone)::date as "oldestOn" from ${activitiesIn(selection)}`;
+  select (min(created_at) at time zone :zone)::date as "oldestOn" from ${activitiesIn(selection, { columns: () => 'created_at' })}`;

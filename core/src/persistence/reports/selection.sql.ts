@@ -159,8 +159,8 @@ function partsOf(selection: QueriedSelection): QueriedSelection[] {
 }
 
 interface ActivitiesIn {
-  /** What is read of each activity, where that differs between open and closed work. */
-  columns?: (part: Selection) => string;
+  /** What is read of each activity; an expression may differ between open and closed work. */
+  columns: (part: Selection) => string;
   /** What the statement asks besides. */
   and?: string;
 }
@@ -168,7 +168,7 @@ interface ActivitiesIn {
  * Writes the activities of a selection for a statement's `from`. They are its hits where they were found. Else open and closed work are read
  * apart, because each has indexes of its own.
  */
-export function activitiesIn(selection: QueriedSelection, { columns = () => 'activities.*', and }: ActivitiesIn = {}): string {
+export function activitiesIn(selection: QueriedSelection, { columns, and }: ActivitiesIn): string {
   const more = and ? ` and ${and}` : '';
   if (selection.hits) return `(select ${columns(selection)} from activities where id = any(:hits::integer[])${more}) as activities`;
   const parts = partsOf(selection).map((part) => `select ${columns(part)} from activities where ${whereOf(part)}${more}`);

@@ -6,6 +6,7 @@ import {
   monthOf,
   type PunctualityOf,
   type PunctualityReport,
+  punctualities,
   punctualityFigures,
   punctualShare,
   rejectedShare,
@@ -116,9 +117,8 @@ export interface PunctualityQuery extends Partial<Filters> {
 }
 
 function sumOf(counts: readonly PunctualityCount[]): PunctualityOf {
-  const sums: Partial<Record<PunctualityCount['punctuality'], number>> = {};
-  for (const { punctuality, total } of counts) sums[punctuality] = (sums[punctuality] ?? 0) + total;
-  const figures = punctualityFigures(sums);
+  const sums = punctualities.map((one) => [one, counts.reduce((sum, count) => sum + count[one], 0)]);
+  const figures = punctualityFigures(Object.fromEntries(sums));
   return { ...figures, share: punctualShare(figures) };
 }
 
