@@ -268,7 +268,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personCountsOf, selection),
     countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentCountsOf, selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & ImportedCount)[]> => read(figures.deadlineCountsOf, selection),
+    countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & ImportedCount)[]> =>
+      read(figures.deadlineCountsOf, selection),
     countDueImported: async (selection: Selection): Promise<number> =>
       (await readFirst<{ total: number }>(figures.dueImportedCountOf, selection)).total,
 
