@@ -1,11 +1,13 @@
 /** `npm run check` checks the code without running it. `tools/test` proves that each part can fail. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';
 import { folderComplaints, importComplaints } from './checks/imports.ts';
 import { machineTraces, root, sources, trackedPaths } from './checks/repository.ts';
 import { exactPins, lockfileIntegrity, releaseAge, singleVersions } from './checks/supply-chain.ts';
 import { wireNames } from './checks/wire-names.ts';
+import { readSchema, SCHEMA_FILE } from './schema/read-schema.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };
 
@@ -25,6 +27,18 @@ const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => asyn
   return { isRight: complaints.length === 0, output: `${complaints.join('\n')}\n` };
 };
 
+/** Starts at once, as the programs do. */
+function schema(): () => Promise<CheckOutcome> {
+  const check = readSchema().then(
+    (text): CheckOutcome => ({
+      isRight: text === readFileSync(SCHEMA_FILE, 'utf8'),
+      output: 'core/schema.sql no es lo que hacen las migraciones: npm run schema',
+    }),
+    (error): CheckOutcome => ({ isRight: false, output: String(error) }),
+  );
+  return () => check;
+}
+
 const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
   ['formato y reglas (Biome)', program('biome', 'ci', '--colors=off', '--error-on-warnings', '.')],
   ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
@@ -34,6 +48,7 @@ const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
     'ninguna palabra del glosario de antes (cspell)',
     program('cspell', 'lint', '--no-progress', '--no-summary', '--no-color', '--dot', '.'),
   ],
+  ['core/schema.sql es lo que hacen las migraciones', schema()],
   ['cada carpeta importa solo lo que puede', rule(importComplaints)],
   ['ningún par de carpetas se importa mutuamente', rule(folderComplaints)],
   ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],

@@ -36,9 +36,11 @@ export {
 } from './persistence/admin/stored-tables.ts';
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/admin/webhooks.ts';
 export {
+  adoptNames,
   connect,
   type Database,
   holdMigrations,
+  isBefore120,
   isMigrated,
   migrate,
   migrateTo,

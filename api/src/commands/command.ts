@@ -12,6 +12,7 @@ import {
   connect,
   createCore,
   type Database,
+  isBefore120,
   mayMigrate,
   migrate,
   newSecret,
@@ -146,10 +147,16 @@ function returnToOwner(dataDir: string, isDeep: boolean): void {
 /** `own` is this build's. `earlier` may also be one of before. `made` is this build's, and is made where nothing has been made yet. */
 type WantedSchema = 'own' | 'earlier' | 'made';
 
+/** Refuses a database that has migrations of another version. */
+export function demandNoOther(unknown: readonly string[]): void {
+  if (isBefore120(unknown)) throw new Stopped(exits.refused, schemaTexts.olderSchema);
+  if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
+}
+
 /** Refuses another schema. */
 export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
-  if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
+  demandNoOther(unknown);
   if (pending.length === 0 || (schema === 'earlier' && applied.length > 0)) return;
   if (schema !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
   await demandOwner(db);

@@ -3,9 +3,11 @@ import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/prom
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import {
+  adoptNames,
   type Core,
   type Database,
   holdMigrations,
+  isBefore120,
   isInUse,
   type RestoreDrill,
   repositoriesOn,
@@ -143,8 +145,9 @@ const refused = (sentence: string, hint: string | null = null) => new Stopped(ex
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
   const migrations = [...applied, ...pending];
-  const newer = [...unknown, ...manifest.schema.filter((name) => !migrations.includes(name))];
-  if (newer.length > 0) throw refused(restoration.newer(newer));
+  const others = [...unknown, ...adoptNames(manifest.schema).filter((name) => !migrations.includes(name))];
+  if (isBefore120(others)) throw refused(restoration.older);
+  if (others.length > 0) throw refused(restoration.newer(others));
   if (await isInUse(db)) throw refused(restoration.inUse);
   if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(restoration.notOurs);
   const isEmpty = applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty());

@@ -12,7 +12,7 @@ import {
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { schemaTexts } from '../messages/start.ts';
-import { type AdminCommand, type AdminOutcome, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
+import { type AdminCommand, type AdminOutcome, demandNoOther, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
@@ -27,7 +27,7 @@ export const migrateSchema: AdminCommand = {
     onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
       const { db } = core;
       const { pending, unknown } = await schemaOf(db);
-      if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
+      demandNoOther(unknown);
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
       const applied = await migrate(db, () => call.report(schemaTexts.waits));

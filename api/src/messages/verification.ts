@@ -15,6 +15,8 @@ export const restoration = {
     'El respaldo no está firmado con la llave de BACKUP_KEY: cualquiera pudo escribirlo. Si es de antes de tener llave, repite sin BACKUP_KEY. No se cambió nada.',
   noneIn: (folder: string) => `En ${folder} no hay ningún respaldo completo hecho con «backup --into».`,
   differs: (table: string) => `La tabla ${table} no quedó como en el respaldo. No se cambió nada.`,
+  older:
+    'El respaldo o la base de datos son de una versión anterior a la 1.2.0, y esta no puede ponerlos al día. Hazlo con Bitácora 1.2.0 (restaura ahí el respaldo, o inicia esa versión una vez) y después vuelve a esta.',
   newer: (names: readonly string[]) =>
     `El respaldo o la base de datos son de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
   inUse: 'Bitácora está en marcha sobre esta base de datos. Detenla primero.',

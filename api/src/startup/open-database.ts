@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
+import { connect, type Database, enrol, holdMigrations, isBefore120, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { schemaTexts, startTexts } from '../messages/start.ts';
@@ -16,9 +16,13 @@ export function explainDatabaseProblem(error: Error & { code?: string }, url: st
 /** The code of PostgreSQL for a table without a grant. */
 const DENIED = '42501';
 
-/** A newer version's tables are not for an earlier owner: what it grants would not know of them. */
-async function demandNoNewer(owner: Database): Promise<void> {
+/**
+ * Refuses a schema of another version. A newer version's tables are not for an earlier owner, because what it grants would not know of
+ * them.
+ */
+async function demandOwnSchema(owner: Database): Promise<void> {
   const { unknown } = await schemaOf(owner);
+  if (isBefore120(unknown)) throw new StartProblem(schemaTexts.olderSchema);
   if (unknown.length > 0) throw new StartProblem(schemaTexts.newerSchema(unknown));
 }
 
@@ -29,7 +33,7 @@ async function asOwner(url: string, app: Database, onWait: () => void): Promise<
     const role = await roleOf(app);
     const itself = await roleOf(owner).catch((error) => explainDatabaseProblem(error, url, 'DATABASE_OWNER_URL'));
     if (!(await mayMigrate(owner))) throw new StartProblem(schemaTexts.notOwner);
-    await demandNoNewer(owner);
+    await demandOwnSchema(owner);
     if (itself !== role)
       await owner.transaction(async (trx) => {
         await holdMigrations(trx, onWait);
@@ -48,12 +52,13 @@ async function asOwner(url: string, app: Database, onWait: () => void): Promise<
 export async function migrateOnStart(db: Database, ownerUrl: string | undefined, onWait: () => void): Promise<string[]> {
   if (ownerUrl) return asOwner(ownerUrl, db, onWait);
   if (await mayMigrate(db)) {
-    await demandNoNewer(db);
+    await demandOwnSchema(db);
     return migrate(db, onWait);
   }
-  const { pending } = await schemaOf(db).catch(async (error) => {
+  const { pending, unknown } = await schemaOf(db).catch(async (error) => {
     throw error.code === DENIED ? new StartProblem(schemaTexts.needsGrants(await roleOf(db))) : error;
   });
+  if (isBefore120(unknown)) throw new StartProblem(schemaTexts.olderSchema);
   if (pending.length > 0) throw new StartProblem(schemaTexts.needsOwner(pending.length));
   return [];
 }

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg, { type Client } from 'pg';
-import { keepNameMapping } from './knex-internals.ts';
+import { keepNameMapping, withConnection } from './knex-internals.ts';
 import {
+  ADOPT,
   APPLIED_MIGRATIONS,
   COMPILE_NOTHING,
   END_LIMIT,
@@ -53,25 +54,44 @@ export function connect(url: string, { poolSize = 10, isPrepared = true }: { poo
 }
 
 const migrationSource = {
-  getMigrations: async () => (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort(),
-  getMigrationName: (name: string) => name.replace(/\.ts$/, ''),
+  getMigrations: async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort(),
+  getMigrationName: (name: string) => name.replace(/\.sql$/, ''),
   async getMigration(name: string): Promise<Knex.Migration> {
-    const { up } = await import(new URL(name, folder).href);
+    const sql = await readFile(new URL(name, folder), 'utf8');
     return {
       async up(knex) {
         await lockTables(knex);
-        await up(knex);
+        await withConnection(knex, (connection) => connection.query(sql));
       },
       async down() {},
     };
   },
 };
 
+/** The first and the last migration of version 1.2.0. The first one of today replaces them all. */
+const FIRST_OF_1_2_0 = '0001_people';
+const LAST_OF_1_2_0 = '0181_verdict_counts';
+const RELEASE = '0001_release';
+
+/** The migrations of a database or a backup of version 1.2.0 as this build names them; others stay as they are. */
+export function adoptNames(applied: readonly string[]): string[] {
+  return applied.includes(LAST_OF_1_2_0) ? [RELEASE, ...applied.filter((name) => name > LAST_OF_1_2_0)] : [...applied];
+}
+
+/** Whether a database or a backup is of a version before 1.2.0, which this build cannot bring up to date. */
+export const isBefore120 = (applied: readonly string[]): boolean => adoptNames(applied).includes(FIRST_OF_1_2_0);
+
 /** Makes the schema of an earlier build where nothing has been made yet, with the migrations of these names. */
 export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
   const { getMigrations, getMigrationName, ...source } = migrationSource;
   const ofThatBuild = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
   await keepNameMapping(db, () => db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: ofThatBuild } }));
+}
+
+/** Applies what is missing, in the caller's transaction. Returns the names applied. */
+async function migrateAll(trx: Knex): Promise<string[]> {
+  const [, applied] = (await keepNameMapping(trx, () => trx.migrate.latest({ migrationSource }))) as [number, string[]];
+  return applied;
 }
 
 /** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */
@@ -91,7 +111,10 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
     return retryAfterOthers(async () => {
       // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
       await db.migrate.forceFreeMigrationsLock({ migrationSource });
-      const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
+      const applied = await db.transaction(async (trx) => {
+        if ((await readApplied(trx)).includes(LAST_OF_1_2_0)) await execute(trx, ADOPT, { last: LAST_OF_1_2_0, release: RELEASE });
+        return await migrateAll(trx);
+      });
       await grantRoles(lock);
       return applied;
     }, onWait);
@@ -106,11 +129,16 @@ export interface Schema {
   unknown: string[];
 }
 
+/** The names that the database itself has. */
+async function readApplied(db: Knex): Promise<string[]> {
+  const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
+  return isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
+}
+
 /** What has been made of the schema so far; writes nothing, also where nothing has. */
 export async function schemaOf(db: Knex): Promise<Schema> {
   const ownNames = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
-  const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
-  const applied = isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
+  const applied = adoptNames(await readApplied(db));
   return {
     applied,
     pending: ownNames.filter((name) => !applied.includes(name)),

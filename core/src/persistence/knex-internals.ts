@@ -41,10 +41,13 @@ export const discardConnection = (connection: PooledConnection, reason: string):
 };
 
 /** Undoes what `work` does to the mapping of names, because migrations on a transaction take it from the whole pool. */
-export async function keepNameMapping(db: Knex, work: () => Promise<unknown>): Promise<void> {
+export async function keepNameMapping<Result>(db: Knex, work: () => Promise<Result>): Promise<Result> {
   const { wrapIdentifier, postProcessResponse } = db.client.config;
-  await work();
-  Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
+  try {
+    return await work();
+  } finally {
+    Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
+  }
 }
 
 /** A connection that the pool does not know. */

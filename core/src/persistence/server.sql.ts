@@ -19,6 +19,10 @@ export const ALLOW_IDLING = 'set local idle_in_transaction_session_timeout = 0';
 export const HAS_TABLE = 'select to_regclass(?) is not null as "isThere"';
 
 export const APPLIED_MIGRATIONS = 'select name from knex_migrations order by id';
+/** Replaces all migrations up to one by another. */
+export const ADOPT = `
+  with replaced as (delete from knex_migrations where name <= :last collate "C")
+  insert into knex_migrations (name, batch, migration_time) values (:release, 1, now())`;
 
 /** How far the primary has written, and how far a standby has followed. */
 export const PRIMARY_PLACE = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';

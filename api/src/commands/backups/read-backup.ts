@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import {
+  adoptNames,
   clearSchema,
   copyIn,
   copyOut,
@@ -184,7 +185,7 @@ async function tablesOf(trx: Database, backupTables: readonly KeptTable[]): Prom
 export async function putRows(trx: Database, backup: Backup): Promise<void> {
   const { manifest } = backup;
   await clearSchema(trx);
-  await migrateTo(trx, manifest.schema);
+  await migrateTo(trx, adoptNames(manifest.schema));
   const tables = await tablesOf(trx, manifest.tables);
   await speakPlainly(trx);
   await silenceTables(trx, tables);

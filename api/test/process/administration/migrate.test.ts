@@ -1,5 +1,6 @@
 import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { administration } from '../../../src/commands/messages.ts';
 import { schemaTexts } from '../../../src/messages/start.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';
@@ -17,10 +18,8 @@ const run = (...typed: string[]) => admin(typed, { DATABASE_URL: postgres.url })
 it(
   'says what is missing without touching anything, then applies it, once',
   async () => {
-    const all = (await schemaOf(postgres.db)).pending;
-    expect(all.length).toBeGreaterThan(15);
-    await migrateTo(postgres.db, all.slice(0, 6));
-    const rest = all.slice(6);
+    const [first = '', ...rest] = (await schemaOf(postgres.db)).pending;
+    await migrateTo(postgres.db, [first]);
     expect((await schemaOf(postgres.db)).pending).toEqual(rest);
 
     const result = await run('migrate', '--dry-run');
@@ -29,7 +28,7 @@ it(
 
     const early = await run('reset-password', '--email', 'ana@empresa.mx');
     expect(early.status).toBe(1);
-    expect(early.err).toContain(`le faltan ${rest.length} migraciones`);
+    expect(early.err).toContain(administration.notMigrated(rest.length));
 
     const writer = await postgres.db.transaction();
     await writer.raw('lock table users in row exclusive mode');

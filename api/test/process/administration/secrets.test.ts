@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { migrateTo, repositoriesOn, schemaOf, sealingFor } from '@bitacora/core/server';
+import { repositoriesOn, sealingFor } from '@bitacora/core/server';
 import { checkResetToken, findTokenToSend, requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { APP_SECRET } from '../../../../core/test/authenticator-app.ts';
@@ -170,21 +170,6 @@ it(
     expect(await marks()).toEqual([]);
     const rows = await ours.db('adminHistory').where({ act: 'system.forgetSecret' }).orderBy('id', 'desc').limit(1);
     expect(rows).toMatchObject([{ actorId: null, actorName: expect.stringContaining('@'), subjectKind: 'system', channel: 'admin' }]);
-  },
-  SLOW,
-);
-
-it(
-  'forget-secret works on a schema that has no administrative history yet',
-  async () => {
-    await ours.db.raw('drop schema public cascade; create schema public');
-    const { pending } = await schemaOf(ours.db);
-    const earlier = pending.filter((name) => name < '0095');
-    await migrateTo(ours.db, earlier);
-    await keepMark();
-    expect(await run(['forget-secret'])).toMatchObject({ status: 0, err: '' });
-    expect(await marks()).toEqual([]);
-    expect((await schemaOf(ours.db)).applied).toEqual(earlier);
   },
   SLOW,
 );

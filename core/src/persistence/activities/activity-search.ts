@@ -7,7 +7,7 @@ import * as sql from './activity-search.sql.ts';
 import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './activity-search.sql.ts';
 
 /**
- * Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work (migration 0113). Nothing reads the marks
+ * Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work. Nothing reads the marks
  * u and d of migration 0133 any more.
  */
 const OWN = '\u0001';

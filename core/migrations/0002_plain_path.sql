@@ -1,0 +1,62 @@
+-- What version 1.3.0 changes in a database of 1.2.0. A fresh database gets 0001 and this file. 0001 lacks what is dropped here, hence `if exists`.
+
+-- Figures read the activities themselves (docs/reports.md), so the counts of work go. An activity holds what figures and lists ask for: whether it
+-- is open, the day of its delivery, its punctuality and its urgency. The day is of a business zone; a start in another zone computes it again.
+drop trigger if exists activities_open_work_added on activities;
+drop trigger if exists activities_open_work_changed on activities;
+drop trigger if exists activities_open_work_removed on activities;
+drop trigger if exists activities_closed_work_added on activities;
+drop trigger if exists activities_closed_work_changed on activities;
+drop trigger if exists activities_closed_work_removed on activities;
+drop trigger if exists activities_verdicts_moved on activities;
+drop trigger if exists activity_history_notes_verdict on activity_history;
+drop function if exists note_open_work, note_closed_work, note_verdict, move_verdicts;
+
+drop index if exists activities_open_duplicate, activities_assignee, activities_closed, activities_open, activities_open_description,
+  activities_owner, activities_owner_description, activities_deadline, activities_awaiting, activities_created, activities_assignee_closed,
+  activities_assignee_urgency, activities_urgency, activities_owner_urgency, activities_due;
+
+alter table activities add column closed_on date, add column imported_at timestamptz;
+alter table activities disable trigger user;
+update activities set closed_on = (closed_at at time zone coalesce((select zone from due_work_zone), 'UTC'))::date where closed_at is not null;
+update activities set imported_at = activity_imports.imported_at from activity_imports where activity_id = activities.id;
+alter table activities enable trigger user;
+insert into installation (key, value) select 'businessZone', to_jsonb(zone) from due_work_zone;
+alter table activity_imports drop column imported_at;
+drop table due_work_zone;
+drop table if exists open_work_changes, open_work_counts, closed_work_changes, closed_work_counts, due_work_counts, verdict_changes,
+  verdict_counts;
+
+alter table activities
+  add column is_open boolean not null generated always as (status not in ('verified', 'canceled')) stored,
+  -- Work that an import brought as delivered has the dates of a file, which say nothing about punctuality.
+  add column is_measured boolean not null generated always as ((closed_at <= imported_at) is not true) stored,
+  -- Of work whose deadline has passed. The deadline itself does not decide it, because a day passes without an act.
+  add column punctuality text generated always as (
+    case when canceled_at is not null or closed_at <= imported_at then null
+      when closed_on is null then 'undelivered'
+      when closed_on <= due_on then 'onTime'
+      when closed_on <= extended_to then 'onTimeExtended'
+      else 'late' end
+  ) stored,
+  -- Rejected work first, then by deadline, then what waits for its verdict, then what is closed.
+  add column urgency integer not null generated always as (
+    case when verified_at is not null or canceled_at is not null then 3 when closed_at is not null then 2 when rejected_at is not null then 0
+      else 1 end * 10000000 + (coalesce(extended_to, due_on) - date '2000-01-01')
+  ) stored;
+
+create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key)) where is_open;
+create index activities_assignee on activities (assignee_id, is_open, id);
+create index activities_assignee_urgency on activities (assignee_id, urgency, id) where is_open;
+create index activities_owner_open on activities (owner_id, created_at, id) where is_open;
+create index activities_owner_closed on activities (owner_id, created_at, id)
+  include (status, priority, topic_id, assignee_id, deadline_on, is_measured) where not is_open;
+create index activities_awaiting on activities (owner_id, closed_at, id) where is_open and closed_at is not null and owner_id <> assignee_id;
+create index activities_urgency on activities (urgency, id) where is_open;
+create index activities_open on activities (created_at, id) where is_open;
+create index activities_open_deadline on activities (deadline_on, id) include (owner_id, assignee_id, closed_at) where is_open;
+create index activities_closed on activities (ended_at, id)
+  include (status, priority, topic_id, owner_id, assignee_id, deadline_on, is_measured) where not is_open;
+create index activities_closed_created on activities (created_at, id) include (status, topic_id, is_measured) where not is_open;
+create index activities_closed_deadline on activities (deadline_on, id)
+  include (status, topic_id, assignee_id, punctuality, is_measured) where not is_open;

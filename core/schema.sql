@@ -1,0 +1,1304 @@
+-- What the migrations make of an empty database, table by table. "npm run schema" writes it, "npm run check" compares it, nothing runs it.
+
+create table absences (
+  id integer generated always as identity,
+  user_id integer not null,
+  substitute_id integer not null,
+  from_on date not null,
+  to_on date not null,
+  created_at timestamp with time zone not null,
+  constraint absences_pkey PRIMARY KEY (id),
+  constraint absences_range_check CHECK (from_on <= to_on),
+  constraint absences_substitute_check CHECK (substitute_id <> user_id),
+  constraint absences_substitute_id_fkey FOREIGN KEY (substitute_id) REFERENCES users(id),
+  constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX absences_substitute ON absences USING btree (substitute_id, to_on);
+CREATE INDEX absences_user ON absences USING btree (user_id, to_on);
+
+create table access_tokens (
+  id integer generated always as identity,
+  user_id integer not null,
+  secret_hash bytea not null,
+  prefix text not null,
+  name text not null,
+  scope text not null,
+  channel text not null,
+  chat_link_id integer,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint access_tokens_pkey PRIMARY KEY (id),
+  constraint access_tokens_secret_hash_key UNIQUE (secret_hash),
+  constraint access_tokens_channel_check CHECK (channel = ANY (ARRAY['terminal'::text, 'slack'::text, 'teams'::text])),
+  constraint access_tokens_check CHECK ((channel = 'terminal'::text) = (chat_link_id IS NULL)),
+  constraint access_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text, 'import_people'::text])),
+  constraint access_tokens_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE,
+  constraint access_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX access_tokens_chat_link ON access_tokens USING btree (chat_link_id);
+CREATE INDEX access_tokens_user ON access_tokens USING btree (user_id);
+
+create table activities (
+  id integer generated always as identity,
+  owner_id integer not null,
+  assignee_id integer not null,
+  topic_id integer not null,
+  description text not null,
+  description_key text not null,
+  status text default 'not_started'::text not null,
+  priority text not null,
+  created_at timestamp with time zone not null,
+  due_on date not null,
+  extended_to date,
+  extension_reason text,
+  deadline_on date generated always as (COALESCE(extended_to, due_on)) stored,
+  started_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  canceled_at timestamp with time zone,
+  resolution text,
+  repeats text,
+  series_starts_on date not null,
+  occurrence integer default 0 not null,
+  predecessor_id integer,
+  ended_at timestamp with time zone generated always as (COALESCE(verified_at, canceled_at)) stored,
+  rejected_at timestamp with time zone,
+  batch_id uuid,
+  last_act_on date default CURRENT_DATE not null,
+  checklist jsonb,
+  minimum_images smallint default 0 not null,
+  template_id integer,
+  closed_on date,
+  imported_at timestamp with time zone,
+  is_open boolean generated always as (status <> ALL (ARRAY['verified'::text, 'canceled'::text])) stored not null,
+  is_measured boolean generated always as ((closed_at <= imported_at) IS NOT TRUE) stored not null,
+  punctuality text generated always as (
+CASE
+    WHEN canceled_at IS NOT NULL OR closed_at <= imported_at THEN NULL::text
+    WHEN closed_on IS NULL THEN 'undelivered'::text
+    WHEN closed_on <= due_on THEN 'onTime'::text
+    WHEN closed_on <= extended_to THEN 'onTimeExtended'::text
+    ELSE 'late'::text
+END) stored,
+  urgency integer generated always as (
+CASE
+    WHEN verified_at IS NOT NULL OR canceled_at IS NOT NULL THEN 3
+    WHEN closed_at IS NOT NULL THEN 2
+    WHEN rejected_at IS NOT NULL THEN 0
+    ELSE 1
+END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored not null,
+  constraint activities_pkey PRIMARY KEY (id),
+  constraint activities_predecessor_id_key UNIQUE (predecessor_id),
+  constraint activities_check CHECK ((extended_to IS NULL) = (extension_reason IS NULL)),
+  constraint activities_check1 CHECK (extended_to IS NULL OR extended_to >= due_on),
+  constraint activities_check2 CHECK (status = 'not_started'::text OR status = 'canceled'::text OR started_at IS NOT NULL),
+  constraint activities_check3 CHECK ((status = ANY (ARRAY['completed'::text, 'verified'::text])) <= (closed_at IS NOT NULL AND resolution IS NOT NULL)),
+  constraint activities_check4 CHECK ((status = ANY (ARRAY['in_progress'::text, 'on_pause'::text, 'not_started'::text])) <= (closed_at IS NULL)),
+  constraint activities_check5 CHECK ((status = 'verified'::text) = (verified_at IS NOT NULL)),
+  constraint activities_check6 CHECK ((status = 'canceled'::text) = (canceled_at IS NOT NULL)),
+  constraint activities_description_check CHECK (description <> ''::text),
+  constraint activities_occurrence_check CHECK (occurrence >= 0),
+  constraint activities_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'high'::text, 'critical'::text])),
+  constraint activities_repeats_check CHECK (repeats = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])),
+  constraint activities_status_check CHECK (status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'on_pause'::text, 'completed'::text, 'verified'::text, 'canceled'::text])),
+  constraint activities_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
+  constraint activities_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint activities_predecessor_id_fkey FOREIGN KEY (predecessor_id) REFERENCES activities(id),
+  constraint activities_template_id_fkey FOREIGN KEY (template_id) REFERENCES activity_templates(id),
+  constraint activities_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+CREATE INDEX activities_assignee ON activities USING btree (assignee_id, is_open, id);
+CREATE INDEX activities_assignee_urgency ON activities USING btree (assignee_id, urgency, id) WHERE is_open;
+CREATE INDEX activities_awaiting ON activities USING btree (owner_id, closed_at, id) WHERE is_open AND closed_at IS NOT NULL AND owner_id <> assignee_id;
+CREATE INDEX activities_batch ON activities USING btree (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX activities_closed ON activities USING btree (ended_at, id) INCLUDE (status, priority, topic_id, owner_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;
+CREATE INDEX activities_closed_created ON activities USING btree (created_at, id) INCLUDE (status, topic_id, is_measured) WHERE NOT is_open;
+CREATE INDEX activities_closed_deadline ON activities USING btree (deadline_on, id) INCLUDE (status, topic_id, assignee_id, punctuality, is_measured) WHERE NOT is_open;
+CREATE INDEX activities_open ON activities USING btree (created_at, id) WHERE is_open;
+CREATE INDEX activities_open_deadline ON activities USING btree (deadline_on, id) INCLUDE (owner_id, assignee_id, closed_at) WHERE is_open;
+CREATE UNIQUE INDEX activities_open_duplicate ON activities USING btree (assignee_id, topic_id, md5(description_key)) WHERE is_open;
+CREATE INDEX activities_owner_closed ON activities USING btree (owner_id, created_at, id) INCLUDE (status, priority, topic_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;
+CREATE INDEX activities_owner_open ON activities USING btree (owner_id, created_at, id) WHERE is_open;
+CREATE INDEX activities_topic ON activities USING btree (topic_id);
+CREATE INDEX activities_urgency ON activities USING btree (urgency, id) WHERE is_open;
+CREATE TRIGGER activities_words AFTER INSERT ON activities FOR EACH ROW EXECUTE FUNCTION activity_adds_words();
+CREATE TRIGGER activities_words_changed AFTER UPDATE OF description, resolution, topic_id, owner_id, assignee_id, status ON activities FOR EACH ROW WHEN (old.description IS DISTINCT FROM new.description OR old.resolution IS DISTINCT FROM new.resolution OR old.topic_id IS DISTINCT FROM new.topic_id OR old.owner_id IS DISTINCT FROM new.owner_id OR old.assignee_id IS DISTINCT FROM new.assignee_id OR (old.status = ANY (ARRAY['verified'::text, 'canceled'::text])) IS DISTINCT FROM (new.status = ANY (ARRAY['verified'::text, 'canceled'::text])) OR (old.status = 'completed'::text) IS DISTINCT FROM (new.status = 'completed'::text)) EXECUTE FUNCTION activity_changes_words();
+
+create table activity_history (
+  id bigint generated always as identity,
+  activity_id integer not null,
+  act text not null,
+  actor_id integer,
+  channel text not null,
+  at timestamp with time zone not null,
+  from_status text,
+  to_status text not null,
+  note text,
+  facts jsonb,
+  recorded_at timestamp with time zone,
+  is_loaded boolean,
+  constraint activity_history_pkey PRIMARY KEY (id),
+  constraint activity_history_channel_check CHECK (channel = ANY (ARRAY['web'::text, 'terminal'::text, 'slack'::text, 'teams'::text, 'system'::text])),
+  constraint activity_history_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint activity_history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
+);
+CREATE INDEX activity_history_activity ON activity_history USING btree (activity_id, id);
+CREATE INDEX activity_history_verdicts ON activity_history USING btree (activity_id, id) INCLUDE (act, at) WHERE act = ANY (ARRAY['complete'::text, 'approve'::text, 'reject'::text]);
+CREATE TRIGGER activity_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON activity_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
+CREATE TRIGGER activity_history_notes_topic_news AFTER INSERT ON activity_history FOR EACH ROW WHEN (new.act = ANY (ARRAY['register'::text, 'repeat'::text, 'reassign'::text, 'complete'::text, 'approve'::text, 'reject'::text, 'cancel'::text])) EXECUTE FUNCTION note_topic_news();
+CREATE TRIGGER activity_history_number BEFORE INSERT ON activity_history FOR EACH ROW EXECUTE FUNCTION refuse_unissued_number();
+CREATE TRIGGER activity_history_stamp BEFORE INSERT ON activity_history FOR EACH ROW EXECUTE FUNCTION stamp_history();
+CREATE TRIGGER activity_history_tells AFTER INSERT ON activity_history FOR EACH ROW EXECUTE FUNCTION tell_activity_changed();
+CREATE TRIGGER activity_history_tells_chat_cards AFTER INSERT ON activity_history FOR EACH ROW EXECUTE FUNCTION tell_chat_cards();
+CREATE TRIGGER activity_history_webhooks AFTER INSERT ON activity_history FOR EACH ROW EXECUTE FUNCTION add_webhook_deliveries();
+
+create table activity_imports (
+  activity_id integer not null,
+  key text not null,
+  file_name text not null,
+  sheet text not null,
+  row_number integer not null,
+  constraint activity_imports_pkey PRIMARY KEY (activity_id),
+  constraint activity_imports_key_key UNIQUE (key),
+  constraint activity_imports_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id)
+);
+
+create table activity_templates (
+  id integer generated always as identity,
+  topic_id integer not null,
+  description text not null,
+  description_key text not null,
+  days integer not null,
+  priority text not null,
+  repeats text,
+  checklist jsonb not null,
+  minimum_images smallint not null,
+  created_at timestamp with time zone not null,
+  retired_at timestamp with time zone,
+  constraint activity_templates_pkey PRIMARY KEY (id),
+  constraint activity_templates_days_check CHECK (days >= 0),
+  constraint activity_templates_minimum_images_check CHECK (minimum_images >= 0),
+  constraint activity_templates_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'high'::text, 'critical'::text])),
+  constraint activity_templates_repeats_check CHECK (repeats = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])),
+  constraint activity_templates_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
+);
+CREATE UNIQUE INDEX activity_templates_current ON activity_templates USING btree (topic_id, md5(description_key)) WHERE retired_at IS NULL;
+
+create table activity_words (
+  activity_id integer not null,
+  words tsvector not null,
+  constraint activity_words_pkey PRIMARY KEY (activity_id),
+  constraint activity_words_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id) ON DELETE CASCADE
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+alter table activity_words alter column words set statistics 300;
+CREATE INDEX activity_words_words ON activity_words USING gin (words, (ARRAY[activity_id / 20000])) WITH (gin_pending_list_limit='256');
+CREATE TRIGGER activity_words_vocabulary AFTER INSERT OR UPDATE ON activity_words FOR EACH ROW EXECUTE FUNCTION words_change_vocabulary();
+
+create table admin_history (
+  id bigint generated always as identity,
+  at timestamp with time zone not null,
+  actor_id integer,
+  actor_name text,
+  act text not null,
+  subject_kind text not null,
+  subject_id text,
+  subject text,
+  before jsonb,
+  after jsonb,
+  address text,
+  channel text not null,
+  constraint admin_history_pkey PRIMARY KEY (id)
+);
+CREATE INDEX admin_history_act ON admin_history USING btree (act, id);
+CREATE INDEX admin_history_actor ON admin_history USING btree (actor_id, id);
+CREATE INDEX admin_history_at ON admin_history USING btree (at);
+CREATE INDEX admin_history_subject ON admin_history USING btree (subject_kind, subject_id, id);
+CREATE TRIGGER admin_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON admin_history FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_admin_history();
+CREATE TRIGGER admin_history_number BEFORE INSERT ON admin_history FOR EACH ROW EXECUTE FUNCTION refuse_unissued_number();
+CREATE TRIGGER admin_history_stamp BEFORE INSERT ON admin_history FOR EACH ROW EXECUTE FUNCTION stamp_admin_history();
+
+create table announcement_preferences (
+  user_id integer not null,
+  kind text not null,
+  by_email boolean not null,
+  by_chat boolean not null,
+  chosen_at timestamp with time zone,
+  by_push boolean default false not null,
+  constraint announcement_preferences_pkey PRIMARY KEY (user_id, kind),
+  constraint announcement_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table answered_requests (
+  user_id integer not null,
+  key text not null,
+  fingerprint text not null,
+  reply jsonb,
+  created_at timestamp with time zone not null,
+  kept_days smallint default 1 not null,
+  constraint answered_requests_pkey PRIMARY KEY (user_id, key),
+  constraint answered_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX answered_requests_age ON answered_requests USING btree (created_at);
+
+create table calendar_feeds (
+  user_id integer not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint calendar_feeds_pkey PRIMARY KEY (user_id),
+  constraint calendar_feeds_token_hash_key UNIQUE (token_hash),
+  constraint calendar_feeds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table chat_card_activities (
+  activity_id integer not null,
+  card_id bigint not null,
+  constraint chat_card_activities_pkey PRIMARY KEY (activity_id, card_id),
+  constraint chat_card_activities_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint chat_card_activities_card_id_fkey FOREIGN KEY (card_id) REFERENCES chat_cards(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_card_activities_card ON chat_card_activities USING btree (card_id);
+
+create table chat_card_changes (
+  card_id bigint not null,
+  history_id bigint not null,
+  changed_at timestamp with time zone not null,
+  claim uuid,
+  constraint chat_card_changes_pkey PRIMARY KEY (card_id, history_id)
+);
+CREATE INDEX chat_card_changes_history ON chat_card_changes USING btree (history_id);
+
+create table chat_cards (
+  id bigint generated always as identity,
+  chat_link_id integer not null,
+  conversation text not null,
+  message text not null,
+  press jsonb not null,
+  posted_at timestamp with time zone not null,
+  claim uuid,
+  next_try_at timestamp with time zone,
+  tries integer default 0 not null,
+  constraint chat_cards_pkey PRIMARY KEY (id),
+  constraint chat_cards_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_cards_home ON chat_cards USING btree (chat_link_id) WHERE message = 'home'::text;
+CREATE UNIQUE INDEX chat_cards_message ON chat_cards USING btree (chat_link_id, md5(conversation), message);
+CREATE INDEX chat_cards_posted ON chat_cards USING btree (posted_at);
+
+create table chat_link_requests (
+  code_hash bytea not null,
+  service text not null,
+  workspace text not null,
+  chat_user_id text not null,
+  display_name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  conversation text,
+  constraint chat_link_requests_pkey PRIMARY KEY (code_hash),
+  constraint chat_link_requests_service_workspace_chat_user_id_key UNIQUE (service, workspace, chat_user_id),
+  constraint chat_link_requests_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text]))
+);
+
+create table chat_links (
+  id integer generated always as identity,
+  user_id integer not null,
+  service text not null,
+  workspace text not null,
+  chat_user_id text not null,
+  display_name text not null,
+  linked_at timestamp with time zone not null,
+  conversation text,
+  constraint chat_links_pkey PRIMARY KEY (id),
+  constraint chat_links_service_workspace_chat_user_id_key UNIQUE (service, workspace, chat_user_id),
+  constraint chat_links_service_check CHECK (service = ANY (ARRAY['slack'::text, 'teams'::text])),
+  constraint chat_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX chat_links_user ON chat_links USING btree (user_id);
+
+create table chat_summaries (
+  user_id integer not null,
+  chat_link_id integer not null,
+  conversation text not null,
+  display_name text not null,
+  chosen_at timestamp with time zone not null,
+  told_unsent_at timestamp with time zone,
+  constraint chat_summaries_pkey PRIMARY KEY (user_id),
+  constraint chat_summaries_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE,
+  constraint chat_summaries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX chat_summaries_link ON chat_summaries USING btree (chat_link_id);
+
+create table chat_tasks (
+  id bigint generated always as identity,
+  key text not null,
+  kind text not null,
+  chat_link_id integer not null,
+  conversation text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  next_try_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  is_uncertain boolean default false not null,
+  tries integer default 0 not null,
+  topic_channel_id integer,
+  constraint chat_tasks_pkey PRIMARY KEY (id),
+  constraint chat_tasks_key_key UNIQUE (key),
+  constraint chat_tasks_kind_check CHECK (kind = ANY (ARRAY['greet'::text, 'summarize'::text, 'unsent'::text, 'mailStopped'::text, 'topicNews'::text])),
+  constraint chat_tasks_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE CASCADE,
+  constraint chat_tasks_topic_channel_id_fkey FOREIGN KEY (topic_channel_id) REFERENCES topic_channels(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_tasks_due ON chat_tasks USING btree (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX chat_tasks_link ON chat_tasks USING btree (chat_link_id);
+CREATE INDEX chat_tasks_topic_channel ON chat_tasks USING btree (topic_channel_id) WHERE topic_channel_id IS NOT NULL;
+
+create table comments (
+  id integer generated always as identity,
+  activity_id integer not null,
+  author_id integer not null,
+  body text not null,
+  written_at timestamp with time zone not null,
+  canceled_at timestamp with time zone,
+  captured_at timestamp with time zone,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_body_check CHECK (body <> ''::text),
+  constraint comments_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id)
+);
+CREATE INDEX comments_activity ON comments USING btree (activity_id, written_at) WHERE canceled_at IS NULL;
+CREATE TRIGGER comments_words AFTER INSERT OR UPDATE OF body, canceled_at ON comments FOR EACH ROW EXECUTE FUNCTION comment_changes_words();
+
+create table company_accounts (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null,
+  email text not null,
+  linked_at timestamp with time zone not null,
+  constraint company_accounts_pkey PRIMARY KEY (issuer, subject),
+  constraint company_accounts_user_id_issuer_key UNIQUE (user_id, issuer),
+  constraint company_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table device_authorizations (
+  device_code_hash bytea not null,
+  user_code_hash bytea not null,
+  machine text not null,
+  device_grant text not null,
+  requested_by_id integer,
+  address text,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  polled_at timestamp with time zone,
+  is_approved boolean,
+  answered_by_id integer,
+  constraint device_authorizations_pkey PRIMARY KEY (device_code_hash),
+  constraint device_authorizations_user_code_hash_key UNIQUE (user_code_hash),
+  constraint device_authorizations_device_grant_check CHECK (device_grant = ANY (ARRAY['read'::text, 'write'::text, 'session'::text])),
+  constraint device_authorizations_answered_by_id_fkey FOREIGN KEY (answered_by_id) REFERENCES users(id),
+  constraint device_authorizations_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id)
+);
+CREATE INDEX device_authorizations_expires_at_idx ON device_authorizations USING btree (expires_at);
+
+create table email_changes (
+  id uuid not null,
+  user_id integer not null,
+  email text not null,
+  token_hash bytea not null,
+  requested_by_id integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_user_id_key UNIQUE (user_id),
+  constraint email_changes_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table history_baselines (
+  id bigint generated always as identity,
+  kind text not null,
+  activity_id integer,
+  through_id bigint not null,
+  facts jsonb not null,
+  at timestamp with time zone not null,
+  constraint history_baselines_pkey PRIMARY KEY (id),
+  constraint history_baselines_activity_id_key UNIQUE (activity_id),
+  constraint history_baselines_check CHECK ((kind = 'activity'::text) = (activity_id IS NOT NULL)),
+  constraint history_baselines_kind_check CHECK (kind = ANY (ARRAY['activity'::text, 'complete'::text, 'witness'::text, 'clock'::text, 'redaction'::text])),
+  constraint history_baselines_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id)
+);
+CREATE UNIQUE INDEX history_baselines_complete ON history_baselines USING btree (kind) WHERE kind = 'complete'::text;
+CREATE INDEX history_baselines_redactions ON history_baselines USING btree (id) WHERE kind = 'redaction'::text;
+CREATE TRIGGER history_baselines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON history_baselines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_baselines();
+CREATE TRIGGER history_baselines_number BEFORE INSERT ON history_baselines FOR EACH ROW EXECUTE FUNCTION refuse_unissued_number();
+CREATE TRIGGER history_baselines_stamp BEFORE INSERT ON history_baselines FOR EACH ROW EXECUTE FUNCTION stamp_baseline();
+
+create table history_seals (
+  id integer generated always as identity,
+  through_id bigint not null,
+  rows integer not null,
+  seal bytea not null,
+  sealed_at timestamp with time zone not null,
+  form smallint default 1 not null,
+  source text default 'activity_history'::text not null,
+  after_id bigint,
+  constraint history_seals_pkey PRIMARY KEY (id),
+  constraint history_seals_form_check CHECK (form = ANY (ARRAY[1, 2, 3])),
+  constraint history_seals_range_check CHECK ((form = 3) = (after_id IS NOT NULL) AND after_id < through_id),
+  constraint history_seals_rows_check CHECK (rows > 0),
+  constraint history_seals_source_check CHECK (source = ANY (ARRAY['activity_history'::text, 'admin_history'::text, 'history_baselines'::text]))
+);
+CREATE INDEX history_seals_range ON history_seals USING btree (source, through_id);
+CREATE INDEX history_seals_time ON history_seals USING btree (sealed_at);
+CREATE TRIGGER history_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON history_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_seals();
+CREATE TRIGGER history_seals_check BEFORE INSERT ON history_seals FOR EACH ROW EXECUTE FUNCTION check_seal();
+
+create table holidays (
+  day date not null,
+  name text not null,
+  constraint holidays_pkey PRIMARY KEY (day),
+  constraint holidays_name_check CHECK (name <> ''::text)
+);
+
+create table images (
+  id uuid not null,
+  activity_id integer not null,
+  uploaded_by_id integer not null,
+  name text not null,
+  media_type text not null,
+  sha256 text not null,
+  size_bytes integer not null,
+  width integer not null,
+  height integer not null,
+  position smallint not null,
+  uploaded_at timestamp with time zone not null,
+  file_id uuid,
+  withdrawn_at timestamp with time zone,
+  captured_at timestamp with time zone,
+  captured_sha256 text,
+  constraint images_pkey PRIMARY KEY (id),
+  constraint images_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])),
+  constraint images_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint images_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id)
+);
+CREATE INDEX images_activity ON images USING btree (activity_id, uploaded_at);
+
+create table import_answers (
+  kind text not null,
+  said text not null,
+  answer jsonb not null,
+  answered_at timestamp with time zone not null,
+  constraint import_answers_pkey PRIMARY KEY (kind, said),
+  constraint import_answers_kind_check CHECK (kind = ANY (ARRAY['column'::text, 'person'::text, 'topic'::text, 'state'::text, 'priority'::text]))
+);
+
+create table installation (
+  key text not null,
+  value jsonb not null,
+  constraint installation_pkey PRIMARY KEY (key)
+);
+
+create table known_devices (
+  secret_hash bytea not null,
+  user_id integer not null,
+  seen_at timestamp with time zone not null,
+  trusted_until timestamp with time zone,
+  constraint known_devices_pkey PRIMARY KEY (secret_hash, user_id),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX known_devices_user ON known_devices USING btree (user_id, seen_at);
+
+create table known_networks (
+  network text not null,
+  seen_at timestamp with time zone not null,
+  constraint known_networks_pkey PRIMARY KEY (network)
+);
+
+create table list_sizes (
+  user_id integer not null,
+  screen text not null,
+  size smallint,
+  constraint list_sizes_pkey PRIMARY KEY (user_id, screen),
+  constraint list_sizes_size_check CHECK (size >= 1 AND size <= 200),
+  constraint list_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create unlogged table login_delays (
+  account_hash bytea not null,
+  failures integer not null,
+  tried_at timestamp with time zone not null,
+  constraint login_delays_pkey PRIMARY KEY (account_hash)
+);
+CREATE INDEX login_delays_tried ON login_delays USING btree (tried_at);
+
+create table notifications (
+  id bigint generated always as identity,
+  key text not null,
+  kind text not null,
+  recipient_id integer not null,
+  activity_id integer not null,
+  deadline_on date,
+  history_id bigint,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_key_key UNIQUE (key),
+  constraint notifications_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id)
+);
+CREATE INDEX notifications_comments ON notifications USING btree (history_id) WHERE kind = 'commented'::text;
+CREATE INDEX notifications_recipient ON notifications USING btree (recipient_id, id DESC);
+CREATE INDEX notifications_unread ON notifications USING btree (recipient_id, activity_id) WHERE read_at IS NULL;
+CREATE TRIGGER notifications_published AFTER INSERT OR UPDATE OF read_at ON notifications FOR EACH ROW EXECUTE FUNCTION publish_notification();
+
+create table outbox (
+  id bigint generated always as identity,
+  key text not null,
+  kind text not null,
+  recipient_id integer not null,
+  activity_id integer,
+  facts jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  next_try_at timestamp with time zone,
+  tries integer default 0 not null,
+  claimed_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  channel text default 'email'::text not null,
+  letter uuid,
+  uncertain_tries integer default 0 not null,
+  deadline_on date,
+  expires_at timestamp with time zone default now() + '7 days'::interval not null,
+  failure text,
+  instead_of_chat boolean default false not null,
+  awaits_server boolean default false not null,
+  first_due_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_key_key UNIQUE (key),
+  constraint outbox_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'chat'::text, 'push'::text])),
+  constraint outbox_failure_check CHECK (failure = ANY (ARRAY['refused'::text, 'unknown'::text, 'expired'::text, 'overtaken'::text])),
+  constraint outbox_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
+  constraint outbox_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id)
+);
+CREATE INDEX outbox_awaiting_server ON outbox USING btree (next_try_at) WHERE awaits_server AND sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_deadlines ON outbox USING btree (activity_id, deadline_on, kind, recipient_id, channel) WHERE kind = ANY (ARRAY['dueSoon'::text, 'dueTomorrow'::text, 'overdue'::text]);
+CREATE INDEX outbox_due ON outbox USING btree (channel, next_try_at) WHERE sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_failed ON outbox USING btree (failed_at) WHERE failed_at IS NOT NULL;
+CREATE INDEX outbox_letter ON outbox USING btree (letter) WHERE letter IS NOT NULL;
+CREATE INDEX outbox_stuck ON outbox USING btree (channel, expires_at) WHERE sent_at IS NULL AND failed_at IS NULL AND next_try_at > expires_at;
+CREATE INDEX outbox_tokens ON outbox USING btree (channel, next_try_at) WHERE (kind = ANY (ARRAY['invitation'::text, 'passwordReset'::text])) AND sent_at IS NULL AND failed_at IS NULL;
+CREATE INDEX outbox_untold ON outbox USING btree (recipient_id) WHERE letter IS NULL AND sent_at IS NULL AND failed_at IS NULL;
+
+create table password_exceptions (
+  user_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint password_exceptions_pkey PRIMARY KEY (user_id),
+  constraint password_exceptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table password_resets (
+  id uuid not null,
+  user_id integer not null,
+  token_hash bytea not null,
+  wrong_tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  is_mailed boolean default true not null,
+  constraint password_resets_pkey PRIMARY KEY (id),
+  constraint password_resets_user_id_key UNIQUE (user_id),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table profile_photos (
+  user_id integer not null,
+  image_id uuid not null,
+  media_type text not null,
+  sha256 text not null,
+  size_bytes integer not null,
+  width integer not null,
+  height integer not null,
+  uploaded_at timestamp with time zone not null,
+  constraint profile_photos_pkey PRIMARY KEY (user_id),
+  constraint profile_photos_image_id_key UNIQUE (image_id),
+  constraint profile_photos_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])),
+  constraint profile_photos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table push_subscriptions (
+  id bigint generated always as identity,
+  user_id integer not null,
+  session_id_hash bytea not null,
+  endpoint text not null,
+  public_key text not null,
+  auth_secret text not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id_hash);
+CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id);
+
+create unlogged table rate_limits (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
+
+create table recovery_codes (
+  user_id integer not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+
+create table saved_views (
+  id integer generated always as identity,
+  user_id integer not null,
+  screen text not null,
+  name text not null,
+  name_key text not null,
+  query text not null,
+  created_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_user_id_screen_name_key_key UNIQUE (user_id, screen, name_key),
+  constraint saved_views_name_check CHECK (name <> ''::text),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table seal_witnesses (
+  day date not null,
+  kind text not null,
+  seal_id integer not null,
+  head text not null,
+  next_try_at timestamp with time zone not null,
+  tries integer default 0 not null,
+  done_at timestamp with time zone,
+  token bytea,
+  last_error text,
+  constraint seal_witnesses_pkey PRIMARY KEY (day, kind),
+  constraint seal_witnesses_kind_check CHECK (kind = ANY (ARRAY['mail'::text, 'stamp'::text]))
+);
+
+create table search_vocabulary (
+  word text collate "C" not null
+);
+CREATE INDEX search_vocabulary_word ON search_vocabulary USING btree (word);
+
+create table second_factors (
+  user_id integer not null,
+  sealed_secret bytea not null,
+  begun_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  used_step integer default 0 not null,
+  sealed_replacement bytea,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table sessions (
+  id_hash bytea not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  id integer generated always as identity,
+  user_agent text,
+  address text,
+  issuer text,
+  has_second_factor boolean default false not null,
+  constraint sessions_pkey PRIMARY KEY (id_hash),
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_user ON sessions USING btree (user_id, created_at);
+
+create table snoozed_reminders (
+  user_id integer not null,
+  activity_id integer not null,
+  remind_on date not null,
+  constraint snoozed_reminders_pkey PRIMARY KEY (user_id, activity_id),
+  constraint snoozed_reminders_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id) ON DELETE CASCADE,
+  constraint snoozed_reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX snoozed_reminders_activity ON snoozed_reminders USING btree (activity_id);
+CREATE INDEX snoozed_reminders_day ON snoozed_reminders USING btree (remind_on);
+
+create table sweeps (
+  due_at timestamp with time zone not null,
+  swept_at timestamp with time zone not null,
+  announced_count integer not null,
+  constraint sweeps_pkey PRIMARY KEY (due_at)
+);
+
+create table topic_assignments (
+  id integer generated always as identity,
+  topic_id integer not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null,
+  constraint topic_assignments_pkey PRIMARY KEY (id),
+  constraint topic_assignments_topic_id_user_id_key UNIQUE (topic_id, user_id),
+  constraint topic_assignments_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id),
+  constraint topic_assignments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX topic_assignments_user ON topic_assignments USING btree (user_id);
+
+create table topic_channels (
+  id integer generated always as identity,
+  topic_id integer not null,
+  user_id integer not null,
+  chat_link_id integer,
+  service text not null,
+  conversation text not null,
+  display_name text not null,
+  started_at timestamp with time zone not null,
+  constraint topic_channels_pkey PRIMARY KEY (id),
+  constraint topic_channels_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES chat_links(id) ON DELETE SET NULL,
+  constraint topic_channels_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id),
+  constraint topic_channels_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX topic_channels_link ON topic_channels USING btree (chat_link_id);
+CREATE UNIQUE INDEX topic_channels_place ON topic_channels USING btree (topic_id, service, md5(conversation));
+CREATE INDEX topic_channels_user ON topic_channels USING btree (user_id);
+
+create table topic_news (
+  id bigint generated always as identity,
+  topic_channel_id integer not null,
+  activity_id integer not null,
+  kind text not null,
+  deadline_on date,
+  happened_at timestamp with time zone not null,
+  task_id bigint,
+  constraint topic_news_pkey PRIMARY KEY (id),
+  constraint topic_news_kind_check CHECK (kind = ANY (ARRAY['assigned'::text, 'completed'::text, 'verified'::text, 'rejected'::text, 'canceled'::text, 'late'::text])),
+  constraint topic_news_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id) ON DELETE CASCADE,
+  constraint topic_news_task_id_fkey FOREIGN KEY (task_id) REFERENCES chat_tasks(id) ON DELETE CASCADE,
+  constraint topic_news_topic_channel_id_fkey FOREIGN KEY (topic_channel_id) REFERENCES topic_channels(id) ON DELETE CASCADE
+);
+CREATE INDEX topic_news_activity ON topic_news USING btree (activity_id);
+CREATE INDEX topic_news_channel ON topic_news USING btree (topic_channel_id, happened_at) WHERE task_id IS NULL;
+CREATE UNIQUE INDEX topic_news_late ON topic_news USING btree (topic_channel_id, activity_id, deadline_on) WHERE kind = 'late'::text;
+CREATE INDEX topic_news_task ON topic_news USING btree (task_id);
+
+create table topics (
+  id integer generated always as identity,
+  name text not null,
+  name_key text not null,
+  description text,
+  department text not null,
+  created_at timestamp with time zone not null,
+  name_words tsvector generated always as (array_to_tsvector(search_words(name))) stored,
+  constraint topics_pkey PRIMARY KEY (id),
+  constraint topics_name_key_key UNIQUE (name_key)
+);
+CREATE INDEX topics_department ON topics USING btree (department);
+
+create table users (
+  id integer generated always as identity,
+  employee_number text not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  level text not null,
+  department text not null,
+  position text not null,
+  alias text,
+  phone text,
+  kind text default 'Usuario'::text not null,
+  is_active boolean default true not null,
+  password_hash text,
+  created_at timestamp with time zone not null,
+  privilege_lost_at timestamp with time zone,
+  name_words tsvector generated always as (array_to_tsvector(search_words((first_name || ' '::text) || last_name))) stored,
+  manager_id integer,
+  anonymised_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_employee_number_key UNIQUE (employee_number),
+  constraint users_employee_number_check CHECK (employee_number <> ''::text),
+  constraint users_manager_check CHECK (manager_id <> id),
+  constraint users_manager_id_fkey FOREIGN KEY (manager_id) REFERENCES users(id)
+);
+CREATE INDEX users_department ON users USING btree (department) WHERE is_active;
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (lower(email));
+CREATE INDEX users_first_administrator ON users USING btree (created_at, id) WHERE lower(kind) = 'desarrollador'::text AND is_active;
+CREATE INDEX users_manager ON users USING btree (manager_id) WHERE manager_id IS NOT NULL;
+
+create table webhook_deliveries (
+  id bigint generated always as identity,
+  webhook_id integer not null,
+  message_id uuid default gen_random_uuid() not null,
+  history_id bigint,
+  activity_id integer,
+  act text not null,
+  happened_at timestamp with time zone not null,
+  body text,
+  tries integer default 0 not null,
+  next_try_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  tried_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_status integer,
+  failure text,
+  answer text,
+  resent_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_check CHECK (num_nonnulls(delivered_at, failed_at) < 2),
+  constraint webhook_deliveries_check1 CHECK ((next_try_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL)),
+  constraint webhook_deliveries_check2 CHECK ((history_id IS NULL) = (act = 'test'::text)),
+  constraint webhook_deliveries_check3 CHECK ((history_id IS NULL) = (activity_id IS NULL)),
+  constraint webhook_deliveries_failure_check CHECK (failure = ANY (ARRAY['status'::text, 'redirect'::text, 'timeout'::text, 'private'::text, 'connection'::text, 'unsigned'::text]))
+);
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries USING btree (happened_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (webhook_id, next_try_at, id) WHERE next_try_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (webhook_id, id) WHERE failed_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (webhook_id, id);
+
+create table webhooks (
+  id integer generated always as identity,
+  name text not null,
+  url text not null,
+  acts text[] not null,
+  has_comments boolean default false not null,
+  sealed_secret bytea not null,
+  sealed_previous_secret bytea,
+  previous_until timestamp with time zone,
+  is_active boolean default true not null,
+  disabled_at timestamp with time zone,
+  disabling_reason text,
+  failing_since timestamp with time zone,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_acts_check CHECK (cardinality(acts) > 0),
+  constraint webhooks_check CHECK ((sealed_previous_secret IS NULL) = (previous_until IS NULL)),
+  constraint webhooks_check1 CHECK ((disabled_at IS NULL) = (disabling_reason IS NULL)),
+  constraint webhooks_check2 CHECK (disabled_at IS NULL OR NOT is_active),
+  constraint webhooks_disabling_reason_check CHECK (disabling_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
+  constraint webhooks_name_check CHECK (name <> ''::text),
+  constraint webhooks_url_check CHECK (url ~~ 'https://%'::text)
+);
+
+create table weekly_reports (
+  week_from date not null,
+  figures jsonb not null,
+  workbook bytea,
+  constraint weekly_reports_pkey PRIMARY KEY (week_from)
+);
+
+CREATE OR REPLACE FUNCTION activity_adds_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.activity_words values (new.id, array_to_tsvector((
+      public.activity_marks(new.id, new.topic_id, new.owner_id, new.assignee_id, new.status)
+      || public.search_words(new.description) || public.search_words(coalesce(new.resolution, ''))
+    )[:8000]))
+    on conflict (activity_id) do update set words = excluded.words;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION activity_changes_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare changed tsvector;
+begin
+  if tg_op = 'INSERT' then
+    insert into activity_words values (new.id, activity_document(new.id))
+      on conflict (activity_id) do update set words = excluded.words;
+    return null;
+  end if;
+  if old.description = new.description and (old.resolution is null or old.resolution = new.resolution) then
+    select words into changed from activity_words where activity_id = new.id for update;
+    changed := ts_delete(changed, activity_marks(old.id, old.topic_id, old.owner_id, old.assignee_id, old.status))
+      || array_to_tsvector(activity_marks(new.id, new.topic_id, new.owner_id, new.assignee_id, new.status)
+        || case when old.resolution is null then search_words(coalesce(new.resolution, '')) else '{}' end);
+    if length(changed) <= 8000 then
+      update activity_words set words = changed where activity_id = new.id;
+      return null;
+    end if;
+  end if;
+  perform write_activity_words(new.id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION activity_document(document_id integer)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  words tsvector;
+  added tsvector;
+  comment text;
+begin
+  select array_to_tsvector((activity_marks(id, topic_id, owner_id, assignee_id, status)
+    || search_words(description) || search_words(coalesce(resolution, '')))[:8000])
+    into words from activities where id = document_id;
+  for comment in select body from comments where activity_id = document_id and canceled_at is null order by id desc loop
+    added := ts_delete(array_to_tsvector(search_words(comment)), tsvector_to_array(words));
+    exit when length(words) + length(added) > 6000;
+    words := words || added;
+  end loop;
+  return words;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION activity_marks(id integer, topic_id integer, owner_id integer, assignee_id integer, status text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+select array[chr(1) || 'f' || id, chr(1) || 't' || topic_id, chr(1) || 'o' || owner_id, chr(1) || 'a' || assignee_id]
+  || case when status in ('verified', 'canceled') then '{}'
+    else array[chr(1) || 'p', chr(1) || case when status = 'completed' then 'd' else 'u' end] end
+$function$;
+
+CREATE OR REPLACE FUNCTION add_webhook_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_deliveries (webhook_id, history_id, activity_id, act, happened_at, next_try_at)
+  select id, new.id, new.activity_id, new.act, new.at, new.at from webhooks where is_active and new.act = any(acts);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION check_seal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before_id integer;
+  before_form smallint;
+  begins_after bigint := coalesce(new.after_id, sealed_through(new.source));
+  last_id bigint;
+  row_count bigint;
+begin
+  select id, form into before_id, before_form from history_seals where id <= seals_at_most() order by id desc limit 1;
+  if new.form < before_form then raise exception 'history_seals is in form %', before_form; end if;
+  if new.form > 1 and abs(extract(epoch from new.sealed_at - clock_timestamp())) > 60 then
+    raise exception 'history_seals: sealed_at is not the present';
+  end if;
+  if begins_after <> 0 and not exists (select from history_seals where source = new.source and through_id = begins_after) then
+    raise exception 'history_seals: no seal of % ends at %', new.source, begins_after;
+  end if;
+  execute format('select max(id), count(*) from %I where ($1 = 0 or id > $1) and id <= $2', new.source)
+    into last_id, row_count using begins_after, new.through_id;
+  if last_id is distinct from new.through_id or row_count <> new.rows then
+    raise exception 'history_seals: no % rows of % end at %', new.rows, new.source, new.through_id;
+  end if;
+  new.id := coalesce(before_id, 0) + 1;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION comment_changes_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  known tsvector;
+  added tsvector;
+begin
+  if tg_op = 'INSERT' and new.canceled_at is null then
+    select words into known from activity_words where activity_id = new.activity_id for update;
+    added := ts_delete(array_to_tsvector(search_words(new.body)), tsvector_to_array(known));
+    if length(added) = 0 then return null; end if;
+    if length(known) + length(added) <= 8000 then
+      update activity_words set words = known || added where activity_id = new.activity_id;
+      return null;
+    end if;
+  end if;
+  perform write_activity_words(new.activity_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION newest_number(source text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare newest bigint;
+begin
+  execute format('select max(id) from %I', source) into newest;
+  return greatest(newest, pg_sequence_last_value(pg_get_serial_sequence(source, 'id')::regclass), 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_backup(made_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+insert into installation (key, value) values ('backupAt', to_jsonb(made_at))
+on conflict (key) do update set value = excluded.value
+$function$;
+revoke execute on function note_backup(timestamp with time zone) from public;
+
+CREATE OR REPLACE FUNCTION note_restore_drill(drill jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+insert into installation (key, value) values ('restoreDrill', drill)
+on conflict (key) do update set value = excluded.value
+$function$;
+revoke execute on function note_restore_drill(jsonb) from public;
+
+CREATE OR REPLACE FUNCTION note_topic_news()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into topic_news (topic_channel_id, activity_id, kind, happened_at)
+  select channel.id, new.activity_id, said.kind, new.at
+  from activities
+  join topic_channels channel on channel.topic_id = activities.topic_id
+  cross join lateral (select case
+    when new.act in ('register', 'repeat', 'reassign') and owner_id <> assignee_id then 'assigned'
+    when new.act in ('complete', 'approve') and new.to_status = 'verified' then 'verified'
+    when new.act = 'complete' then 'completed'
+    when new.act = 'reject' then 'rejected'
+    when new.act = 'cancel' then 'canceled'
+  end as kind) said
+  where activities.id = new.activity_id and said.kind is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION publish_notification()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('notifications_changed', new.recipient_id::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION record_backup(operator text, facts jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+insert into admin_history (actor_name, act, subject_kind, after, channel) values (operator, 'system.backUp', 'system', facts, 'admin')
+$function$;
+revoke execute on function record_backup(text,jsonb) from public;
+
+CREATE OR REPLACE FUNCTION refuse_change_of_admin_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin raise exception 'admin_history is append-only'; end
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_change_of_baselines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin raise exception 'history_baselines is append-only'; end
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_change_of_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin raise exception 'activity_history is append-only'; end
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_change_of_seals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin raise exception 'history_seals is append-only'; end
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_unissued_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  sequence text := pg_get_serial_sequence(format('%I.%I', tg_table_schema, tg_table_name), 'id');
+begin
+  if new.id not between 1 and coalesce(pg_sequence_last_value(sequence::regclass), 0) then
+    raise exception '%: its sequence did not issue number %', tg_table_name, new.id;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION sealed_through(source text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+select coalesce(max(through_id), 0) from history_seals seal
+where seal.source = sealed_through.source and through_id <= newest_number(sealed_through.source) and id <= (select seals_at_most())
+$function$;
+
+CREATE OR REPLACE FUNCTION seals_at_most()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+select least(2 * (newest_number('activity_history')::numeric + newest_number('admin_history') + newest_number('history_baselines')) + 1000,
+  2147483646)::integer
+$function$;
+
+CREATE OR REPLACE FUNCTION search_text(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+   declare folded text := translate(lower(left($1, 4000) collate "C"), '	
+', repeat(' ', 31));
+   begin
+     if octet_length(folded) = char_length(folded) then return folded; end if;
+     folded := left(lower(translate(normalize(folded, nfkd), '̧̀́̂̃̈', '') collate "C"), 4000);
+     if octet_length(folded) = char_length(folded) then return folded; end if;
+     folded := lower(regexp_replace(folded, '[\U00000300-\U0000036f\U00000483-\U00000489\U00000591-\U000005bd\U000005bf\U000005c1-\U000005c2\U000005c4-\U000005c5\U000005c7\U00000610-\U0000061a\U0000064b-\U0000065f\U00000670\U000006d6-\U000006dc\U000006df-\U000006e4\U000006e7-\U000006e8\U000006ea-\U000006ed\U00000711\U00000730-\U0000074a\U000007a6-\U000007b0\U000007eb-\U000007f3\U000007fd\U00000816-\U00000819\U0000081b-\U00000823\U00000825-\U00000827\U00000829-\U0000082d\U00000859-\U0000085b\U00000897-\U0000089f\U000008ca-\U000008e1\U000008e3-\U00000903\U0000093a-\U0000093c\U0000093e-\U0000094f\U00000951-\U00000957\U00000962-\U00000963\U00000981-\U00000983\U000009bc\U000009be-\U000009c4\U000009c7-\U000009c8\U000009cb-\U000009cd\U000009d7\U000009e2-\U000009e3\U000009fe\U00000a01-\U00000a03\U00000a3c\U00000a3e-\U00000a42\U00000a47-\U00000a48\U00000a4b-\U00000a4d\U00000a51\U00000a70-\U00000a71\U00000a75\U00000a81-\U00000a83\U00000abc\U00000abe-\U00000ac5\U00000ac7-\U00000ac9\U00000acb-\U00000acd\U00000ae2-\U00000ae3\U00000afa-\U00000aff\U00000b01-\U00000b03\U00000b3c\U00000b3e-\U00000b44\U00000b47-\U00000b48\U00000b4b-\U00000b4d\U00000b55-\U00000b57\U00000b62-\U00000b63\U00000b82\U00000bbe-\U00000bc2\U00000bc6-\U00000bc8\U00000bca-\U00000bcd\U00000bd7\U00000c00-\U00000c04\U00000c3c\U00000c3e-\U00000c44\U00000c46-\U00000c48\U00000c4a-\U00000c4d\U00000c55-\U00000c56\U00000c62-\U00000c63\U00000c81-\U00000c83\U00000cbc\U00000cbe-\U00000cc4\U00000cc6-\U00000cc8\U00000cca-\U00000ccd\U00000cd5-\U00000cd6\U00000ce2-\U00000ce3\U00000cf3\U00000d00-\U00000d03\U00000d3b-\U00000d3c\U00000d3e-\U00000d44\U00000d46-\U00000d48\U00000d4a-\U00000d4d\U00000d57\U00000d62-\U00000d63\U00000d81-\U00000d83\U00000dca\U00000dcf-\U00000dd4\U00000dd6\U00000dd8-\U00000ddf\U00000df2-\U00000df3\U00000e31\U00000e34-\U00000e3a\U00000e47-\U00000e4e\U00000eb1\U00000eb4-\U00000ebc\U00000ec8-\U00000ece\U00000f18-\U00000f19\U00000f35\U00000f37\U00000f39\U00000f3e-\U00000f3f\U00000f71-\U00000f84\U00000f86-\U00000f87\U00000f8d-\U00000f97\U00000f99-\U00000fbc\U00000fc6\U0000102b-\U0000103e\U00001056-\U00001059\U0000105e-\U00001060\U00001062-\U00001064\U00001067-\U0000106d\U00001071-\U00001074\U00001082-\U0000108d\U0000108f\U0000109a-\U0000109d\U0000135d-\U0000135f\U00001712-\U00001715\U00001732-\U00001734\U00001752-\U00001753\U00001772-\U00001773\U000017b4-\U000017d3\U000017dd\U0000180b-\U0000180d\U0000180f\U00001885-\U00001886\U000018a9\U00001920-\U0000192b\U00001930-\U0000193b\U00001a17-\U00001a1b\U00001a55-\U00001a5e\U00001a60-\U00001a7c\U00001a7f\U00001ab0-\U00001add\U00001ae0-\U00001aeb\U00001b00-\U00001b04\U00001b34-\U00001b44\U00001b6b-\U00001b73\U00001b80-\U00001b82\U00001ba1-\U00001bad\U00001be6-\U00001bf3\U00001c24-\U00001c37\U00001cd0-\U00001cd2\U00001cd4-\U00001ce8\U00001ced\U00001cf4\U00001cf7-\U00001cf9\U00001dc0-\U00001dff\U000020d0-\U000020f0\U00002cef-\U00002cf1\U00002d7f\U00002de0-\U00002dff\U0000302a-\U0000302f\U00003099-\U0000309a\U0000a66f-\U0000a672\U0000a674-\U0000a67d\U0000a69e-\U0000a69f\U0000a6f0-\U0000a6f1\U0000a802\U0000a806\U0000a80b\U0000a823-\U0000a827\U0000a82c\U0000a880-\U0000a881\U0000a8b4-\U0000a8c5\U0000a8e0-\U0000a8f1\U0000a8ff\U0000a926-\U0000a92d\U0000a947-\U0000a953\U0000a980-\U0000a983\U0000a9b3-\U0000a9c0\U0000a9e5\U0000aa29-\U0000aa36\U0000aa43\U0000aa4c-\U0000aa4d\U0000aa7b-\U0000aa7d\U0000aab0\U0000aab2-\U0000aab4\U0000aab7-\U0000aab8\U0000aabe-\U0000aabf\U0000aac1\U0000aaeb-\U0000aaef\U0000aaf5-\U0000aaf6\U0000abe3-\U0000abea\U0000abec-\U0000abed\U0000fb1e\U0000fe00-\U0000fe0f\U0000fe20-\U0000fe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a03\U00010a05-\U00010a06\U00010a0c-\U00010a0f\U00010a38-\U00010a3a\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c\U0001133e-\U00011344\U00011347-\U00011348\U0001134b-\U0001134d\U00011357\U00011362-\U00011363\U00011366-\U0001136c\U00011370-\U00011374\U000113b8-\U000113c0\U000113c2\U000113c5\U000113c7-\U000113ca\U000113cc-\U000113d0\U000113d2\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115b5\U000115b8-\U000115c0\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a\U00011930-\U00011935\U00011937-\U00011938\U0001193b-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119d7\U000119da-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c36\U00011c38-\U00011c3f\U00011c92-\U00011ca7\U00011ca9-\U00011cb6\U00011d31-\U00011d36\U00011d3a\U00011d3c-\U00011d3d\U00011d3f-\U00011d45\U00011d47\U00011d8a-\U00011d8e\U00011d90-\U00011d91\U00011d93-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f3a\U00011f3e-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016f4f\U00016f51-\U00016f87\U00016f8f-\U00016f92\U00016fe4\U00016ff0-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf2d\U0001cf30-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001da9f\U0001daa1-\U0001daaf\U0001e000-\U0001e006\U0001e008-\U0001e018\U0001e01b-\U0001e021\U0001e023-\U0001e024\U0001e026-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U000e0100-\U000e01ef]+', '', 'g') collate "C");
+     folded := normalize(translate(folded, 'ÆÐØÞĐĦŁŊŒŦƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎͰͲͶͿΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖႠႡႢႣႤႥႦႧႨႩႪႫႬႭႮႯႰႱႲႳႴႵႶႷႸႹႺႻႼႽႾႿჀჁჂჃჄჅჇჍᎠᎡᎢᎣᎤᎥᎦᎧᎨᎩᎪᎫᎬᎭᎮᎯᎰᎱᎲᎳᎴᎵᎶᎷᎸᎹᎺᎻᎼᎽᎾᎿᏀᏁᏂᏃᏄᏅᏆᏇᏈᏉᏊᏋᏌᏍᏎᏏᏐᏑᏒᏓᏔᏕᏖᏗᏘᏙᏚᏛᏜᏝᏞᏟᏠᏡᏢᏣᏤᏥᏦᏧᏨᏩᏪᏫᏬᏭᏮᏯᏰᏱᏲᏳᏴᏵᲉᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿẞỺỼỾℲↃⰀⰁⰂⰃⰄⰅⰆⰇⰈⰉⰊⰋⰌⰍⰎⰏⰐⰑⰒⰓⰔⰕⰖⰗⰘⰙⰚⰛⰜⰝⰞⰟⰠⰡⰢⰣⰤⰥⰦⰧⰨⰩⰪⰫⰬⰭⰮⰯⱠⱢⱣⱤⱧⱩⱫⱭⱮⱯⱰⱲⱵⱾⱿⲀⲂⲄⲆⲈⲊⲌⲎⲐⲒⲔⲖⲘⲚⲜⲞⲠⲢⲤⲦⲨⲪⲬⲮⲰⲲⲴⲶⲸⲺⲼⲾⳀⳂⳄⳆⳈⳊⳌⳎⳐⳒⳔⳖⳘⳚⳜⳞⳠⳢⳫⳭⳲꙀꙂꙄꙆꙈꙊꙌꙎꙐꙒꙔꙖꙘꙚꙜꙞꙠꙢꙤꙦꙨꙪꙬꚀꚂꚄꚆꚈꚊꚌꚎꚐꚒꚔꚖꚘꚚꜢꜤꜦꜨꜪꜬꜮꜲꜴꜶꜸꜺꜼꜾꝀꝂꝄꝆꝈꝊꝌꝎꝐꝒꝔꝖꝘꝚꝜꝞꝠꝢꝤꝦꝨꝪꝬꝮꝹꝻꝽꝾꞀꞂꞄꞆꞋꞍꞐꞒꞖꞘꞚꞜꞞꞠꞢꞤꞦꞨꞪꞫꞬꞭꞮꞰꞱꞲꞳꞴꞶꞸꞺꞼꞾꟀꟂꟄꟅꟆꟇꟉꟋꟌ꟎Ꟑ꟒꟔ꟖꟘꟚꟜꟵ𐐀𐐁𐐂𐐃𐐄𐐅𐐆𐐇𐐈𐐉𐐊𐐋𐐌𐐍𐐎𐐏𐐐𐐑𐐒𐐓𐐔𐐕𐐖𐐗𐐘𐐙𐐚𐐛𐐜𐐝𐐞𐐟𐐠𐐡𐐢𐐣𐐤𐐥𐐦𐐧𐒰𐒱𐒲𐒳𐒴𐒵𐒶𐒷𐒸𐒹𐒺𐒻𐒼𐒽𐒾𐒿𐓀𐓁𐓂𐓃𐓄𐓅𐓆𐓇𐓈𐓉𐓊𐓋𐓌𐓍𐓎𐓏𐓐𐓑𐓒𐓓𐕰𐕱𐕲𐕳𐕴𐕵𐕶𐕷𐕸𐕹𐕺𐕼𐕽𐕾𐕿𐖀𐖁𐖂𐖃𐖄𐖅𐖆𐖇𐖈𐖉𐖊𐖌𐖍𐖎𐖏𐖐𐖑𐖒𐖔𐖕𐲀𐲁𐲂𐲃𐲄𐲅𐲆𐲇𐲈𐲉𐲊𐲋𐲌𐲍𐲎𐲏𐲐𐲑𐲒𐲓𐲔𐲕𐲖𐲗𐲘𐲙𐲚𐲛𐲜𐲝𐲞𐲟𐲠𐲡𐲢𐲣𐲤𐲥𐲦𐲧𐲨𐲩𐲪𐲫𐲬𐲭𐲮𐲯𐲰𐲱𐲲𐵐𐵑𐵒𐵓𐵔𐵕𐵖𐵗𐵘𐵙𐵚𐵛𐵜𐵝𐵞𐵟𐵠𐵡𐵢𐵣𐵤𐵥𑢠𑢡𑢢𑢣𑢤𑢥𑢦𑢧𑢨𑢩𑢪𑢫𑢬𑢭𑢮𑢯𑢰𑢱𑢲𑢳𑢴𑢵𑢶𑢷𑢸𑢹𑢺𑢻𑢼𑢽𑢾𑢿𖹀𖹁𖹂𖹃𖹄𖹅𖹆𖹇𖹈𖹉𖹊𖹋𖹌𖹍𖹎𖹏𖹐𖹑𖹒𖹓𖹔𖹕𖹖𖹗𖹘𖹙𖹚𖹛𖹜𖹝𖹞𖹟𖺠𖺡𖺢𖺣𖺤𖺥𖺦𖺧𖺨𖺩𖺪𖺫𖺬𖺭𖺮𖺯𖺰𖺱𖺲𖺳𖺴𖺵𖺶𖺷𖺸𞤀𞤁𞤂𞤃𞤄𞤅𞤆𞤇𞤈𞤉𞤊𞤋𞤌𞤍𞤎𞤏𞤐𞤑𞤒𞤓𞤔𞤕𞤖𞤗𞤘𞤙𞤚𞤛𞤜𞤝𞤞𞤟𞤠𞤡ς', 'æðøþđħłŋœŧɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏͱͳͷϳαβγδεζηθικλμνξοπρστυφχψωϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆⴀⴁⴂⴃⴄⴅⴆⴇⴈⴉⴊⴋⴌⴍⴎⴏⴐⴑⴒⴓⴔⴕⴖⴗⴘⴙⴚⴛⴜⴝⴞⴟⴠⴡⴢⴣⴤⴥⴧⴭꭰꭱꭲꭳꭴꭵꭶꭷꭸꭹꭺꭻꭼꭽꭾꭿꮀꮁꮂꮃꮄꮅꮆꮇꮈꮉꮊꮋꮌꮍꮎꮏꮐꮑꮒꮓꮔꮕꮖꮗꮘꮙꮚꮛꮜꮝꮞꮟꮠꮡꮢꮣꮤꮥꮦꮧꮨꮩꮪꮫꮬꮭꮮꮯꮰꮱꮲꮳꮴꮵꮶꮷꮸꮹꮺꮻꮼꮽꮾꮿᏸᏹᏺᏻᏼᏽᲊაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿßỻỽỿⅎↄⰰⰱⰲⰳⰴⰵⰶⰷⰸⰹⰺⰻⰼⰽⰾⰿⱀⱁⱂⱃⱄⱅⱆⱇⱈⱉⱊⱋⱌⱍⱎⱏⱐⱑⱒⱓⱔⱕⱖⱗⱘⱙⱚⱛⱜⱝⱞⱟⱡɫᵽɽⱨⱪⱬɑɱɐɒⱳⱶȿɀⲁⲃⲅⲇⲉⲋⲍⲏⲑⲓⲕⲗⲙⲛⲝⲟⲡⲣⲥⲧⲩⲫⲭⲯⲱⲳⲵⲷⲹⲻⲽⲿⳁⳃⳅⳇⳉⳋⳍⳏⳑⳓⳕⳗⳙⳛⳝⳟⳡⳣⳬⳮⳳꙁꙃꙅꙇꙉꙋꙍꙏꙑꙓꙕꙗꙙꙛꙝꙟꙡꙣꙥꙧꙩꙫꙭꚁꚃꚅꚇꚉꚋꚍꚏꚑꚓꚕꚗꚙꚛꜣꜥꜧꜩꜫꜭꜯꜳꜵꜷꜹꜻꜽꜿꝁꝃꝅꝇꝉꝋꝍꝏꝑꝓꝕꝗꝙꝛꝝꝟꝡꝣꝥꝧꝩꝫꝭꝯꝺꝼᵹꝿꞁꞃꞅꞇꞌɥꞑꞓꞗꞙꞛꞝꞟꞡꞣꞥꞧꞩɦɜɡɬɪʞʇʝꭓꞵꞷꞹꞻꞽꞿꟁꟃꞔʂᶎꟈꟊɤꟍ꟏ꟑꟓꟕꟗꟙꟛƛꟶ𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻𐐼𐐽𐐾𐐿𐑀𐑁𐑂𐑃𐑄𐑅𐑆𐑇𐑈𐑉𐑊𐑋𐑌𐑍𐑎𐑏𐓘𐓙𐓚𐓛𐓜𐓝𐓞𐓟𐓠𐓡𐓢𐓣𐓤𐓥𐓦𐓧𐓨𐓩𐓪𐓫𐓬𐓭𐓮𐓯𐓰𐓱𐓲𐓳𐓴𐓵𐓶𐓷𐓸𐓹𐓺𐓻𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐳀𐳁𐳂𐳃𐳄𐳅𐳆𐳇𐳈𐳉𐳊𐳋𐳌𐳍𐳎𐳏𐳐𐳑𐳒𐳓𐳔𐳕𐳖𐳗𐳘𐳙𐳚𐳛𐳜𐳝𐳞𐳟𐳠𐳡𐳢𐳣𐳤𐳥𐳦𐳧𐳨𐳩𐳪𐳫𐳬𐳭𐳮𐳯𐳰𐳱𐳲𐵰𐵱𐵲𐵳𐵴𐵵𐵶𐵷𐵸𐵹𐵺𐵻𐵼𐵽𐵾𐵿𐶀𐶁𐶂𐶃𐶄𐶅𑣀𑣁𑣂𑣃𑣄𑣅𑣆𑣇𑣈𑣉𑣊𑣋𑣌𑣍𑣎𑣏𑣐𑣑𑣒𑣓𑣔𑣕𑣖𑣗𑣘𑣙𑣚𑣛𑣜𑣝𑣞𑣟𖹠𖹡𖹢𖹣𖹤𖹥𖹦𖹧𖹨𖹩𖹪𖹫𖹬𖹭𖹮𖹯𖹰𖹱𖹲𖹳𖹴𖹵𖹶𖹷𖹸𖹹𖹺𖹻𖹼𖹽𖹾𖹿𖺻𖺼𖺽𖺾𖺿𖻀𖻁𖻂𖻃𖻄𖻅𖻆𖻇𖻈𖻉𖻊𖻋𖻌𖻍𖻎𖻏𖻐𖻑𖻒𖻓𞤢𞤣𞤤𞤥𞤦𞤧𞤨𞤩𞤪𞤫𞤬𞤭𞤮𞤯𞤰𞤱𞤲𞤳𞤴𞤵𞤶𞤷𞤸𞤹𞤺𞤻𞤼𞤽𞤾𞤿𞥀𞥁𞥂𞥃σ'), nfkd);
+     return left(regexp_replace(regexp_replace(folded, '[\U00000300-\U0000036f\U00000483-\U00000489\U00000591-\U000005bd\U000005bf\U000005c1-\U000005c2\U000005c4-\U000005c5\U000005c7\U00000610-\U0000061a\U0000064b-\U0000065f\U00000670\U000006d6-\U000006dc\U000006df-\U000006e4\U000006e7-\U000006e8\U000006ea-\U000006ed\U00000711\U00000730-\U0000074a\U000007a6-\U000007b0\U000007eb-\U000007f3\U000007fd\U00000816-\U00000819\U0000081b-\U00000823\U00000825-\U00000827\U00000829-\U0000082d\U00000859-\U0000085b\U00000897-\U0000089f\U000008ca-\U000008e1\U000008e3-\U00000903\U0000093a-\U0000093c\U0000093e-\U0000094f\U00000951-\U00000957\U00000962-\U00000963\U00000981-\U00000983\U000009bc\U000009be-\U000009c4\U000009c7-\U000009c8\U000009cb-\U000009cd\U000009d7\U000009e2-\U000009e3\U000009fe\U00000a01-\U00000a03\U00000a3c\U00000a3e-\U00000a42\U00000a47-\U00000a48\U00000a4b-\U00000a4d\U00000a51\U00000a70-\U00000a71\U00000a75\U00000a81-\U00000a83\U00000abc\U00000abe-\U00000ac5\U00000ac7-\U00000ac9\U00000acb-\U00000acd\U00000ae2-\U00000ae3\U00000afa-\U00000aff\U00000b01-\U00000b03\U00000b3c\U00000b3e-\U00000b44\U00000b47-\U00000b48\U00000b4b-\U00000b4d\U00000b55-\U00000b57\U00000b62-\U00000b63\U00000b82\U00000bbe-\U00000bc2\U00000bc6-\U00000bc8\U00000bca-\U00000bcd\U00000bd7\U00000c00-\U00000c04\U00000c3c\U00000c3e-\U00000c44\U00000c46-\U00000c48\U00000c4a-\U00000c4d\U00000c55-\U00000c56\U00000c62-\U00000c63\U00000c81-\U00000c83\U00000cbc\U00000cbe-\U00000cc4\U00000cc6-\U00000cc8\U00000cca-\U00000ccd\U00000cd5-\U00000cd6\U00000ce2-\U00000ce3\U00000cf3\U00000d00-\U00000d03\U00000d3b-\U00000d3c\U00000d3e-\U00000d44\U00000d46-\U00000d48\U00000d4a-\U00000d4d\U00000d57\U00000d62-\U00000d63\U00000d81-\U00000d83\U00000dca\U00000dcf-\U00000dd4\U00000dd6\U00000dd8-\U00000ddf\U00000df2-\U00000df3\U00000e31\U00000e34-\U00000e3a\U00000e47-\U00000e4e\U00000eb1\U00000eb4-\U00000ebc\U00000ec8-\U00000ece\U00000f18-\U00000f19\U00000f35\U00000f37\U00000f39\U00000f3e-\U00000f3f\U00000f71-\U00000f84\U00000f86-\U00000f87\U00000f8d-\U00000f97\U00000f99-\U00000fbc\U00000fc6\U0000102b-\U0000103e\U00001056-\U00001059\U0000105e-\U00001060\U00001062-\U00001064\U00001067-\U0000106d\U00001071-\U00001074\U00001082-\U0000108d\U0000108f\U0000109a-\U0000109d\U0000135d-\U0000135f\U00001712-\U00001715\U00001732-\U00001734\U00001752-\U00001753\U00001772-\U00001773\U000017b4-\U000017d3\U000017dd\U0000180b-\U0000180d\U0000180f\U00001885-\U00001886\U000018a9\U00001920-\U0000192b\U00001930-\U0000193b\U00001a17-\U00001a1b\U00001a55-\U00001a5e\U00001a60-\U00001a7c\U00001a7f\U00001ab0-\U00001add\U00001ae0-\U00001aeb\U00001b00-\U00001b04\U00001b34-\U00001b44\U00001b6b-\U00001b73\U00001b80-\U00001b82\U00001ba1-\U00001bad\U00001be6-\U00001bf3\U00001c24-\U00001c37\U00001cd0-\U00001cd2\U00001cd4-\U00001ce8\U00001ced\U00001cf4\U00001cf7-\U00001cf9\U00001dc0-\U00001dff\U000020d0-\U000020f0\U00002cef-\U00002cf1\U00002d7f\U00002de0-\U00002dff\U0000302a-\U0000302f\U00003099-\U0000309a\U0000a66f-\U0000a672\U0000a674-\U0000a67d\U0000a69e-\U0000a69f\U0000a6f0-\U0000a6f1\U0000a802\U0000a806\U0000a80b\U0000a823-\U0000a827\U0000a82c\U0000a880-\U0000a881\U0000a8b4-\U0000a8c5\U0000a8e0-\U0000a8f1\U0000a8ff\U0000a926-\U0000a92d\U0000a947-\U0000a953\U0000a980-\U0000a983\U0000a9b3-\U0000a9c0\U0000a9e5\U0000aa29-\U0000aa36\U0000aa43\U0000aa4c-\U0000aa4d\U0000aa7b-\U0000aa7d\U0000aab0\U0000aab2-\U0000aab4\U0000aab7-\U0000aab8\U0000aabe-\U0000aabf\U0000aac1\U0000aaeb-\U0000aaef\U0000aaf5-\U0000aaf6\U0000abe3-\U0000abea\U0000abec-\U0000abed\U0000fb1e\U0000fe00-\U0000fe0f\U0000fe20-\U0000fe2f\U000101fd\U000102e0\U00010376-\U0001037a\U00010a01-\U00010a03\U00010a05-\U00010a06\U00010a0c-\U00010a0f\U00010a38-\U00010a3a\U00010a3f\U00010ae5-\U00010ae6\U00010d24-\U00010d27\U00010d69-\U00010d6d\U00010eab-\U00010eac\U00010efa-\U00010eff\U00010f46-\U00010f50\U00010f82-\U00010f85\U00011000-\U00011002\U00011038-\U00011046\U00011070\U00011073-\U00011074\U0001107f-\U00011082\U000110b0-\U000110ba\U000110c2\U00011100-\U00011102\U00011127-\U00011134\U00011145-\U00011146\U00011173\U00011180-\U00011182\U000111b3-\U000111c0\U000111c9-\U000111cc\U000111ce-\U000111cf\U0001122c-\U00011237\U0001123e\U00011241\U000112df-\U000112ea\U00011300-\U00011303\U0001133b-\U0001133c\U0001133e-\U00011344\U00011347-\U00011348\U0001134b-\U0001134d\U00011357\U00011362-\U00011363\U00011366-\U0001136c\U00011370-\U00011374\U000113b8-\U000113c0\U000113c2\U000113c5\U000113c7-\U000113ca\U000113cc-\U000113d0\U000113d2\U000113e1-\U000113e2\U00011435-\U00011446\U0001145e\U000114b0-\U000114c3\U000115af-\U000115b5\U000115b8-\U000115c0\U000115dc-\U000115dd\U00011630-\U00011640\U000116ab-\U000116b7\U0001171d-\U0001172b\U0001182c-\U0001183a\U00011930-\U00011935\U00011937-\U00011938\U0001193b-\U0001193e\U00011940\U00011942-\U00011943\U000119d1-\U000119d7\U000119da-\U000119e0\U000119e4\U00011a01-\U00011a0a\U00011a33-\U00011a39\U00011a3b-\U00011a3e\U00011a47\U00011a51-\U00011a5b\U00011a8a-\U00011a99\U00011b60-\U00011b67\U00011c2f-\U00011c36\U00011c38-\U00011c3f\U00011c92-\U00011ca7\U00011ca9-\U00011cb6\U00011d31-\U00011d36\U00011d3a\U00011d3c-\U00011d3d\U00011d3f-\U00011d45\U00011d47\U00011d8a-\U00011d8e\U00011d90-\U00011d91\U00011d93-\U00011d97\U00011ef3-\U00011ef6\U00011f00-\U00011f01\U00011f03\U00011f34-\U00011f3a\U00011f3e-\U00011f42\U00011f5a\U00013440\U00013447-\U00013455\U0001611e-\U0001612f\U00016af0-\U00016af4\U00016b30-\U00016b36\U00016f4f\U00016f51-\U00016f87\U00016f8f-\U00016f92\U00016fe4\U00016ff0-\U00016ff1\U0001bc9d-\U0001bc9e\U0001cf00-\U0001cf2d\U0001cf30-\U0001cf46\U0001d165-\U0001d169\U0001d16d-\U0001d172\U0001d17b-\U0001d182\U0001d185-\U0001d18b\U0001d1aa-\U0001d1ad\U0001d242-\U0001d244\U0001da00-\U0001da36\U0001da3b-\U0001da6c\U0001da75\U0001da84\U0001da9b-\U0001da9f\U0001daa1-\U0001daaf\U0001e000-\U0001e006\U0001e008-\U0001e018\U0001e01b-\U0001e021\U0001e023-\U0001e024\U0001e026-\U0001e02a\U0001e08f\U0001e130-\U0001e136\U0001e2ae\U0001e2ec-\U0001e2ef\U0001e4ec-\U0001e4ef\U0001e5ee-\U0001e5ef\U0001e6e3\U0001e6e6\U0001e6ee-\U0001e6ef\U0001e6f5\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U000e0100-\U000e01ef]+', '', 'g'), '[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', ' ', 'g'), 4000);
+   end
+$function$;
+
+CREATE OR REPLACE FUNCTION search_words(text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return array(
+    select left(word, 32) from unnest(string_to_array(search_text($1), ' ')) as token cross join lateral (
+      select token as word
+      union all
+      select array_to_string(parts[place : place + 32], '')
+      from (
+        select string_to_array(regexp_replace(token, '(?<=[!-/:-@\[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\U0001f000-\U0001faff])(?=[^!-/:-@\[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\U0001f000-\U0001faff])|(?=[%_])', chr(1), 'g'), chr(1)) as parts
+        where token ~ '[!-/:-@\[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\U0001f000-\U0001faff]' offset 0
+      ) as split cross join generate_series(2, cardinality(parts)) as place
+    ) as words
+    where word <> ''
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION stamp_admin_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin new.at := clock_timestamp(); return new; end
+$function$;
+
+CREATE OR REPLACE FUNCTION stamp_baseline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind = 'activity' and exists (select from history_baselines where kind = 'complete') then
+    raise exception 'history_baselines is complete';
+  end if;
+  new.at := clock_timestamp();
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION stamp_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.recorded_at := clock_timestamp();
+  new.is_loaded := coalesce(current_setting('bitacora.loading', true), '') = 'on';
+  if new.is_loaded and exists (select from history_seals where source = 'activity_history') then
+    raise exception 'activity_history is loaded only before its first seal';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION tell_activity_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('activity_changed', id || ':' || owner_id || ':' || assignee_id) from activities where id = new.activity_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION tell_chat_cards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_card_changes (card_id, history_id, changed_at)
+  select card_id, new.id, new.at from chat_card_activities where activity_id = new.activity_id
+  union
+  select home.id, new.id, new.at
+  from activities
+  cross join lateral (
+    select unnest(array[owner_id, assignee_id]) as user_id
+    union
+    select substitute_id from absences where absences.user_id in (owner_id, assignee_id)
+  ) reader
+  join chat_links link on link.user_id = reader.user_id
+  join chat_cards home on home.chat_link_id = link.id and home.message = 'home'
+  where activities.id = new.activity_id
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION words_change_vocabulary()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  fresh text[];
+begin
+  if tg_op = 'INSERT' then
+    fresh := tsvector_to_array(new.words);
+  else
+    fresh := tsvector_to_array(ts_delete(new.words, tsvector_to_array(old.words)));
+  end if;
+  insert into public.search_vocabulary
+    select word from unnest(fresh) as added (word)
+    where word collate "C" >= ':' and not exists (select from public.search_vocabulary known where known.word = added.word);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION write_activity_words(changed_id integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- A row that another transaction changes is awaited before its comments are read.
+  insert into activity_words values (changed_id, '') on conflict do nothing;
+  perform from activity_words where activity_id = changed_id for update;
+  update activity_words set words = fresh.words from (select activity_document(changed_id) as words) as fresh
+    where activity_id = changed_id and activity_words.words <> fresh.words;
+end
+$function$;
