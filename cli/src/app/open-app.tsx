@@ -9,9 +9,9 @@ import { describeFailure, type FailureReport } from '../failure.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { Login } from '../screens/login.tsx';
 import { Failure, Page, Waiting } from '../screens/ui/page.tsx';
+import { HasColour, Keyboard, WindowSize } from '../screens/ui/terminal.tsx';
 import type { LoginCredentials } from '../session.ts';
 import { type LoginIdentity, ScreenStack } from './screen-stack.tsx';
-import { HasColour, Keyboard, WindowSize } from './terminal.tsx';
 
 type AppStage =
   | { kind: 'starting' }

@@ -12,13 +12,13 @@ import { Menu } from '../screens/menu.tsx';
 import { Outbox } from '../screens/outbox.tsx';
 import { Activity } from '../screens/reports/activity.tsx';
 import { Report } from '../screens/reports/report.tsx';
+import { AdminProvider, type AdminScreenContext, CanceledByUser, type ScreenRoute } from '../screens/screen-context.ts';
 import { Assignments, Topics } from '../screens/topics.tsx';
 import { Notice } from '../screens/ui/page.tsx';
+import { Layer } from '../screens/ui/terminal.tsx';
 import { Users } from '../screens/users.tsx';
 import type { LoginCredentials } from '../session.ts';
 import { rememberOwnAccess } from './own-access.ts';
-import { AdminProvider, type AdminScreenContext, CanceledByUser, type ScreenRoute } from './screen-context.ts';
-import { Layer } from './terminal.tsx';
 
 type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { name: Name }>) => ReactNode };
 

@@ -1,10 +1,10 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
-import { useAdmin, useLoaded } from '../app/screen-context.ts';
-import { useTones } from '../app/terminal.tsx';
 import { type DoctorFinding, inspect, markOf } from '../commands/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
+import { useAdmin, useLoaded } from './screen-context.ts';
 import { Failure, Page, Waiting } from './ui/page.tsx';
+import { useTones } from './ui/terminal.tsx';
 
 /** The findings of `bitacora doctor`. */
 export function Doctor() {

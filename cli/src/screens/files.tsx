@@ -8,14 +8,14 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useAdmin, useLoaded, useTask } from '../app/screen-context.ts';
-import { useKeyboard, useTones } from '../app/terminal.tsx';
 import { terminalImport, terminalScreens } from '../messages/screens.ts';
 import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
+import { useAdmin, useLoaded, useTask } from './screen-context.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
 import { FilterLine, useCursor } from './ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './ui/page.tsx';
+import { useKeyboard, useTones } from './ui/terminal.tsx';
 
 /** A folder, or a file with its size. */
 export interface FolderEntry {

@@ -3,16 +3,16 @@ import { login } from '@bitacora/core/messages/account/login';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';
-import { CanceledByUser } from '../app/screen-context.ts';
-import { useTones } from '../app/terminal.tsx';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport } from '../failure.ts';
 import { logIn, logInByBrowser, openPage } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import type { DevicePrompt, LoginCredentials } from '../session.ts';
 import { isWebAddress, type TerminalSettings, trimUrl } from '../settings.ts';
+import { CanceledByUser } from './screen-context.ts';
 import { Form } from './ui/form.tsx';
 import { Page, Waiting } from './ui/page.tsx';
+import { useTones } from './ui/terminal.tsx';
 
 const { password: passwordTexts, keys } = terminalScreens;
 

@@ -2,12 +2,12 @@ import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/people/pe
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { type ScreenRoute, useAdmin, useTask } from '../app/screen-context.ts';
-import { useTones } from '../app/terminal.tsx';
 import { terminalScreens } from '../messages/screens.ts';
+import { type ScreenRoute, useAdmin, useTask } from './screen-context.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Selectable, useCursor } from './ui/inputs.tsx';
 import { Nothing, Page, useRoom } from './ui/page.tsx';
+import { useTones } from './ui/terminal.tsx';
 
 const { menu, keys, login } = terminalScreens;
 

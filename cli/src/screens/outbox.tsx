@@ -1,10 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useState } from 'react';
-import { type QuestionEnd, useAdmin } from '../app/screen-context.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import type { TableColumn } from '../output/fit-columns.ts';
+import { type QuestionEnd, useAdmin } from './screen-context.ts';
 import { ConfirmAct } from './ui/confirm.tsx';
 import { List } from './ui/table.tsx';
 

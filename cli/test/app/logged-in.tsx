@@ -5,7 +5,7 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import { render } from 'ink-testing-library';
 import { vi } from 'vitest';
 import { ScreenStack } from '../../src/app/screen-stack.tsx';
-import { HasColour, Keyboard, WindowSize } from '../../src/app/terminal.tsx';
+import { HasColour, Keyboard, WindowSize } from '../../src/screens/ui/terminal.tsx';
 import type { DevicePrompt } from '../../src/session.ts';
 import { readSettings } from '../../src/settings.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pressesOf } from '../../src/app/terminal.tsx';
 import { fitColumns } from '../../src/output/fit-columns.ts';
 import { windowAt } from '../../src/screens/ui/inputs.tsx';
 import { wrap } from '../../src/screens/ui/scrolled-text.tsx';
+import { pressesOf } from '../../src/screens/ui/terminal.tsx';
 
 const noKey = {} as Parameters<typeof pressesOf>[1];
 

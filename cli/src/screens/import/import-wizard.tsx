@@ -2,13 +2,13 @@ import { importDialog } from '@bitacora/core/messages/people/import-dialog';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { useAdmin, useTask } from '../../app/screen-context.ts';
-import { useTones } from '../../app/terminal.tsx';
 import { importStepTitle, terminalImport } from '../../messages/screens.ts';
 import { writeBlob } from '../../output/output-file.ts';
 import { FilePicker, type FolderEntry, SaveAs } from '../files.tsx';
+import { useAdmin, useTask } from '../screen-context.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { BusyBar, Page } from '../ui/page.tsx';
+import { useTones } from '../ui/terminal.tsx';
 import { type CheckedWorkbook, Review } from './review.tsx';
 
 /** Registers people from a workbook in four steps: file, review, confirmation, result. */

@@ -8,16 +8,16 @@ import { personFieldLabels, userTexts } from '@bitacora/core/messages/people/use
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CanceledByUser, useAdmin, useTask } from '../../app/screen-context.ts';
-import { useTones } from '../../app/terminal.tsx';
 import { readWorkbook } from '../../input.ts';
 import { importStepTitle, terminalImport, terminalScreens } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
 import { writeBlob } from '../../output/output-file.ts';
 import { type FolderEntry, SaveAs } from '../files.tsx';
+import { CanceledByUser, useAdmin, useTask } from '../screen-context.ts';
 import { useCursor } from '../ui/inputs.tsx';
 import { BusyBar, Failure, type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
+import { useTones } from '../ui/terminal.tsx';
 
 type DryRunRow = ImportReply['rows'][number];
 

@@ -6,13 +6,13 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { type ReportTableColumn, screenColumns } from '../../activity-layout.ts';
-import { useAdmin, useLoaded } from '../../app/screen-context.ts';
-import { useKeyboard, useTones } from '../../app/terminal.tsx';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import { useAdmin, useLoaded } from '../screen-context.ts';
 import { SearchLine, useCursor } from '../ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
+import { useKeyboard, useTones } from '../ui/terminal.tsx';
 import {
   ExportReport,
   FilterPanel,

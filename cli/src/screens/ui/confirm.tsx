@@ -1,9 +1,9 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { type QuestionEnd, useTask } from '../../app/screen-context.ts';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import { type QuestionEnd, useTask } from '../screen-context.ts';
 import { Failure, Page, Waiting } from './page.tsx';
 
 interface ConfirmProps {

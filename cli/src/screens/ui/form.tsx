@@ -1,12 +1,12 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTones } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Button } from './confirm.tsx';
 import { Choice, type ChoiceOption, TextField } from './inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from './page.tsx';
+import { useTones } from './terminal.tsx';
 
 /** A text field, or a choice if it has options. */
 interface ScreenField<Name extends string> {

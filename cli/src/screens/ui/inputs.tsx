@@ -2,10 +2,10 @@ import { normalise } from '@bitacora/core/domain/text';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useKeyboard, useMoves } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Failure, Nothing, Page, useRoom } from './page.tsx';
+import { useKeyboard, useMoves } from './terminal.tsx';
 
 /** The first visible row, so that the selected one is visible. */
 export const windowAt = (at: number, before: number, count: number, height: number): number =>

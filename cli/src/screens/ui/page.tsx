@@ -1,9 +1,9 @@
 import { printable, printableLines } from '@bitacora/core/terminal/terminal';
 import { Box, Text, useAnimation } from 'ink';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { Layer, useKeyboard, useTones, useWindowSize } from '../../app/terminal.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import { Layer, useKeyboard, useTones, useWindowSize } from './terminal.tsx';
 
 /** A key of a screen. */
 export interface KeyAct {

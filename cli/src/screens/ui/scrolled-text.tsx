@@ -2,8 +2,8 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Paragraph } from '../../activity-layout.ts';
-import { useMoves, useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
+import { useMoves, useTones } from './terminal.tsx';
 
 interface WrappedLine {
   label: string;

@@ -3,12 +3,12 @@ import { table } from '@bitacora/core/messages/activities/lists';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { type QuestionEnd, useAdmin, useLoaded } from '../../app/screen-context.ts';
-import { useTones } from '../../app/terminal.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 import { fitColumns, type TableColumn } from '../../output/fit-columns.ts';
+import { type QuestionEnd, useAdmin, useLoaded } from '../screen-context.ts';
 import { SearchLine, useCursor } from './inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './page.tsx';
+import { useTones } from './terminal.tsx';
 
 const MARK = 2;
 
