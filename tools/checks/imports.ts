@@ -110,25 +110,29 @@ export function importComplaints(files: readonly Source[]): string[] {
   );
 }
 
-/** A folder or a loose file under `src`: `api/src/http`, `api/src/settings.ts`. */
-const findFolder = (file: string): string => /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;
+/** The layers of core that have a folder for each area. A loose file of theirs joins the areas or serves them all. */
+const LAYER = /^core\/src\/(?:contract|domain|messages|persistence|use-cases)\/(?:([^/]+)\/)?/;
 
-/** Pairs that still import each other. The check asks to remove a pair that is gone; nobody adds one. */
-const PAIRS_LEFT: readonly string[] = ['cli/src/app ⇄ cli/src/screens'];
+/** A folder or a loose file under `src`, or an area of a layer: `api/src/http`, `api/src/app.ts`, `core/src/contract/people`. */
+function findFolder(file: string): string | null {
+  const layer = LAYER.exec(file);
+  if (layer) return layer[1] === undefined ? null : layer[0].slice(0, -1);
+  return /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;
+}
 
 /** Folders under one `src` that import each other, as `api/src/auth ⇄ api/src/http`. */
 export function findMutualFolders(files: readonly Source[]): string[] {
-  const edges = new Set(readProductImports(files).map(({ from, target }) => `${findFolder(from)} ${findFolder(target)}`));
+  const edges = new Set(
+    readProductImports(files).flatMap(({ from, target }) => {
+      const [folder, imported] = [findFolder(from), findFolder(target)];
+      return folder && imported ? [`${folder} ${imported}`] : [];
+    }),
+  );
   return [...edges].flatMap((edge) => {
     const [one = '', other = ''] = edge.split(' ');
     return one < other && edges.has(`${other} ${one}`) ? [`${one} ⇄ ${other}`] : [];
   });
 }
 
-export function folderComplaints(files: readonly Source[], allowed: readonly string[] = PAIRS_LEFT): string[] {
-  const pairs = findMutualFolders(files);
-  return [
-    ...pairs.filter((pair) => !allowed.includes(pair)).map((pair) => `${pair}: move what both need below them`),
-    ...allowed.filter((pair) => !pairs.includes(pair)).map((pair) => `${pair}: is gone; remove it from PAIRS_LEFT`),
-  ];
-}
+export const folderComplaints = (files: readonly Source[]): string[] =>
+  findMutualFolders(files).map((pair) => `${pair}: move what both need below them`);
