@@ -77,7 +77,7 @@ const apiHeaders: Middleware = async (ctx, next) => {
 };
 
 /** A bot asks every two seconds whether there is work: its answers are no news. */
-const isHum = (endpoint: unknown, status: number) => endpoint === 'claimWork' && status === 200;
+const isRoutinePoll = (endpoint: unknown, status: number) => endpoint === 'claimWork' && status === 200;
 
 /**
  * One line a request, of named facts only: no URL, header or body reaches the log. `address` is the client's; `accountId` is the account that
@@ -92,7 +92,7 @@ const accessLog =
     await next();
     const { requestId, endpoint, actor, accountId, refusal } = ctx.state;
     const ms = Math.round(performance.now() - began);
-    const level = isHum(endpoint, ctx.status) ? 'debug' : 'info';
+    const level = isRoutinePoll(endpoint, ctx.status) ? 'debug' : 'info';
     const who = { userId: actor?.id, accountId, address: clientAddress(ctx) ?? undefined };
     log[level]({ requestId, method: ctx.method, endpoint, status: ctx.status, ms, ...who, refusal }, 'request');
   };

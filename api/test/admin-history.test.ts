@@ -79,7 +79,7 @@ it('is for a Desarrollador alone', async () => {
   const { status, body } = await (await app.as(manager)).call('POST', '/api/get_admin_history', { body: {} });
   expect([status, body]).toEqual([
     403,
-    { success: false, error: 'Solo un Desarrollador puede consultar el historial de la administración.', code: 'office.forbidden' },
+    { success: false, error: 'Solo un Desarrollador puede consultar el historial de la administración.', code: 'admin.forbidden' },
   ]);
 });
 

@@ -70,7 +70,7 @@ const posted = (activity: Activity) => ({ message: '1700.1', press, activityIds:
 /** What the email worker does first, at every pass. */
 const fallBack = (now: Date) => repos().outbox.fallBack(later(-10 * MINUTE, now), now);
 
-describe('a letter by chat', () => {
+describe('a digest by chat', () => {
   it('says what still holds to the account linked last, and goes once', async () => {
     await linked(ana, 'teams');
     const { identity } = await linked(ana);
@@ -80,7 +80,7 @@ describe('a letter by chat', () => {
     const work = await claim();
     expect(work).toMatchObject({ ...identity, isUncertain: false, claimedUntil: later(2 * MINUTE) });
     expect(work.task).toMatchObject({
-      kind: 'announce',
+      kind: 'notify',
       recipient: { id: ana.id, firstName: 'Ana', kind: ana.kind, position: ana.position },
       notifications: [{ kind: 'assigned', activity: { id: openActivity.id }, actorName: null, note: null }],
     });
@@ -107,7 +107,7 @@ describe('a letter by chat', () => {
     };
     await Promise.all(Array.from({ length: 8 }, drain));
     const activityIds = claimedWork.flatMap(({ task }) =>
-      task.kind === 'announce' ? task.notifications.map(({ activityId }) => activityId) : [],
+      task.kind === 'notify' ? task.notifications.map(({ activityId }) => activityId) : [],
     );
     expect([claimedWork.length, activityIds.length, new Set(activityIds).size]).toEqual([15, 45, 45]);
   });
@@ -261,7 +261,7 @@ describe('a card', () => {
     expect(await app.db('chatCardChanges')).toEqual([]);
   });
 
-  it('of a letter says what happened between its composing and its posting, and not what caused it', async () => {
+  it('of a digest says what happened between its composing and its posting, and not what caused it', async () => {
     await linked(ana);
     const activity = await assigned();
     const { client } = await app.as(boss);

@@ -70,10 +70,10 @@ it('what reached nobody is counted, what was overtaken is not', async () => {
 });
 
 it('the last sweep is the last one until now, whichever process made it; zero before the first', async () => {
-  expect(await gauge('bitacora_last_sweep_timestamp_seconds')).toBe(0);
+  expect(await gauge('bitacora_last_reminders_timestamp_seconds')).toBe(0);
   const latest = ago(1);
   for (const sweptAt of [ago(25), latest, ago(-1_000)]) await database.db('sweeps').insert({ dueAt: sweptAt, sweptAt, announcedCount: 3 });
-  expect(await gauge('bitacora_last_sweep_timestamp_seconds')).toBe(latest.getTime() / 1000);
+  expect(await gauge('bitacora_last_reminders_timestamp_seconds')).toBe(latest.getTime() / 1000);
 });
 
 it('how long a job took, and whether it failed', async () => {

@@ -153,7 +153,7 @@ it('anybody counts and lists their own work; other people’s is for the privile
   });
   for (const body of [{}, { isAssignedToOthers: true }, { isOwnActivities: false }]) {
     const answer = await employee.call('POST', '/api/get_stats_activities', { body });
-    expect([answer.status, answer.body]).toMatchObject([403, { success: false, code: 'office.forbidden' }]);
+    expect([answer.status, answer.body]).toMatchObject([403, { success: false, code: 'admin.forbidden' }]);
   }
   expect((await employee.call('POST', '/api/get_all_activities', { body: { isOwnActivities: false, page: 1 } })).status).toBe(403);
   expect((await app.visitor().call('POST', '/api/get_stats_activities', { body: { isOwnActivities: true } })).status).toBe(401);

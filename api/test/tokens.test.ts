@@ -205,7 +205,7 @@ describe('with a personal token', () => {
 
     it('is made by who administers users alone, and does nothing after a demotion', async () => {
       const [ana, manager] = [await given(app.db).person(), await given(app.db).manager()];
-      await expect(aToken(ana, 'import_people')).rejects.toMatchObject({ status: 403, code: 'office.forbidden' });
+      await expect(aToken(ana, 'import_people')).rejects.toMatchObject({ status: 403, code: 'admin.forbidden' });
       const call = bearing(await aToken(manager, 'import_people'));
       await app.db('users').where({ id: manager.id }).update({ position: 'ANALISTA' });
       expect((await call('POST', '/api/upload_users_bulk', await workbook('ANALISTA'))).status).toBe(403);

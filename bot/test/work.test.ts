@@ -75,7 +75,7 @@ it('gives a digest of kinds that only a newer API knows to the email, and posts 
   const chat = memoryChat();
   const recipient = { id: 7, kind: 'Usuario', position: 'ANALISTA' };
   const notifications = [{ id: 1, kind: 'other' }];
-  const task = { kind: 'announce', letter: randomUUID(), recipient, notifications } as unknown as ChatWork['task'];
+  const task = { kind: 'notify', digest: randomUUID(), recipient, notifications } as unknown as ChatWork['task'];
   const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
   await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]), SOON);
   await bot.stop();
@@ -145,7 +145,7 @@ it('says what the mail server answered, and leads to the status', () => {
 it.each<[string, ChatWork['task'], boolean]>([
   ['a summary waits', summarize, false],
   ['a card waits to be drawn anew', { kind: 'redraw', message: 'M1', press: { flow: 'view', view: 'activity:7' } }, false],
-  ['a letter goes by email at once', { kind: 'announce', letter: randomUUID(), recipient, notifications: [] }, true],
+  ['a digest goes by email at once', { kind: 'notify', digest: randomUUID(), recipient, notifications: [] }, true],
 ])('where the chat refuses the bot itself %s', async (_, task, isFinal) => {
   const chat = memoryChat();
   chat.failWith({ isCertain: true, isFinal: true, isOurs: true });

@@ -124,14 +124,14 @@ describe('doctor', () => {
 
   it('finds everything well', async () => {
     await app.db('sweeps').insert({ dueAt: NOW, sweptAt: NOW, announcedCount: 0 });
-    expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, sweep: true, backup: null } });
+    expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, reminders: true, backup: null } });
     const { out } = await at.bitacora(['doctor'], { env: { TZ: 'Asia/Tokyo' } });
     expect(out).toMatch(/^✓ El servidor .* está listo\.\n✓ /);
     expect(out).toContain(`por última vez el ${writtenInstant(NOW, 'America/Mexico_City')}.`);
   });
 
   it('ends with 1 where something is not', async () => {
-    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, sweep: false, backup: null } });
+    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, reminders: false, backup: null } });
   });
 
   it('says which sweep nobody made and how old the last backup is, as the page of the server’s state does', async () => {
@@ -144,7 +144,7 @@ describe('doctor', () => {
         .onConflict('key')
         .merge();
     await backedUp('2026-11-17T18:00:00Z');
-    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, sweep: false, backup: false } });
+    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, reminders: false, backup: false } });
     const { out } = await at.bitacora(['doctor']);
     expect(out).toContain('✗ Nadie revisó los plazos a su hora. Comprueba que ');
     expect(out).toContain('✗ El último respaldo tiene más de dos días. Revisa ');
@@ -159,7 +159,7 @@ describe('doctor', () => {
     const due = { nextTryAt: new Date(NOW.getTime() - 6 * 60_000), createdAt: NOW, expiresAt: new Date('2026-11-27T18:00:00Z') };
     await app.db('outbox').insert({ key: 'c', kind: 'assigned', channel: 'chat', recipientId: ana.id, facts: '{}', ...due });
     await expect(timed('tidy', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    const wells = { ...well, mail: null, sweep: true, backup: null, chat: false, jobs: null };
+    const wells = { ...well, mail: null, reminders: true, backup: null, chat: false, jobs: null };
     expect(await looked()).toEqual({ status: 1, wells });
     const { out } = await at.bitacora(['doctor']);
     expect(out).toContain('✗ Hay avisos por chat que llevan más de 5 minutos sin salir');

@@ -17,21 +17,21 @@ export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts'
 export type { BrokenSeal, Seal } from './persistence/admin/history-seals.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/admin/installation.ts';
 export {
+  analyzeTables,
   clearSchema,
   copyIn,
   copyOut,
+  disableTriggers,
   type ExportedRow,
   type ExportedTable,
+  enableTriggers,
   exportedRows,
+  fixTextFormats,
   isInUse,
   lastNumber,
   numberAfter,
   type StoredTable,
-  settle,
-  silenceTables,
-  speakPlainly,
   storedTables,
-  wakeTables,
   withAdvisoryLock,
 } from './persistence/admin/stored-tables.ts';
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/admin/webhooks.ts';

@@ -89,7 +89,7 @@ it('sends one again, or all of them', async () => {
 
 it('keeps what could not be sent again, and says why', async () => {
   const resendNotifications = () => {
-    throw new Refusal(409, 'announcement.notFailed', 'Ese aviso ya no está entre los que no llegaron.');
+    throw new Refusal(409, 'notification.notFailed', 'Ese aviso ya no está entre los que no llegaron.');
   };
   const { user } = open({ failed: [aFailedDigest(1)] }, { resendNotifications });
   await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Ñusta Zárate' }));

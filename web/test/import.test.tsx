@@ -1,7 +1,7 @@
 import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writesUnderWay } from '../src/app/pending-writes.ts';
+import { pendingWrites } from '../src/app/pending-writes.ts';
 import { complaints } from './complaints.ts';
 import { adminAnswers, anAccount, someAdminData } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
@@ -201,7 +201,7 @@ it('says of a registration that failed that nobody was registered', async () => 
 });
 
 it('stops waiting for a review that hangs', async () => {
-  const stop = vi.spyOn(writesUnderWay, 'stopAfter');
+  const stop = vi.spyOn(pendingWrites, 'stopAfter');
   const { press, choose, dialog } = await openDialog({ importUsers: () => new Promise(() => {}) });
   await choose();
   await press('Revisar');

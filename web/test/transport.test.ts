@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it, vi } from 'vitest';
-import { writesUnderWay } from '../src/app/pending-writes.ts';
+import { pendingWrites } from '../src/app/pending-writes.ts';
 import { sendForm } from '../src/app/send-form.ts';
 import { createIdempotencyKeys, sameOriginTransport, withBackground } from '../src/app/transport.ts';
 
@@ -238,7 +238,7 @@ it('leaves a call that hangs, and repeats it under the same key', async () => {
   const client = createClient(sameOriginTransport(stuck, quiet()));
   const first = client.cancelActivity({ activityId: 1 });
   await vi.waitFor(() => expect(requests).toHaveLength(2));
-  writesUnderWay.stopAfter(0);
+  pendingWrites.stopAfter(0);
   await expect(first).rejects.toThrow('Dejamos de esperar al servidor');
   isHanging = false;
   await client.cancelActivity({ activityId: 1 });
@@ -255,11 +255,11 @@ it('abandons a write whose token never arrives, and does not send it later', asy
     });
   }) as unknown as typeof fetch;
   const client = createClient(sameOriginTransport(stuck, quiet()));
-  const earlier = writesUnderWay.latest();
+  const earlier = pendingWrites.latest();
   const left = expect(client.cancelActivity({ activityId: 1 })).rejects.toThrow('Dejamos de esperar al servidor');
   const other = client.cancelActivity({ activityId: 2 }).catch(() => {});
   await vi.waitFor(() => expect(paths).toEqual(['/api/csrf-token']));
-  writesUnderWay.stopAfter(earlier);
+  pendingWrites.stopAfter(earlier);
   await left;
   await other;
   give(Response.json(token('t1').body));
@@ -276,12 +276,12 @@ it('leaves what a dialog sent, and nothing that was sent before it opened', asyn
   const earlier = client.cancelActivity({ activityId: 1 }).catch(() => {
     isEarlierOver = true;
   });
-  const openedAfter = writesUnderWay.latest();
+  const openedAfter = pendingWrites.latest();
   const left = expect(client.cancelActivity({ activityId: 2 })).rejects.toThrow('Dejamos de esperar al servidor');
-  writesUnderWay.stopAfter(openedAfter);
+  pendingWrites.stopAfter(openedAfter);
   await left;
   expect(isEarlierOver).toBe(false);
-  writesUnderWay.stopAfter(0);
+  pendingWrites.stopAfter(0);
   await earlier;
 });
 
@@ -317,19 +317,19 @@ it('says how much of an upload was sent, stops it, and gives up one that stands 
   const client = createClient(sameOriginTransport(send, { ...quiet(), sendForm: slow }));
   const left = expect(client.addEvidence(upload)).rejects.toThrow('Dejamos de esperar al servidor');
   await vi.waitFor(() => expect(uploads).toBe(1));
-  expect(writesUnderWay.percent()).toBe(0);
+  expect(pendingWrites.percent()).toBe(0);
   report(45);
-  expect(writesUnderWay.percent()).toBe(45);
-  writesUnderWay.stopUploads();
+  expect(pendingWrites.percent()).toBe(45);
+  pendingWrites.stopUploads();
   await left;
-  expect(writesUnderWay.percent()).toBeNull();
+  expect(pendingWrites.percent()).toBeNull();
 
   const still = expect(client.addEvidence(upload)).rejects.toThrow('El servidor no respondió a tiempo');
   await vi.waitFor(() => expect(uploads).toBe(2));
   await vi.advanceTimersByTimeAsync(59_000);
   report(50);
   await vi.advanceTimersByTimeAsync(59_000);
-  expect(writesUnderWay.percent()).toBe(50);
+  expect(pendingWrites.percent()).toBe(50);
   await vi.advanceTimersByTimeAsync(2_000);
   await still;
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { writesUnderWay } from '../src/app/pending-writes.ts';
+import { pendingWrites } from '../src/app/pending-writes.ts';
 import { adminAnswers, someAdminData } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -170,7 +170,7 @@ it('keeps a comment in sight that came too late, and offers it on the page of th
 });
 
 it('stops waiting for a comment whose removal hangs', async () => {
-  const stop = vi.spyOn(writesUnderWay, 'stopAfter');
+  const stop = vi.spyOn(pendingWrites, 'stopAfter');
   const comment = { id: 5, authorId: employee.id, authorName: employee.name, body: 'Falta', writtenAt: now };
   const { user } = openScreen(CONSULT, aCompany({ activities: [mine()], comments: [comment] }), {
     cancelComment: () => new Promise(() => {}),

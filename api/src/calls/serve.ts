@@ -47,7 +47,7 @@ function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void {
   const person = demandActor(caller.actor);
   if (endpoint.credential === 'token' && caller.by !== 'token') throw new Refused({ code: 'token.required' });
   if (who === 'service') throw new Refused({ code: 'service.required' });
-  if (who !== 'person' && !adminPolicy[who](person)) throw new Refused({ code: 'office.forbidden', act: who });
+  if (who !== 'person' && !adminPolicy[who](person)) throw new Refused({ code: 'admin.forbidden', act: who });
 }
 
 /** Characters of an Idempotency-Key. */

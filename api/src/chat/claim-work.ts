@@ -86,13 +86,13 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     imported: one.cause ? importedByCause(one.cause) : undefined,
   }));
   return {
-    claim: claimText({ kind: 'letter', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),
+    claim: claimText({ kind: 'digest', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),
     claimedUntil,
     isUncertain: uncertainTries > 0,
     ...addressOf(address),
     task: {
-      kind: 'announce',
-      letter,
+      kind: 'notify',
+      digest: letter,
       recipient: { id, kind, position, firstName, substitutesFor: [...substitutesFor] },
       notifications,
     },

@@ -7,10 +7,10 @@ import { createGzip } from 'node:zlib';
 import {
   copyOut,
   type Database,
+  fixTextFormats,
   lastNumber,
   repositoriesOn,
   schemaOf,
-  speakPlainly,
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
@@ -129,7 +129,7 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.otherBackupRuns);
     await demandSchema(trx, 'earlier');
-    await speakPlainly(trx);
+    await fixTextFormats(trx);
     const { applied: schema } = await schemaOf(trx);
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };
   };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import {
   adoptNames,
+  analyzeTables,
   type Core,
   type Database,
   holdMigrations,
@@ -12,7 +13,6 @@ import {
   type RestoreDrill,
   repositoriesOn,
   schemaOf,
-  settle,
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
@@ -182,7 +182,7 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
   const steps: Record<keyof typeof restoration.remains, () => Promise<void>> = {
     secrets: () => putSecrets(backup, dataDir, isReplacing),
     folder: () => claimFolder(core, store),
-    statistics: () => settle(core.db),
+    statistics: () => analyzeTables(core.db),
   };
   const remains: string[] = [];
   for (const [name, step] of Object.entries(steps))

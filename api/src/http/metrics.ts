@@ -79,8 +79,10 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     },
   );
   fromDatabase('bitacora_webhooks_disabled', 'Webhooks that the product disabled, because nobody receives there.', webhooks('disabled'));
-  fromDatabase('bitacora_last_sweep_timestamp_seconds', 'When the reminder job last ran, in any process; 0 before the first.', async () =>
-    secondsOf(await serverStatus.remindersRunAt(new Date())),
+  fromDatabase(
+    'bitacora_last_reminders_timestamp_seconds',
+    'When the reminder job last ran, in any process; 0 before the first.',
+    async () => secondsOf(await serverStatus.remindersRunAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),

@@ -88,7 +88,7 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): Job {
   let latest: Promise<unknown> = Promise.resolve();
   const run = () => {
     latest = latest
-      .then(() => timed('sweep', () => remindIfDue(job)))
+      .then(() => timed('reminders', () => remindIfDue(job)))
       .catch((error: unknown) => log.warn({ err: error }, 'deadline reminders failed'));
     return latest;
   };

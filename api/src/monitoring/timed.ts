@@ -79,7 +79,7 @@ export const jobSeconds = new Histogram({
 
 /** Does the work, and notes how long it took and whether it threw. */
 export async function timed<Result>(
-  job: 'sweep' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
+  job: 'reminders' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
   work: () => Promise<Result>,
 ): Promise<Result> {
   const stop = jobSeconds.startTimer({ job });

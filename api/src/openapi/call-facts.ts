@@ -117,7 +117,7 @@ const examples: readonly Refusal[] = [
   { code: 'token.invalid' },
   { code: 'token.readOnly' },
   { code: 'token.sessionOnly' },
-  { code: 'office.forbidden', act: 'manageUsers' },
+  { code: 'admin.forbidden', act: 'manageUsers' },
   { code: 'session.forged' },
   { code: 'activity.unknown' },
   { code: 'topic.unknown' },

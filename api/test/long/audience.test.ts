@@ -96,7 +96,7 @@ describe.each(all.filter(([, { who }]) => who !== 'anyone'))('%s', (_, endpoint)
       const answer = await employee.call(endpoint.method, pathOf(endpoint), { body });
       expect([answer.status, answer.body]).toEqual([
         403,
-        { success: false, code: 'office.forbidden', error: expect.stringMatching(/^Solo /) },
+        { success: false, code: 'admin.forbidden', error: expect.stringMatching(/^Solo /) },
       ]);
       expect(await everythingIn(app.db)).toEqual(before);
     });

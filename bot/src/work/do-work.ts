@@ -118,7 +118,7 @@ async function demandOpenChannel(chat: Chat, conversation: string): Promise<void
 function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): WorkOutcome {
   const message = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR);
   if (error instanceof NotPosted) {
-    const isFinal = error.isFinal && !(error.isOurs && task.kind !== 'announce');
+    const isFinal = error.isFinal && !(error.isOurs && task.kind !== 'notify');
     return { outcome: error.isCertain ? 'failed' : 'unknown', isFinal, error: message };
   }
   return { outcome: isDrawn ? 'unknown' : 'failed', isFinal: false, error: message };
@@ -154,13 +154,13 @@ type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
 function withKnownKinds(task: PostTask): PostTask | null {
-  if (task.kind !== 'announce') return task;
+  if (task.kind !== 'notify') return task;
   const notifications = task.notifications.filter(({ kind }) => isChosenKind(kind));
   return notifications.length > 0 ? { ...task, notifications } : null;
 }
 
 async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
-  if (task.kind !== 'announce') return null;
+  if (task.kind !== 'notify') return null;
   const activityId = activityToJudge(task.notifications.map(withFolio), { me: task.recipient });
   return activityId === null ? null : readProof(askerOf(work), activityId);
 }
@@ -173,8 +173,8 @@ export function postingOf(
   proof: VerdictProof | null = null,
 ): { card: Card; mark: string } {
   switch (task.kind) {
-    case 'announce':
-      return { card: digestCard(task.notifications.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.letter };
+    case 'notify':
+      return { card: digestCard(task.notifications.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.digest };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

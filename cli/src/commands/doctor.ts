@@ -48,8 +48,8 @@ const providerFindings = ({ identityProvider: state }: Pick<Diagnosis, 'identity
   state === 'off' ? [] : [finding('identityProvider', state === 'other' ? null : state === 'well', providerTexts[state])];
 
 function reminderFinding({ remindersRunAt }: ServerStatus, concerns: Concerns, zone: string): DoctorFinding {
-  if (!remindersRunAt) return finding('sweep', false, texts.remindersNeverRan);
-  return judge('sweep', concerns, 'remindersMissed', texts.remindersRan(writtenInstant(remindersRunAt, zone)));
+  if (!remindersRunAt) return finding('reminders', false, texts.remindersNeverRan);
+  return judge('reminders', concerns, 'remindersMissed', texts.remindersRan(writtenInstant(remindersRunAt, zone)));
 }
 
 /** A missing backup is not a fault, because an administrator may use other tools than ours. */
@@ -155,7 +155,7 @@ async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
     const [{ name }, { zone }] = await Promise.all([client.readOwnData(), client.readSession()]);
     const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call, zone)];
     const parts = await Promise.all([client.readDiagnosis(), client.readStatus()]).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'office.forbidden') return null;
+      if (error instanceof ApiError && error.code === 'admin.forbidden') return null;
       throw error;
     });
     return {

@@ -94,7 +94,7 @@ export type Refusal =
   | { code: 'user.selfDeactivation' }
   | { code: 'user.hasOpenActivities'; count: number }
   | { code: 'user.reassignDuplicate'; folio: number }
-  | { code: 'office.forbidden'; act: ManagementAct }
+  | { code: 'admin.forbidden'; act: ManagementAct }
   | { code: 'topic.unknown' }
   | { code: 'topic.duplicate' }
   | { code: 'edit.outdated'; now: Readonly<Partial<Record<EditedField, string | null>>> }
@@ -117,9 +117,9 @@ export type Refusal =
   | { code: 'topicChannel.duplicate' }
   | { code: 'topicChannel.unknown' }
   | { code: 'holiday.unknown' }
-  | { code: 'announcement.unknown' }
-  | { code: 'announcement.notFailed' }
-  | { code: 'announcement.tokenOver' }
+  | { code: 'notification.unknown' }
+  | { code: 'notification.notFailed' }
+  | { code: 'notification.tokenOver' }
   | { code: 'calendar.unknown' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }

@@ -100,7 +100,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
       : `La persona es responsable o dueña de ${count} actividades abiertas. Elige quién se hará cargo de ellas.`,
   'user.reassignDuplicate': ({ folio }) =>
     `La actividad con folio ${folio} no se puede reasignar: quien la recibiría ya tiene una abierta con el mismo tema y la misma descripción.`,
-  'office.forbidden': ({ act }) =>
+  'admin.forbidden': ({ act }) =>
     isForDevelopers(act)
       ? `Solo un Desarrollador puede ${managementActPhrases[act]}.`
       : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${managementActPhrases[act]}.`,
@@ -126,9 +126,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
   'chatLink.inactive': () =>
     'Tu usuario de Bitácora está inactivo. Si crees que es un error, pide ayuda a quien administra Bitácora en tu empresa.',
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
-  'announcement.unknown': () => 'No se encontró el aviso.',
-  'announcement.notFailed': () => 'El aviso ya se envió o está por enviarse.',
-  'announcement.tokenOver': () => 'El token de este aviso ya no sirve. La persona puede solicitar uno nuevo.',
+  'notification.unknown': () => 'No se encontró el aviso.',
+  'notification.notFailed': () => 'El aviso ya se envió o está por enviarse.',
+  'notification.tokenOver': () => 'El token de este aviso ya no sirve. La persona puede solicitar uno nuevo.',
   'holiday.unknown': () => 'Ese día no está entre los inhábiles.',
   'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',

@@ -39,7 +39,7 @@ const codes = Object.keys(refusalSentences) as Refusal['code'][];
 
 describe('every refusal', () => {
   it.each(codes)('%s has a status and a sentence', (code) => {
-    const act = code === 'office.forbidden' ? 'manageUsers' : facts.act;
+    const act = code === 'admin.forbidden' ? 'manageUsers' : facts.act;
     const { status, body } = problemOf({ ...facts, act, code } as unknown as Refusal);
     expect([400, 401, 403, 404, 408, 409, 413, 415, 429, 503, 507]).toContain(status);
     expect(body).toMatchObject({ success: false, code });
@@ -74,7 +74,7 @@ it.each<[Refusal, number, string]>([
     'Solo el responsable de la actividad puede marcarla como completada.',
   ],
   [
-    { code: 'office.forbidden', act: 'manageTopics' },
+    { code: 'admin.forbidden', act: 'manageTopics' },
     403,
     'Solo gerentes, contralores, supervisores y desarrolladores pueden administrar temas.',
   ],
@@ -128,7 +128,7 @@ it.each<[field: string, problem: FieldProblem, call: EndpointName, wireName: str
 
 it('only the login of somebody inactive carries a status', () => {
   for (const code of codes) {
-    const { body } = problem({ ...facts, act: code === 'office.forbidden' ? 'manageUsers' : facts.act, code } as unknown as Refusal);
+    const { body } = problem({ ...facts, act: code === 'admin.forbidden' ? 'manageUsers' : facts.act, code } as unknown as Refusal);
     expect([code, body.status]).toEqual([code, code === 'user.inactive' ? 'inactivo' : undefined]);
   }
 });

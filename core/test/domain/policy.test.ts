@@ -52,7 +52,7 @@ const answers = {
   no: 'activity.forbidden',
   unknown: 'activity.unknown',
   own: 'activity.ownNotReminded',
-  mayNotAssign: 'office.forbidden',
+  mayNotAssign: 'admin.forbidden',
 } as const;
 
 describe('who may do what to an activity', () => {

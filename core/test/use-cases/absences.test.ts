@@ -72,7 +72,7 @@ describe('an absence', () => {
   it('of others is for privileged people, and of a Desarrollador for another Desarrollador', async () => {
     const developer = await make().person({ kind: DEVELOPER });
     const ofJuan = away({ userId: juan.id });
-    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'office.forbidden', act: 'manageUsers' });
+    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'admin.forbidden', act: 'manageUsers' });
     expect(await refusalOf(on.act(addAbsence, boss, away({ userId: developer.id })))).toEqual({ code: 'user.developerProtected' });
     const { id } = await on.act(addAbsence, boss, ofJuan);
     await on.act(cancelAbsence, boss, { absenceId: id });
@@ -257,7 +257,7 @@ describe('a substitute', () => {
     const foreign = await make().activity();
     expect(await refusalOf(on.act(readActivity, maria, { activityId: foreign.id }))).toEqual({ code: 'activity.unknown' });
     const ofJuan = away({ userId: juan.id, substituteId: boss.id });
-    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'office.forbidden', act: 'manageUsers' });
+    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'admin.forbidden', act: 'manageUsers' });
   });
 
   it('passes nothing on: who substitutes them later acts for them alone', async () => {

@@ -80,7 +80,7 @@ it('sent again it is due at once for another week, the same letter, its tries co
 it('of two who send it again at once one does, the other is informed', async () => {
   const letter = await failed('refused', '550', await folio());
   const { won, refused } = await together([resend(letter), resend(letter)]);
-  expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'announcement.notFailed' }]]);
+  expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'notification.notFailed' }]]);
 });
 
 it('those that did not fail are passed over; none of them is a refusal that changes nothing', async () => {
@@ -88,8 +88,8 @@ it('those that did not fail are passed over; none of them is a refusal that chan
   await outbox().add({ key: 'verified:1', kind: 'verified', recipientId: ana.id, activityId: await folio() }, NOW);
   const waiting = ((await claim()) as ClaimedDigest).letter;
   const before = await database.db('outbox').orderBy('id');
-  expect(await refusalOf(resend(waiting))).toEqual({ code: 'announcement.notFailed' });
-  expect(await refusalOf(resend('00000000-0000-4000-8000-000000000000'))).toEqual({ code: 'announcement.unknown' });
+  expect(await refusalOf(resend(waiting))).toEqual({ code: 'notification.notFailed' });
+  expect(await refusalOf(resend('00000000-0000-4000-8000-000000000000'))).toEqual({ code: 'notification.unknown' });
   expect(await database.db('outbox').orderBy('id')).toEqual(before);
   expect(await resend(waiting, letter)).toEqual({ count: 1 });
 });
@@ -107,7 +107,7 @@ it('lists two hundred and counts them all', async () => {
 it('what had been overtaken is nobody’s concern, and is not sent again', async () => {
   const letter = await failed('overtaken', 'nothing of it holds any more', await folio());
   expect(await list()).toMatchObject({ total: 0, failed: [] });
-  expect(await refusalOf(resend(letter))).toEqual({ code: 'announcement.notFailed' });
+  expect(await refusalOf(resend(letter))).toEqual({ code: 'notification.notFailed' });
 });
 
 /** A letter with a token for Ana that was given up. */
@@ -126,7 +126,7 @@ it('an expired invitation is sent again with a valid token', async () => {
   const letter = await failedToken('invitation');
   on.setClock(new Date(NOW.getTime() + 8 * DAY));
   const { won, refused } = await together([resend(letter), resend(letter)]);
-  expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'announcement.notFailed' }]]);
+  expect([won, refused]).toEqual([[{ count: 1 }], [{ code: 'notification.notFailed' }]]);
   expect(await list()).toMatchObject({ total: 0 });
   const digest = (await claim()) as ClaimedDigest;
   const resetId = digest.notifications[0]?.facts.resetId as string;
@@ -151,6 +151,6 @@ it.each([
     .update({ email: ana.email, ...since });
   on.setClock(new Date(NOW.getTime() + 8 * DAY));
   const before = await database.db('outbox');
-  expect(await refusalOf(resend(letter))).toEqual({ code: 'announcement.tokenOver' });
+  expect(await refusalOf(resend(letter))).toEqual({ code: 'notification.tokenOver' });
   expect(await database.db('outbox')).toEqual(before);
 });

@@ -28,7 +28,7 @@ it('the figures of the week are off until a privileged person switches them on, 
   const choice = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false, byPush: false }] };
   await on.act(choosePreferences, boss, choice);
   expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual(choice.preferences[0]);
-  expect(await refusalOf(on.act(choosePreferences, worker, choice))).toEqual({ code: 'office.forbidden', act: 'readGlobalReports' });
+  expect(await refusalOf(on.act(choosePreferences, worker, choice))).toEqual({ code: 'admin.forbidden', act: 'readGlobalReports' });
 });
 
 it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {

@@ -82,7 +82,7 @@ it('a substitute reassigns an absent person’s work as that person may, with an
   const ofJuan = await make().activity({ owner: juan, assignee: juan, topic });
   const give = (who: Person, activityId: number) => on.act(reassignActivity, who, { activityId, assigneeId: other.id, reason: null });
   await replace(juan, boss);
-  expect(await refusalOf(give(boss, ofJuan.id))).toEqual({ code: 'office.forbidden', act: 'assignActivities' });
+  expect(await refusalOf(give(boss, ofJuan.id))).toEqual({ code: 'admin.forbidden', act: 'assignActivities' });
   await on.act(addAbsence, boss, { substituteId: maria.id, fromOn: TODAY, toOn: day('2026-11-24') });
   await give(maria, ofBoss.id);
 });

@@ -26,7 +26,7 @@ const stop = (isMeant: (write: UnderWay) => boolean) => {
 };
 
 /** The person's writes that wait for an answer. A hung one can be left, and the progress of an upload is known. */
-export const writesUnderWay = {
+export const pendingWrites = {
   begin(isUpload: boolean): Write {
     started += 1;
     const write: UnderWay = { controller: new AbortController(), at: started, percent: isUpload ? 0 : null };

@@ -2,7 +2,7 @@ import { ApiError, type Transport, type WireRequest, type WireResponse } from '@
 import { sessionRequests, WORKBOOK_TYPE, ZIP_TYPE } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
 import { requestTexts } from '../messages/request-texts.ts';
-import { type StopReason, type Write, writesUnderWay } from './pending-writes.ts';
+import { pendingWrites, type StopReason, type Write } from './pending-writes.ts';
 import type { sendForm } from './send-form.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
@@ -137,7 +137,7 @@ export function sameOriginTransport(
   return async (request) => {
     let response: WireResponse;
     if (request.effect === 'writes' && !request.isBackground) {
-      const underWay = writesUnderWay.begin(request.body instanceof FormData);
+      const underWay = pendingWrites.begin(request.body instanceof FormData);
       response = await write(request, underWay).finally(underWay.end);
     } else if (request.effect === 'writes') response = await write(request, unwatched());
     else response = await exchange(request, request.isBackground ? BACKGROUND : {});

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button as PrimeButton } from 'primereact/button';
 import { type ComponentProps, createContext, type FC, use } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { writesUnderWay } from '../app/pending-writes.ts';
+import { pendingWrites } from '../app/pending-writes.ts';
 import './button.css';
 
 export type ButtonTone = 'accent' | 'plain' | 'quiet' | 'danger';
@@ -44,7 +44,7 @@ export const LeaveDialog = createContext({
   /** Asks first when something was typed in it. */
   leave: (close: () => void) => close(),
   /** Stops waiting for what it sent. */
-  stop: () => writesUnderWay.stopAfter(0),
+  stop: () => pendingWrites.stopAfter(0),
 });
 
 /** Closes without acting. During a call it stops waiting for the answer, so that a hung call can be left. */

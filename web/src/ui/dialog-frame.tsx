@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { X } from 'lucide-react';
 import { Dialog as PrimeDialog } from 'primereact/dialog';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { writesUnderWay } from '../app/pending-writes.ts';
+import { pendingWrites } from '../app/pending-writes.ts';
 import { draftTexts } from '../messages/layout-texts.ts';
 import { Button, IconButton, LeaveDialog } from './button.tsx';
 import { focusAgain, modals } from './notices.tsx';
@@ -50,8 +50,8 @@ export function DialogFrame({
     if (isTouched.current && hasText(id)) setAsking(true);
     else close();
   };
-  const [openedAfter] = useState(writesUnderWay.latest);
-  const stop = () => writesUnderWay.stopAfter(openedAfter);
+  const [openedAfter] = useState(pendingWrites.latest);
+  const stop = () => pendingWrites.stopAfter(openedAfter);
   const leaveOrStop = () => (isBusy ? stop() : leave(onClose));
   return (
     <LeaveDialog value={{ leave, stop }}>

@@ -1,6 +1,6 @@
 import { ProgressBar } from 'primereact/progressbar';
 import { type ComponentProps, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { writesUnderWay } from '../app/pending-writes.ts';
+import { pendingWrites } from '../app/pending-writes.ts';
 import { requestTexts } from '../messages/request-texts.ts';
 import { Button } from './button.tsx';
 import { LiveMessage } from './states.tsx';
@@ -8,13 +8,13 @@ import './upload-progress.css';
 
 /** How much of the current upload was sent, and the button that stops it. */
 export function UploadProgress() {
-  const percent = useSyncExternalStore(writesUnderWay.subscribe, writesUnderWay.percent);
+  const percent = useSyncExternalStore(pendingWrites.subscribe, pendingWrites.percent);
   if (percent === null) return null;
   return (
     <div className="upload-progress">
       <LiveMessage>{requestTexts.sending(percent)}</LiveMessage>
       <ProgressBar value={percent} showValue={false} aria-label={requestTexts.sending(percent)} />
-      <Button onClick={writesUnderWay.stopUploads}>{requestTexts.stop}</Button>
+      <Button onClick={pendingWrites.stopUploads}>{requestTexts.stop}</Button>
     </div>
   );
 }

@@ -11,14 +11,14 @@ import {
   copyIn,
   copyOut,
   type Database,
+  disableTriggers,
+  enableTriggers,
+  fixTextFormats,
   grantRoles,
   migrateTo,
   numberAfter,
   schemaOf,
-  silenceTables,
-  speakPlainly,
   storedTables,
-  wakeTables,
 } from '@bitacora/core/server';
 import { exits, nowhere, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration as texts } from '../../messages/verification.ts';
@@ -187,10 +187,10 @@ export async function putRows(trx: Database, backup: Backup): Promise<void> {
   await clearSchema(trx);
   await migrateTo(trx, adoptNames(manifest.schema));
   const tables = await tablesOf(trx, manifest.tables);
-  await speakPlainly(trx);
-  await silenceTables(trx, tables);
+  await fixTextFormats(trx);
+  await disableTriggers(trx, tables);
   for (const table of tables) await putTable(trx, backup, table);
-  await wakeTables(trx, tables);
+  await enableTriggers(trx, tables);
   for (const table of tables) await demandSame(trx, table);
   const { applied, pending } = await schemaOf(trx);
   await migrateTo(trx, [...applied, ...pending]);

@@ -106,12 +106,12 @@ const figures = renamed({
   compliance: ['compliance', z.int()],
 });
 
-/** `letter` is the mark a chat finds the message by again. */
+/** `digest` is the mark a chat finds the message by again. */
 const notify = renamed({
-  kind: ['kind', z.literal('announce')],
-  letter: ['letter', z.uuid()],
+  kind: ['kind', z.literal('notify')],
+  digest: ['digest', z.uuid()],
   recipient: ['recipient', recipient],
-  notifications: ['announcements', z.array(notification)],
+  notifications: ['notifications', z.array(notification)],
 });
 const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
 /** `week` is of what was registered from one day to the other. The rest is what the cards of the home and the assigned report say today. */

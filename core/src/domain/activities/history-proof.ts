@@ -114,8 +114,8 @@ const registered = [
   ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
   ...(['resolution', 'extendedTo', 'extensionReason', 'minimumImages'] as const),
 ];
-/** How the history of an activity begins. */
-export const beginnings: readonly string[] = ['register', 'repeat', 'import'];
+/** The acts with which the history of an activity begins. */
+export const registeringActs: readonly string[] = ['register', 'repeat', 'import'];
 /** The fields that an act may change: facts of others prove nothing, and of a row without facts these are not known afterwards. */
 const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   register: registered,
@@ -142,7 +142,7 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
     if (!facts) delete fields[field];
     else if (field in facts) Object.assign(fields, { [field]: facts[field] });
   if (!facts) return;
-  if (beginnings.includes(act)) {
+  if (registeringActs.includes(act)) {
     fields.minimumImages ??= 0;
     for (const [index, sha256] of (facts.checklist ?? []).entries()) checklist[index + 1] ??= { sha256, ...unticked };
   }
@@ -160,7 +160,7 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
   if (withdrawnImage && act === 'withdrawImage') withdraw(evidence, withdrawnImage.id, at);
 }
 
-const isRegistration = ({ act }: ProofRow) => beginnings.includes(act);
+const isRegistration = ({ act }: ProofRow) => registeringActs.includes(act);
 /** Whether an activity's history carries facts from its beginning, and needs no baseline. */
 export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
   history.some((row) => isRegistration(row) && row.facts !== null);

@@ -1,5 +1,5 @@
 import type { Activity, Status } from './activity.ts';
-import { beginnings, type HistoryFacts } from './history-proof.ts';
+import { type HistoryFacts, registeringActs } from './history-proof.ts';
 import { isAct, isTimely, lifecycle } from './lifecycle.ts';
 
 /** What the history records of one act. */
@@ -64,7 +64,7 @@ const importable: readonly Status[] = ['not_started', 'in_progress', 'verified']
 
 /** The state that the first row of a history states. The dates of imported work are those of its file. */
 function beginningOf({ act, at, fromStatus, toStatus, note, facts }: ActivityRecord): State | null {
-  if (fromStatus !== null || !beginnings.includes(act)) return null;
+  if (fromStatus !== null || !registeringActs.includes(act)) return null;
   if (act !== 'import') return toStatus === 'not_started' ? { status: toStatus, createdAt: at, ...nothingYet } : null;
   if (!facts?.imported || !importable.includes(toStatus)) return null;
   const dated = Object.entries(facts.imported.dates).map(([stamp, date]) => [stamp, date && new Date(date)]);

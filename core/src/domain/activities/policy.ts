@@ -78,7 +78,7 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (act === 'approve' && !isOwnActivity(activity) && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
   // To give one's own work to others is to assign it.
   if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actsFor(act, actor, activity) ?? actor))
-    return { code: 'office.forbidden', act: 'assignActivities' };
+    return { code: 'admin.forbidden', act: 'assignActivities' };
   if (act === 'remind' && isOwnActivity(activity)) return { code: 'activity.ownNotReminded' };
   return null;
 }

@@ -44,7 +44,7 @@ export interface PostedCard {
 /** What the holder of a piece of chat work names it by; to the bot it is one opaque text. */
 export type ChatClaim =
   | {
-      kind: 'letter';
+      kind: 'digest';
       chatLinkId: number;
       letter: string;
       tries: number;
@@ -57,7 +57,7 @@ export type ChatClaim =
   | { kind: 'task'; taskId: number; claimedUntil: Date };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const digestShape = new RegExp(`^letter:(\\d{1,9}):(${UUID}):(\\d{1,9}):(\\d{1,15}):(\\d{1,9}):(\\d{1,15})$`);
+const digestShape = new RegExp(`^digest:(\\d{1,9}):(${UUID}):(\\d{1,9}):(\\d{1,15}):(\\d{1,9}):(\\d{1,15})$`);
 const cardShape = new RegExp(`^card:(\\d{1,15}):(${UUID}):(\\d{1,15})$`);
 const taskShape = /^task:(\d{1,15}):(\d{1,15})$/;
 
@@ -66,7 +66,7 @@ export function claimText(claim: ChatClaim): string {
   if (claim.kind === 'card') return `card:${claim.cardId}:${claim.claim}:${until}`;
   if (claim.kind === 'task') return `task:${claim.taskId}:${until}`;
   const { chatLinkId, letter, tries, uncertainTries, seenHistoryId } = claim;
-  return `letter:${chatLinkId}:${letter}:${tries}:${until}:${uncertainTries}:${seenHistoryId}`;
+  return `digest:${chatLinkId}:${letter}:${tries}:${until}:${uncertainTries}:${seenHistoryId}`;
 }
 
 /** Null for a text that `claimText` never made. */
@@ -78,7 +78,7 @@ export function readClaim(text: string): ChatClaim | null {
   const [, chatLinkId, letter, tries, until, uncertainTries, seenHistoryId] = digestShape.exec(text) ?? [];
   if (!letter) return null;
   return {
-    kind: 'letter',
+    kind: 'digest',
     chatLinkId: Number(chatLinkId),
     letter,
     tries: Number(tries),

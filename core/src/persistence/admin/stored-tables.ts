@@ -83,7 +83,7 @@ export async function storedTables(db: Knex): Promise<StoredTable[]> {
 }
 
 /** The same text for the same rows under any settings of the server, until the transaction ends. */
-export async function speakPlainly(trx: Knex): Promise<void> {
+export async function fixTextFormats(trx: Knex): Promise<void> {
   await execute(trx, PLAIN_TEXT);
 }
 
@@ -128,20 +128,20 @@ export async function clearSchema(trx: Knex): Promise<void> {
   for (const { name } of functions) await execute(trx, drop('function', name));
 }
 
-/** Empties the tables that migrations filled. User triggers are off until `wakeTables`; foreign keys stay on. */
-export async function silenceTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+/** Empties the tables that migrations filled. User triggers are off until `enableTriggers`; foreign keys stay on. */
+export async function disableTriggers(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) {
     await execute(trx, switchTriggers(name, 'disable'));
     await execute(trx, deleteAll(name));
   }
 }
 
-export async function wakeTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+export async function enableTriggers(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
 }
 
 /** Gives the planner the figures of the new rows. */
-export async function settle(db: Knex): Promise<void> {
+export async function analyzeTables(db: Knex): Promise<void> {
   await execute(db, ANALYZE);
 }
 

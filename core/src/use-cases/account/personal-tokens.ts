@@ -17,7 +17,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
 ) => {
   const { repos, actor, input, now, today } = context;
   const { name, scope, expiresOn } = input;
-  if (scope === 'import_people' && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
+  if (scope === 'import_people' && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'admin.forbidden', act: 'manageUsers' });
   if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', { day: latestExpiry(today) });
   await holdAccess(context);
   const { secret, prefix } = newAccessToken();

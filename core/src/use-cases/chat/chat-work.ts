@@ -173,13 +173,13 @@ type ClaimOf<Kind> = Extract<ChatClaim, { kind: Kind }>;
 export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string }, void> = async (context) => {
   const claim = readClaim(context.input.claim);
   if (!claim) throw invalid('claim', 'unknown');
-  if (claim.kind === 'letter') await acknowledgeDigest(claim, context.input, context);
+  if (claim.kind === 'digest') await acknowledgeDigest(claim, context.input, context);
   if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
   if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
-async function acknowledgeDigest(claim: ClaimOf<'letter'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
+async function acknowledgeDigest(claim: ClaimOf<'digest'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = context.repos;
   const { outcome, isFinal, error, message, press, activityIds } = outcomeInput;
   if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);

@@ -41,6 +41,6 @@ export const resendNotifications: UseCase<{ ids: readonly string[] }, { count: n
     });
     return { count };
   }
-  if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
-  throw new Refused({ code: (await repos.failedDigests.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
+  if (dead.length > 0) throw new Refused({ code: 'notification.tokenOver' });
+  throw new Refused({ code: (await repos.failedDigests.isKnown(input.ids)) ? 'notification.notFailed' : 'notification.unknown' });
 };

@@ -21,7 +21,7 @@ export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, a
 export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
   const { actor, input } = context;
   if (!input.preferences.every(({ kind }) => mayChoose(kind, actor)))
-    throw new Refused({ code: 'office.forbidden', act: 'readGlobalReports' });
+    throw new Refused({ code: 'admin.forbidden', act: 'readGlobalReports' });
   await changePreferences(context, actor, () => input.preferences);
 };
 

@@ -35,7 +35,7 @@ interface NewAbsence {
 export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => {
   const { repos, actor, now, today, input } = context;
   const { userId = actor.id, substituteId, fromOn, toOn } = input;
-  if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
+  if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'admin.forbidden', act: 'manageUsers' });
   // Both in one order. The lock of the absent person makes two overlapping absences at once impossible.
   const accounts = await repos.users.lock(userId, substituteId);
   const account = accounts.find(({ id }) => id === userId);

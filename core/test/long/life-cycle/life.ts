@@ -24,7 +24,7 @@ const keptReply = (outcome: Outcome): unknown => JSON.parse(JSON.stringify('done
 /** What no dialog can mend: a client must not offer an act that is refused so. */
 const CLOSED = [
   ...['activity.unknown', 'activity.forbidden', 'activity.ownDelivery', 'activity.untimely', 'activity.alreadyExtended'],
-  ...['activity.ownNotReminded', 'office.forbidden'],
+  ...['activity.ownNotReminded', 'admin.forbidden'],
 ];
 
 /** Reads what a client knows before an attempt; the answer compares it with what the server said. */

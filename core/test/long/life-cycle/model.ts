@@ -349,7 +349,7 @@ function refusalToReassign(world: World, attempt: Transfer): string | null {
   const { actor, activity, assignee } = attempt;
   const work = world.activities[activity] as Work;
   const subject = world.subjects.find(({ id }) => id === work.topicId) as Subject;
-  if (work.ownerId === work.assigneeId && !personFor(world, actor, work, 'owner')?.isPrivileged) return 'office.forbidden';
+  if (work.ownerId === work.assigneeId && !personFor(world, actor, work, 'owner')?.isPrivileged) return 'admin.forbidden';
   if (assignee.id === work.assigneeId || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
   return duplicateOf(world, activity, { ...work, assigneeId: assignee.id });
 }

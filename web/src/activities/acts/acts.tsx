@@ -21,7 +21,7 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
   const { notices } = useApp();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const goOnward = useNextDelivery(activity);
+  const openNextDelivery = useNextDelivery(activity);
   const open = actsOpenTo(user, activity);
   const dialog = useActChoice(activity.id);
   useLinkedAct(open, dialog.open);
@@ -61,7 +61,7 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
             onDone={async (notice, isQueued) => {
               dialog.markSent();
               if (isQueued) return notices.show(notice);
-              if (choice.isOnward) return goOnward(notice.title);
+              if (choice.isOnward) return openNextDelivery(notice.title);
               notices.show(notice);
               const next = nextAfter(choice.act, activity);
               await (next ? navigate(next) : revalidate());

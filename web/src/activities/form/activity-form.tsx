@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../../app/app.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
 import type { Notice } from '../../app/notice-store.ts';
-import { writesUnderWay } from '../../app/pending-writes.ts';
+import { pendingWrites } from '../../app/pending-writes.ts';
 import { activityForm, evidence } from '../../messages/activity-form-texts.ts';
 import { draftTexts } from '../../messages/layout-texts.ts';
 import { requestTexts } from '../../messages/request-texts.ts';
@@ -70,7 +70,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
     setHeld(false);
     if (!images) return;
     const draft = { ...latest(), images };
-    setSentAfter(writesUnderWay.latest());
+    setSentAfter(pendingWrites.latest());
     const isDone = await attempt.run(async () => {
       const { notice, goTo, summary } = await register(validateDraft(draft, today, assignee !== undefined));
       setLast(summary ? { draft, summary } : null);
@@ -130,7 +130,7 @@ export function ActivityForm({ form, topics, submitLabel, register, assignee }: 
               {isHeld ? evidence.preparing : attempt.isBusy ? activityForm.submitting : submitLabel}
             </Button>
             {attempt.isBusy && draft.images.length === 0 && (
-              <Button onClick={() => writesUnderWay.stopAfter(sentAfter)}>{requestTexts.stopWaiting}</Button>
+              <Button onClick={() => pendingWrites.stopAfter(sentAfter)}>{requestTexts.stopWaiting}</Button>
             )}
           </div>
         </div>
