@@ -99,6 +99,18 @@ it('says when the session is gone', async () => {
   expect(losses).toBe(1);
 });
 
+it('does not take the answer to a read that was sent before a logout for a lost session', async () => {
+  const gone = { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' };
+  const { promise: read, resolve: answerRead } = Promise.withResolvers<Response>();
+  const { send } = scripted({ '/api/csrf-token': [token('t1')], '/api/logout': [{ body: { success: true, logout_url: null } }] });
+  const slow: typeof fetch = (input, init) => (input === '/api/get_my_activities' ? read : send(input, init));
+  const client = createClient(sameOriginTransport(slow, quiet()));
+  const refusal = client.listMyPending().catch((error) => error);
+  await client.logOut();
+  answerRead(new Response(JSON.stringify(gone), { status: 401 }));
+  expect(await refusal).toMatchObject({ status: 401 });
+});
+
 it('says that the server could not be reached', async () => {
   const { send } = scripted({ '/api/get_my_activities': [new TypeError('Failed to fetch')] });
   const failure = await createClient(sameOriginTransport(send, quiet()))

@@ -43,6 +43,8 @@ export function sameOriginTransport(
   { idempotencyKeys, onSessionLost, pageUserId, ...dependencies }: TransportDependencies,
 ): Transport {
   let token: Promise<CsrfToken> | null = null;
+  /** A login or a logout begins another. */
+  let sessionNumber = 0;
   const upload: typeof sendForm = async (...form) => (dependencies.sendForm ?? (await import('./send-form.ts')).sendForm)(...form);
 
   const exchange = async (
@@ -135,6 +137,7 @@ export function sameOriginTransport(
   };
 
   return async (request) => {
+    const sentIn = sessionNumber;
     let response: WireResponse;
     if (request.effect === 'writes' && !request.isBackground) {
       const underWay = pendingWrites.begin(request.body instanceof FormData);
@@ -143,7 +146,9 @@ export function sameOriginTransport(
     else response = await exchange(request, request.isBackground ? BACKGROUND : {});
     // A new or ended session has another token.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
-    if (codeOf(response) === 'session.missing') onSessionLost();
+    // A read that was sent before a logout may be answered after it. That session was ended, not lost.
+    if (codeOf(response) === 'session.missing' && sentIn === sessionNumber) onSessionLost();
+    if (renewing.includes(request.path)) sessionNumber += 1;
     return response;
   };
 }
