@@ -46,7 +46,7 @@ const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/node');
 const MALLOC_ARENA_MAX = '2';
 const pinned = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-if (!/^[a-z-]+$/.test(name) || !existsSync(program)) {
+if (!/^[a-z-]+(\/[a-z-]+)?$/.test(name) || !existsSync(program)) {
   console.error(`No existe la orden «${name}». Prueba con: npm start, npm test, npm run dev o npm run check.`);
   process.exit(2);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Person } from '@bitacora/core/domain/people/person';
+import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';
@@ -43,7 +44,8 @@ it('a page at a time, as on the web, and says which', async () => {
   expect([status, err]).toEqual([0, '']);
   const [heading, ...lines] = out.trimEnd().split('\n');
   expect(heading?.split(/ {2,}/)).toEqual(reportHeadings.pending);
-  expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[5])).toEqual(['Actividad 3', 'Actividad 4']);
+  const place = reportHeadings.pending.indexOf(activityFields.description.label);
+  expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[place])).toEqual(['Actividad 3', 'Actividad 4']);
   expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades.');
   expect(lines[0]).toMatch(new RegExp(`^ *${activities[2]?.id}  Ana Ruiz +2026-11-10 `));
 });
@@ -107,7 +109,9 @@ describe('--output', () => {
     const { status, out, err } = await report('pending', '--priority', 'alta', '--output', 'reporte.xlsx');
     expect([status, out, err]).toEqual([0, '', 'Se escribió reporte.xlsx.\n']);
     const [sheet] = (await openWorkbook(await readFile(at.file('reporte.xlsx')))).worksheets;
-    expect(rowsOf(sheet).map((cells) => cells[5])).toEqual(['Actividad', 'Actividad 1']);
+    const [headings = [], ...rows] = rowsOf(sheet);
+    const place = headings.indexOf(activityFields.description.label);
+    expect(rows.map((cells) => cells[place])).toEqual(['Actividad 1']);
     expect(await readdir(at.home)).toEqual(['reporte.xlsx']);
   });
 

@@ -1,266 +1,324 @@
-import { activityFields } from '../../api/src/http/activity-fields.ts';
-import { type Database, repositoriesOn } from '../../core/src/core.ts';
-import { addMonths, calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
-import { monthOf } from '../../core/src/domain/reports/punctuality.ts';
-import { countedStatuses, noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
-import type { Selection } from '../../core/src/persistence/reports/selection.sql.ts';
-import type { RunningCompany, Visitor } from '../load/company.ts';
-import type { HttpQuestion } from '../load/http-connections.ts';
-import { about } from '../load/people.ts';
-import { type BareQuery, bareConnections, bareServer } from './baselines.ts';
-import { type BenchRow, sideBySide, ZONE } from './harness.ts';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dataFolder, launch, type Product, untilReady } from '../../api/test/process/product.ts';
+import type { Database } from '../../core/src/core.ts';
+import { addMonths, dayIn } from '../../core/src/domain/calendar.ts';
+import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
+import { type HttpConnections, type HttpQuestion, openConnections } from '../load/http-connections.ts';
+import { median, SECRET, textTable, ZONE } from './harness.ts';
 
-interface Statement {
-  /** What we prepare it as, where we do: the limit prepares it too. */
-  name?: string;
-  text: string;
-  values: readonly unknown[];
+type CoreModule = typeof import('../../core/src/core.ts');
+type SeedModule = typeof import('../../core/seeds/generate.ts');
+
+/** So many people ask at once, because one alone gets a fifth of the time when several of their requests run. */
+const LANES = 4;
+const ROUNDS = 8;
+const SESSION_MS = 12 * 3_600_000;
+const SETTLE_MS = 20_000;
+const IDLE_MS = 20_000;
+const IDLE_MOST = 0.01;
+/** Milliseconds of a figure among 100,000 activities. */
+const FIGURE_MOST_MS = 300;
+
+interface Lane {
+  manager: Record<string, string>;
+  person: Record<string, string>;
+  personId: number;
 }
 
-interface KnexQuery {
-  sql: string;
-  bindings: readonly unknown[];
-  options?: { name?: string };
+/** One build: its product in a process of its own, on its own database. */
+interface Side {
+  db: Database;
+  url: string;
+  product: Product;
+  connections: HttpConnections;
+  lanes: Lane[];
+  topicId: number;
+  /** Work that the bench registered, by the lane that does it. */
+  folios: number[][];
 }
 
-/** What the work says to the database, as it goes over the wire. */
-export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  const note = ({ sql, bindings, options }: KnexQuery) => void statements.push({ ...options, text: sql, values: bindings });
-  db.on('query', note);
-  await work();
-  db.removeListener('query', note);
-  return statements;
-}
-
-const READ_ROUNDS = 200;
-/** A server that people use has been running for more than a moment: before that Node still interprets what it will compile. */
-const WARM_READ_ROUNDS = 300;
-const PAGE_SIZE = 25;
-const READS_MOST = 1.5;
-const LIMIT_NAME = 'su propio SQL detrás de node:http';
-
-/** One's own list, a page of the report of everything and its facets: through HTTP, beside the statements they say, through HTTP as well. */
-export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
-  const { db, url } = company;
-  const repos = repositoriesOn(db, ZONE);
-  const today = dayIn(ZONE, new Date());
-  const range = { from: calendarDate('2020-01-01'), to: today };
-  const statuses = usualStatuses.company;
-  const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
-  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, words: [], today };
-  const month = { from: addMonths(today, -1), to: today };
-  const due: Selection = { ...selection, statuses: countedStatuses, dating: 'deadline', range: month };
-  const thisMonth = { from: monthOf(today), to: today };
-  const doneThisMonth: Selection = { ...selection, statuses: ['verified'], range: thisMonth, isMeasured: true };
-  const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
-  const busy = await someoneWith(db, 25);
-
-  const calls: Record<string, Statement[]> = {
-    list: await statementsOf(db, () => repos.activityViews.encodedPendingOf(busy.id, today, activityFields)),
-    page: await statementsOf(db, () =>
-      Promise.all([repos.activityReports.encodedPage(selection, page, activityFields), repos.activityReports.count(selection)]),
-    ),
-    load: await statementsOf(db, () =>
-      Promise.all([repos.activityReports.countByPerson({ ...selection, range: null }), repos.activityReports.countByPerson(doneThisMonth)]),
-    ),
-    facets: await statementsOf(db, () => repos.activityReports.facets(selection)),
-    punctuality: await statementsOf(db, () =>
-      Promise.all([repos.activityReports.countPunctuality(due), repos.activityReports.readVerificationClock(due)]),
-    ),
-  };
-  const bare = await bareServer(url, calls);
-  const [person, manager] = [await company.visitor(busy.id), await company.visitor(managerId)];
-  const query = { startDate: range.from, endDate: range.to };
-  const post = (path: string, body: object): HttpQuestion => ({
-    method: 'POST',
-    path,
-    headers: manager.writes,
-    body: JSON.stringify(body),
-  });
-
-  const compare = async (name: string, call: string, question: HttpQuestion): Promise<BenchRow> => {
-    const ours = async () => demandOk(await company.ask(question));
-    const limit = async () => demandOk(await bare.ask(call));
-    await sideBySide(WARM_READ_ROUNDS, ours, limit);
-    return { name, ...(await sideBySide(READ_ROUNDS, ours, limit)), limitName: LIMIT_NAME, most: READS_MOST };
-  };
-  const rows = [
-    await compare(`lista propia, ${busy.count} actividades`, 'list', { path: '/api/get_my_activities', headers: person.reads }),
-    await compare(
-      `reporte, una página de ${PAGE_SIZE}`,
-      'page',
-      post('/api/get_all_activities', { ...query, page: 1, pageSize: PAGE_SIZE }),
-    ),
-    await compare('carga por persona', 'load', post('/api/get_people_load', {})),
-    await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', query)),
-    await compare(
-      'puntualidad de un mes, todos los grupos',
-      'punctuality',
-      post('/api/get_punctuality_stats', { startDate: month.from, endDate: month.to }),
-    ),
-  ];
-  await bare.stop();
-  return rows;
-}
-
-/** Who has about so much to do. */
-async function someoneWith(db: RunningCompany['db'], count: number): Promise<{ id: number; count: number }> {
-  return db('activities')
-    .whereIn('status', ['not_started', 'in_progress', 'on_pause', 'completed'])
-    .groupBy('assigneeId')
-    .orderByRaw('abs(count(*) - ?), 1', [count])
-    .first('assigneeId as id', db.raw('count(*)::int as count'));
-}
-
-export function demandOk(answer: { status: number; body: Buffer }): void {
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
-}
-
-const AT_ONCE = 8;
-const EACH = 25;
-const WRITE_ROUNDS = 15;
-const WARM_WRITE_ROUNDS = 10;
-/** Activities are started by six sides: three times ours, and three limits. */
-const STARTERS = 6;
-const WRITES_MOST = 2;
-const WRITES = AT_ONCE * EACH;
-
-const insert = {
-  name: 'insert',
-  text: `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
-    values ($1, $2, $3, $4, $4, 'normal', now(), $5, $5)`,
-};
-const update = {
-  name: 'update',
-  text: `update activities set status = 'in_progress', started_at = now() where id = $1 and status = 'not_started'`,
-};
-const HISTORY = 'insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status)';
-const ADDED = `currval('activities_id_seq')`;
-/** The rows of a registration and of a start, the least of each. */
-const bareCalls: Record<'register' | 'start', [BareQuery, ...BareQuery[]]> = {
-  register: [
-    insert,
-    { name: 'registered', text: `${HISTORY} values (${ADDED}, 'register', $1, 'web', now(), null, 'not_started')` },
-    {
-      name: 'announced',
-      text: `insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
-        values ('bench:' || ${ADDED}, 'assigned', $1, ${ADDED}, $2, now(), now())`,
-    },
-  ],
-  start: [update, { name: 'started', text: `${HISTORY} values ($1, 'start', $2, 'web', now(), 'not_started', 'in_progress')` }],
-};
-
-/** What both sides register and start: texts that differ, and folios of each person that are taken once. */
-export async function bareWrites({ db }: RunningCompany, people: readonly number[], startsEach: number) {
-  const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
-  const { id: ownerId } = await db('users').where('position', 'GERENTE').first('id');
-  const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
-  const text = `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
-    select ?, ?, ?, 'por iniciar ' || i, 'por iniciar ' || i, 'normal', now(), ?, ? from generate_series(1, ?) as i returning id`;
-  const results = await Promise.all(people.map((id) => db.raw(text, [ownerId, id, topicId, dueOn, dueOn, startsEach])));
-  const waiting: number[][] = results.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
-  const run = Date.now();
-  let lastNumber = 0;
-  const objective = () => `orden ${++lastNumber} del banco ${run}`;
-  const nextFolio = (lane: number) => waiting[lane]?.pop();
-  return {
-    calls: bareCalls,
-    nextFolio,
-    /** What a call of ours registers. */
-    registration: (lane: number) => ({
-      id_project: topicId,
-      id_user_assigned: people[lane],
-      objective: objective(),
-      priority: 'Normal',
-      due_date: dueOn,
-    }),
-    /** Each statement of the limit takes these values. */
-    values: {
-      register: (lane: number, owner = ownerId) => [[owner, people[lane], topicId, objective(), dueOn], [owner], [people[lane], dueOn]],
-      start: (lane: number) => {
-        const id = nextFolio(lane);
-        return [[id], [id, people[lane]]];
-      },
-    },
-  };
-}
-
-type Work = (lane: number) => unknown;
-
-interface BenchAct {
+interface BenchCall {
   name: string;
-  ours: Work;
-  call: 'register' | 'start';
-  /** What the first statement alone is, and what all of them are. */
-  single: string;
-  whole: string;
+  /** How many requests a round has. */
+  count: number;
+  /** The largest ratio of processor time to the other build. */
+  most?: number;
+  isFigure?: boolean;
+  ask: (side: Side, lane: number, turn: number) => HttpQuestion;
 }
+
+const REGISTRATION = 'alta';
+const today = dayIn(ZONE, new Date());
+const month = { startDate: addMonths(today, -1), endDate: today };
+const run = Date.now();
+
+const laneOf = (side: Side, lane: number) => side.lanes[lane] as Lane;
+const post = (name: string, headers: Record<string, string>, body: object): HttpQuestion => ({
+  method: 'POST',
+  path: `/api/${name}`,
+  headers,
+  body: JSON.stringify(body),
+});
+const takeFolio = (side: Side, lane: number, turn: number) => side.folios[lane]?.[turn];
+const figure = (name: string, path: string, body: object): BenchCall => ({
+  name,
+  count: 4,
+  isFigure: true,
+  ask: (side) => post(path, laneOf(side, 0).manager, body),
+});
+
+const calls: BenchCall[] = [
+  {
+    name: 'pendientes de una persona',
+    count: 80,
+    most: 1.6,
+    ask: (side, lane) => ({ path: '/api/get_my_activities', headers: laneOf(side, lane).person }),
+  },
+  {
+    name: 'reporte, una página de 25',
+    count: 40,
+    most: 1.3,
+    ask: (side, lane) => post('get_all_activities', laneOf(side, lane).manager, { ...month, page: 1, pageSize: 25 }),
+  },
+  {
+    name: REGISTRATION,
+    count: 40,
+    most: 1,
+    ask: (side, lane, turn) =>
+      post('create_activity', laneOf(side, lane).manager, {
+        id_project: side.topicId,
+        id_user_assigned: laneOf(side, lane).personId,
+        objective: `orden ${lane}-${turn} del banco ${run}`,
+        priority: 'Normal',
+        due_date: addMonths(today, 1),
+      }),
+  },
+  {
+    name: 'una actividad',
+    count: 80,
+    most: 1.6,
+    ask: (side, lane) => ({ path: `/api/get_activity/${takeFolio(side, lane, 0)}`, headers: laneOf(side, lane).person }),
+  },
+  {
+    name: 'inicio del trabajo',
+    count: 40,
+    most: 1.6,
+    ask: (side, lane, turn) => post('record_start_work_activity', laneOf(side, lane).person, { activitie_id: takeFolio(side, lane, turn) }),
+  },
+  {
+    name: 'comentario',
+    count: 40,
+    most: 1.6,
+    ask: (side, lane, turn) =>
+      post('record_comments_activity', laneOf(side, lane).person, {
+        activitie_id: takeFolio(side, lane, turn),
+        comment: `avance ${turn}`,
+      }),
+  },
+  {
+    name: 'término',
+    count: 40,
+    most: 1.6,
+    ask: (side, lane, turn) =>
+      post('end_activity', laneOf(side, lane).person, { activity_id: takeFolio(side, lane, turn), resolution: 'Listo' }),
+  },
+  figure('filtros del reporte, un mes', 'get_stats_activities', month),
+  figure('carga por persona', 'get_people_load', {}),
+  figure('puntualidad de un mes', 'get_punctuality_stats', month),
+];
+
+/** Milliseconds of processor that each thread of a process took so far; none where it has ended. */
+function readThreads(pid: number): [thread: string, ms: number][] {
+  const tasks = `/proc/${pid}/task`;
+  try {
+    return fs
+      .readdirSync(tasks)
+      .map((task) => [task, Number(fs.readFileSync(path.join(tasks, task, 'schedstat'), 'utf8').split(' ', 1)[0]) / 1e6]);
+  } catch {
+    return [];
+  }
+}
+
+/** The threads of the API, and those of the connections of its database. */
+async function readProcessor({ db, product }: Side) {
+  const { rows } = await db.raw(
+    "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
+  return {
+    api: new Map(readThreads(product.child.pid as number)),
+    postgres: new Map(rows.flatMap(({ pid }: { pid: number }) => readThreads(pid))) as Map<string, number>,
+  };
+}
+
+/** What one that ended meanwhile took is not known. */
+const subtract = (after: Map<string, number>, before: Map<string, number>) =>
+  [...after].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0);
+
+interface Measurement {
+  perSecond: number;
+  ms: number;
+  api: number;
+  postgres: number;
+}
+
+async function measure(side: Side, { count, ask, isFigure }: BenchCall, round: number): Promise<Measurement> {
+  const lanes = isFigure ? 1 : LANES;
+  const each = count / lanes;
+  const before = await readProcessor(side);
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let turn = round * each; turn < (round + 1) * each; turn++) {
+        const { status, body } = await side.connections.ask(ask(side, lane, turn));
+        if (status !== 200) throw new Error(`${status} ${body}`);
+      }
+    }),
+  );
+  const ms = (performance.now() - began) / count;
+  const after = await readProcessor(side);
+  return {
+    perSecond: 1_000 / ms,
+    ms,
+    api: subtract(after.api, before.api) / count,
+    postgres: subtract(after.postgres, before.postgres) / count,
+  };
+}
+
+async function readFolios(side: Side): Promise<void> {
+  side.folios = await Promise.all(
+    side.lanes.map(({ personId }) =>
+      side
+        .db('activities')
+        .where({ assigneeId: personId, status: 'not_started' })
+        .orderBy('id', 'desc')
+        .limit(LANES * 1_000)
+        .pluck('id'),
+    ),
+  );
+}
+
+/** A company of that size made and served by the build in `folder`, in a database of that name. */
+async function openSide(folder: string, url: string, activities: number, data: string): Promise<Side> {
+  const core: CoreModule = await import(path.join(folder, 'core/src/core.ts'));
+  const { generate }: SeedModule = await import(path.join(folder, 'core/seeds/generate.ts'));
+  const db = core.connect(url);
+  await core.migrate(db);
+  await generate(db, { activities }, new Date());
+  await db.raw('vacuum (analyze)');
+  const product = await start(folder, url, data, { SCHEDULER: 'off' });
+  const connections = openConnections(product.url);
+  const logIn = async (userId: number) => {
+    const secret = core.newSecret();
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + SESSION_MS);
+    await db('sessions').insert({ idHash: core.hashOf(secret), userId, createdAt: now, seenAt: now, expiresAt });
+    const headers = { Cookie: `sid=${secret}` };
+    const { csrf_token: token } = JSON.parse((await connections.ask({ path: '/api/csrf-token', headers })).body.toString());
+    return { ...headers, 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
+  };
+  const managers: number[] = await db('users').where('position', 'GERENTE').orderBy('id').limit(LANES).pluck('id');
+  const people: number[] = await db('users').whereNot('position', 'GERENTE').orderBy('id').limit(LANES).pluck('id');
+  const lanes: Lane[] = [];
+  for (const [lane, personId] of people.entries())
+    lanes.push({ manager: await logIn(managers[lane] as number), person: await logIn(personId), personId });
+  const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
+  const side = { db, url, product, connections, lanes, topicId, folios: [] };
+  await readFolios(side);
+  return side;
+}
+
+async function start(folder: string, url: string, data: string, env: Record<string, string>): Promise<Product> {
+  const settings = { DATABASE_URL: url, SESSION_SECRET: SECRET, RATE_LIMIT_FACTOR: '1000', ...env };
+  const product = await launch(data, settings, { program: [path.join(folder, 'api/src/main.ts')] });
+  await untilReady(product);
+  return product;
+}
+
+async function end({ child, exited }: Product): Promise<void> {
+  child.kill('SIGTERM');
+  await exited;
+}
+
+/** The share of one processor that a server takes which nobody asks. */
+async function measureIdle(side: Side, folder: string, data: string): Promise<number> {
+  side.connections.end();
+  await end(side.product);
+  side.product = await start(folder, side.url, data, {});
+  await pause(SETTLE_MS);
+  const before = await readProcessor(side);
+  await pause(IDLE_MS);
+  const after = await readProcessor(side);
+  return (subtract(after.api, before.api) + subtract(after.postgres, before.postgres)) / IDLE_MS;
+}
+
+const middle = (measurements: readonly Measurement[], key: keyof Measurement) => median(measurements.map((one) => one[key]));
+const total = (measurements: readonly Measurement[]) => middle(measurements, 'api') + middle(measurements, 'postgres');
 
 /**
- * Measures a registration and a start through HTTP, eight at once, in milliseconds each. It compares them with the one prepared statement
- * that they need at least, the same rows in one transaction, and those behind `node:http`. Every commit is durable.
+ * Each call on each build by turns, on one PostgreSQL server. Where there is another build, the ratio is of the processor time of API and
+ * PostgreSQL for each request. What is over its bound is marked.
  */
-export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> {
-  const { db, url } = company;
-  const bare = await bareConnections(url, AT_ONCE);
-  const server = await bareServer(url, bareCalls);
-  // A person for each lane, because somebody with several requests at once gets a fifth of the time.
-  const managers: number[] = await db('users').where('position', 'GERENTE').orderBy('id').limit(AT_ONCE).pluck('id');
-  const assignees: number[] = await db('users').whereNot('position', 'GERENTE').limit(AT_ONCE).pluck('id');
-  const owners = await Promise.all(managers.map((id) => company.visitor(id)));
-  const people = await Promise.all(assignees.map((id) => company.visitor(id)));
-  const { registration, values, nextFolio } = await bareWrites(company, assignees, STARTERS * (WRITE_ROUNDS + WARM_WRITE_ROUNDS) * EACH);
-
-  const post = async (path: string, { writes }: Visitor, body: object) =>
-    demandOk(await company.ask({ method: 'POST', path, headers: writes, body: JSON.stringify(body) }));
-  const acts: BenchAct[] = [
-    {
-      name: 'alta de una actividad',
-      ours: (lane) => post('/api/create_activity', owners[lane] as Visitor, registration(lane)),
-      call: 'register',
-      single: 'un INSERT preparado por conexión, también durable',
-      whole: 'las mismas tres filas en una transacción',
-    },
-    {
-      name: 'inicio del trabajo',
-      ours: (lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(nextFolio(lane))),
-      call: 'start',
-      single: 'un UPDATE preparado por conexión, también durable',
-      whole: 'el mismo cambio con su historial en una transacción',
-    },
-  ];
-
-  async function compared({ name, ours, call, single, whole }: BenchAct): Promise<BenchRow[]> {
-    const [first] = bareCalls[call];
-    const statementsOf = (lane: number) => {
-      const parameters = values[call](lane);
-      return bareCalls[call].map((statement, place) => ({ ...statement, values: parameters[place] ?? [] }));
+export async function benchCalls(activities: number, folders: readonly string[], only = ''): Promise<{ text: string; isMet: boolean }> {
+  const place = dataFolder();
+  const server = await startPostgres({ dataDir: path.join(place, 'postgres') });
+  const sides: Side[] = [];
+  try {
+    for (const [index, folder] of folders.entries()) {
+      const url = new URL(server.url);
+      if (index > 0) {
+        await sides[0]?.db.raw(`create database bench_${index}`);
+        url.pathname = `/bench_${index}`;
+      }
+      sides.push(await openSide(folder, url.href, activities, path.join(place, `data-${index}`)));
+    }
+    const lines: string[][] = [];
+    let isMet = true;
+    const mark = (isRight: boolean) => {
+      isMet &&= isRight;
+      return isRight ? '' : '✗';
     };
-    const beside = async (limit: Work, limitName: string, most?: number): Promise<BenchRow> => {
-      const sides = [eachLane(ours), eachLane(limit)] as const;
-      await sideBySide(WARM_WRITE_ROUNDS, ...sides);
-      const durations = await sideBySide(WRITE_ROUNDS, ...sides);
-      return { name, ours: durations.ours / WRITES, limit: durations.limit / WRITES, limitName, ...(most && { most }) };
-    };
-    return [
-      await beside((lane) => bare.all[lane]?.query({ ...first, values: values[call](lane)[0] ?? [] }), single, WRITES_MOST),
-      await beside((lane) => bare.inTransaction(statementsOf(lane)), whole),
-      await beside(async (lane) => demandOk(await server.send(call, values[call](lane))), `${whole}, detrás de node:http`),
-    ];
+    // What is registered is the work of the others.
+    for (const call of calls.filter(({ name }) => name === REGISTRATION || name.includes(only))) {
+      const measured: Measurement[][] = sides.map(() => []);
+      for (let round = 0; round <= ROUNDS; round++)
+        for (const index of round % 2 ? [...sides.keys()].reverse() : sides.keys()) {
+          const measurement = await measure(sides[index] as Side, call, round);
+          // The first round warms both.
+          if (round > 0) measured[index]?.push(measurement);
+        }
+      if (call.name === REGISTRATION) for (const side of sides) await readFolios(side);
+      const [ours = [], other] = measured;
+      const ratio = other ? total(ours) / total(other) : null;
+      const isRight = (ratio === null || !call.most || ratio <= call.most) && (!call.isFigure || middle(ours, 'ms') <= FIGURE_MOST_MS);
+      lines.push([
+        call.name,
+        ...measured.flatMap((side) => [
+          middle(side, 'perSecond').toFixed(0),
+          middle(side, 'api').toFixed(2),
+          middle(side, 'postgres').toFixed(2),
+        ]),
+        ratio?.toFixed(2) ?? '',
+        call.isFigure ? `${middle(ours, 'ms').toFixed(0)} ≤ ${FIGURE_MOST_MS} ms` : call.most && ratio ? `≤ ${call.most}` : '',
+        mark(isRight),
+      ]);
+    }
+    const idle: number[] = [];
+    for (const [index, side] of sides.entries())
+      idle.push(await measureIdle(side, folders[index] as string, path.join(place, `data-${index}`)));
+    const shares = idle.map((share) => `${(share * 100).toFixed(2)} %`);
+    const columns = ['por s', 'API ms', 'PG ms'];
+    const heading = ['', ...columns, ...(sides[1] ? columns.map((name) => `antes ${name}`) : []), 'razón', 'meta', ''];
+    const idleLine = `Sin que nadie pida nada, de un procesador: ${shares.join(', antes ')} (≤ ${IDLE_MOST * 100} %) ${mark((idle[0] as number) <= IDLE_MOST)}`;
+    return { text: `${textTable([heading, ...lines], (column) => column > 0)}\n${idleLine}`, isMet };
+  } finally {
+    for (const { product, connections, db } of sides) {
+      connections.end();
+      await end(product);
+      await db.destroy();
+    }
+    await server.stop();
+    fs.rmSync(place, { recursive: true, force: true });
   }
-
-  const rows: BenchRow[] = [];
-  for (const act of acts) rows.push(...(await compared(act)));
-  await server.stop();
-  await bare.end();
-  return rows;
 }
-
-/** Work done so often in each of the lanes, which go side by side. */
-const eachLane = (work: Work) => async () => {
-  const lane = async (number: number) => {
-    for (let n = 0; n < EACH; n++) await work(number);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => lane(number)));
-};

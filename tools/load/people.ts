@@ -18,7 +18,7 @@ const AS_BROWSERS = { 'Accept-Encoding': 'gzip, deflate' };
 const pick = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
 
 /** How a call that starts or comments an activity names it, in the wire's words. */
-export const about = (activityId: number | undefined) => ({ activitie_id: activityId });
+const about = (activityId: number | undefined) => ({ activitie_id: activityId });
 
 /** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {

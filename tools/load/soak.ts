@@ -1,88 +1,23 @@
-import path from 'node:path';
-import { root } from '../../api/test/process/product.ts';
-import { type RunningCompany, runningCompany, SIZE } from './company.ts';
-import { countBroken, countStatuses, loadFigures, openLoop, readHeap, readProductFigures, type Sample } from './measurement.ts';
-import { mixedProfile } from './people.ts';
+/** `npm run soak`: what a process holds on to under load (docs/reliability.md). `-- --minutes 30`, `--rate 80`. */
+import { parseArgs } from 'node:util';
+import { endWithLauncher } from '../leash.ts';
+import { growthOf, riseOf, soak } from './growth.ts';
+import { reportPromises } from './measurement.ts';
 
-const WARM_SECONDS = 60;
-const SAMPLE_SECONDS = 30;
-const MB = 1_000_000;
-const MIB = 1_048_576;
-const REQUESTS = 10_000;
+/** Files that happen to be open at one moment and not at another. */
+const NOISE = 5;
 
-export interface SoakPoint {
-  requests: number;
-  /** After a forced collection. */
-  heapMib: number;
-  memoryMib: number;
-  descriptors: number;
-  connections: number;
-  p99: number;
-  /** Answers that ask to try again later. */
-  later: number;
-  failed: number;
-  /** How many answers there were of each status; 0 is a broken connection. */
-  statuses: string;
-}
-
-/** Measures what a process keeps in memory under load (docs/reliability.md). It calls `onPoint` every half minute. */
-export async function soak(rate: number, minutes: number, onPoint: (point: SoakPoint) => void) {
-  const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
-  try {
-    const { send } = await mixedProfile(company);
-    let requestCount = 0;
-    const next = () => send(requestCount++);
-    await openLoop({ rate, seconds: WARM_SECONDS, send: next });
-    const heap = await readHeap(company.product);
-    const points: SoakPoint[] = [];
-    for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
-      const samples = await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next });
-      const point = await pointOf(company, samples, { requests: requestCount, heapMib: (await heap.used()) / MIB });
-      points.push(point);
-      onPoint(point);
-    }
-    heap.close();
-    return points;
-  } finally {
-    await company.close();
-  }
-}
-
-async function pointOf(
-  company: RunningCompany,
-  samples: readonly Sample[],
-  figures: Pick<SoakPoint, 'requests' | 'heapMib'>,
-): Promise<SoakPoint> {
-  const { memoryMb, descriptors, connections } = await readProductFigures(company);
-  const [{ p99, failed: unanswered }, failed] = [loadFigures(samples), countBroken(samples)];
-  const statuses = JSON.stringify(countStatuses(samples));
-  return {
-    ...figures,
-    memoryMib: Math.round((memoryMb * MB) / MIB),
-    descriptors,
-    connections,
-    p99,
-    later: unanswered - failed,
-    failed,
-    statuses,
-  };
-}
-
-/** MiB of heap for each ten thousand requests. */
-export const growthOf = (points: readonly SoakPoint[]): number =>
-  slope(points.map(({ requests, heapMib }) => [requests, heapMib] as const)) * REQUESTS;
-
-/** By how much the second half of the points exceeds the highest of the first. */
-export function riseOf(points: readonly SoakPoint[], figure: 'descriptors' | 'connections'): number {
-  const half = Math.ceil(points.length / 2);
-  const highest = (some: readonly SoakPoint[]) => Math.max(...some.map((point) => point[figure]));
-  return highest(points.slice(half)) - highest(points.slice(0, half));
-}
-
-/** Computes the slope of the straight line that fits best. */
-function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
-  const rise = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
-  return rise / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-}
+endWithLauncher();
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '80' } } });
+const points = await soak(Number(values.rate), Number(values.minutes), ({ heapMib, ...point }) =>
+  console.log({ heapMib: heapMib.toFixed(1), ...point }),
+);
+console.table(points.map((point) => ({ ...point, heapMib: point.heapMib.toFixed(1) })));
+const highest = (figure: 'memoryMib' | 'failed') => Math.max(...points.map((point) => point[figure]));
+reportPromises([
+  { name: 'MiB de montículo por cada 10,000 peticiones', measured: growthOf(points), most: 1 },
+  { name: 'memoria del proceso, MiB', measured: highest('memoryMib'), most: 400 },
+  { name: 'descriptores de más en la segunda mitad', measured: riseOf(points, 'descriptors'), most: NOISE },
+  { name: 'conexiones de más en la segunda mitad', measured: riseOf(points, 'connections'), most: NOISE },
+  { name: 'peticiones fallidas', measured: highest('failed'), most: 0 },
+]);

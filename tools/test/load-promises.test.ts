@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { growthOf, riseOf, type SoakPoint } from '../load/growth.ts';
 import { countBroken, reportPromises } from '../load/measurement.ts';
-import { growthOf, riseOf, type SoakPoint } from '../load/soak.ts';
 
 const figures = { descriptors: 40, connections: 10, memoryMib: 300, p99: 20, later: 0, failed: 0, statuses: '{"200":2400}' };
 const point = (requests: number, heapMib: number, descriptors = 40): SoakPoint => ({ ...figures, requests, heapMib, descriptors });

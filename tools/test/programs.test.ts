@@ -20,6 +20,7 @@ const run = (program: string, ...options: string[]) => {
 beforeAll(() => {
   for (const file of [
     'biome.json',
+    'tools/checks/raw-sql.grit',
     'knip.json',
     'package.json',
     'pnpm-workspace.yaml',

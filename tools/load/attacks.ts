@@ -9,12 +9,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { buildWeb } from './build-web.ts';
-import { endWithLauncher } from './leash.ts';
-import type { Answers, Attack } from './load/attacks/attacker.ts';
-import { runningCompany } from './load/company.ts';
-import { loadFigures, openLoop, reportPromises, type Sample } from './load/measurement.ts';
-import { honestPeople } from './load/people.ts';
+import { buildWeb } from '../build-web.ts';
+import { endWithLauncher } from '../leash.ts';
+import type { Answers, Attack } from './attacker.ts';
+import { runningCompany } from './company.ts';
+import { loadFigures, openLoop, reportPromises, type Sample } from './measurement.ts';
+import { honestPeople } from './people.ts';
 
 const LOGIN_RATE = 1;
 const SETTLE_MS = 1_000;
@@ -254,7 +254,7 @@ async function strangersHeaders(url: string) {
 }
 
 async function startAttacker(attack: Attack) {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, 'load/attacks/attacker.ts'));
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'attacker.ts'));
   if (child.pid && values.pin) pinTo(ATTACKERS, child.pid);
   else if (child.pid) os.setPriority(child.pid, os.getPriority() + ATTACKER_NICE);
   let answers: Answers = {};

@@ -4,8 +4,8 @@
  * Options: `-- --seconds 20`, `--rate 60`.
  */
 import { parseArgs } from 'node:util';
-import { endWithLauncher } from './leash.ts';
-import { RATE, runningCompany, SIZE } from './load/company.ts';
+import { endWithLauncher } from '../leash.ts';
+import { RATE, runningCompany, SIZE } from './company.ts';
 import {
   countBroken,
   countStatuses,
@@ -15,8 +15,8 @@ import {
   readProductFigures,
   recoveredAfter,
   reportPromises,
-} from './load/measurement.ts';
-import { loginRate, logins, mixedProfile } from './load/people.ts';
+} from './measurement.ts';
+import { loginRate, logins, mixedProfile } from './people.ts';
 
 const LOGIN_SECONDS = 30;
 const OVERLOAD = 5;
