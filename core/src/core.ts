@@ -3,7 +3,7 @@ import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
 import type { Database, ReplicaSnapshot } from './persistence/connect.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
-import type { TakenKey } from './persistence/requests.ts';
+import type { StoredReply, TakenKey } from './persistence/requests.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
@@ -93,8 +93,6 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
 }
 /** The same person and key get the stored result (docs/product.md, 1.8). Results of use cases that write are plain JSON. */
 export interface IdempotencyKey extends TakenKey {
-  /** What an earlier release stored for the same request. */
-  earlierFingerprint?: string;
   /** The result is not stored: a repeated request gets only that it happened. */
   isSecret?: boolean;
 }
@@ -108,6 +106,13 @@ export interface UseCaseResult<Result> {
 
 /** For `perform`: what the server itself does. */
 export const bySystem = { actor: null, channel: 'system', effect: 'writes' } as const;
+
+/** The answer to an earlier request with the same key. */
+function repeatAnswer({ fingerprint, isSecret }: IdempotencyKey, earlier: StoredReply): unknown {
+  if (fingerprint !== earlier.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
+  if (isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
+  return earlier.reply;
+}
 
 /** The product without its channels: use cases performed on a database, at a moment. */
 export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreDependencies) {
@@ -123,24 +128,25 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const { useCase, actor, channel, address = null, input, once, request = outsideRequests.request } = performance;
     const repos = repositoriesOn(on, zone);
     const now = clock();
-    if (once && actor) {
-      const claim = await repos.idempotencyKeys.take(actor.id, once, now);
-      if (claim !== 'taken') {
-        if (![once.fingerprint, once.earlierFingerprint].includes(claim.fingerprint))
-          throw new Refused({ code: 'idempotency.otherRequest' });
-        if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
-        const { success: _, ...reply } = claim.reply as { success: true };
-        return { result: reply as Result, isReplay: true, discardedImages: [] };
-      }
-    }
-    const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
+    const earlier = once && actor && (await repos.idempotencyKeys.take(actor.id, once, now));
+    if (earlier) return { result: repeatAnswer(once, earlier) as Result, isReplay: true, discardedImages: [] };
     const discardedImages: string[] = [];
-    const discardImage = (imageId: string) => void discardedImages.push(imageId);
-    const today = dayIn(zone, now);
-    const parts = { resetToken, sealing, webhookSealing, request, discardImage };
-    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, ...parts });
-    // The stored reply has `success`, because a server of the earlier release may replay it during an upgrade.
-    if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, { success: true, ...result });
+    const result = await useCase({
+      actor,
+      channel,
+      address,
+      input,
+      repos,
+      now,
+      today: dayIn(zone, now),
+      zone,
+      resetToken: (resetId) => resetTokenOf(resetId, resetKey),
+      sealing,
+      webhookSealing,
+      request,
+      discardImage: (imageId) => void discardedImages.push(imageId),
+    });
+    if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, { ...result });
     return { result, isReplay: false, discardedImages };
   }
 

@@ -22,7 +22,7 @@ import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
 import { IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';
 import type { Refusal } from '@bitacora/core/domain/refusal';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
-import { KEY_MAX, keptDaysOf } from '../calls/serve.ts';
+import { KEY_MAX, keptDaysOf } from '../calls/idempotency-key.ts';
 import { LANES } from '../http/concurrency-limit.ts';
 import { allowances } from '../http/rate-limit.ts';
 import { JSON_MAX_BYTES } from '../http/read-body.ts';

@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
-import { KEY_MAX } from '../calls/serve.ts';
+import { KEY_MAX } from '../calls/idempotency-key.ts';
 import { callDescription, documentTags, introductionWith, refusalsOf, sharedRefusals, tagsOf } from './call-facts.ts';
 import examples from './examples.json' with { type: 'json' };
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';

@@ -10,7 +10,7 @@ export interface TakenKey {
   /** For how many days the answer is repeated (docs/product.md, 1.8); unset, one. */
   keptDays?: number | undefined;
 }
-interface StoredReply {
+export interface StoredReply {
   fingerprint: string;
   reply: unknown;
 }
@@ -20,10 +20,10 @@ const AnsweredRequestModel = modelOf<StoredReply & { userId: number; key: string
 
 /** What a person's request was answered, so that its repetition gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
-  /** Takes the key for this transaction, or returns what it was used for. A simultaneous twin waits here until the first has committed. */
-  async take(userId: number, { key, fingerprint, keptDays = 1 }: TakenKey, now: Date): Promise<'taken' | StoredReply> {
+  /** Takes the key for this transaction; returns what it was used for, or null. A simultaneous twin waits here until the first has committed. */
+  async take(userId: number, { key, fingerprint, keptDays = 1 }: TakenKey, now: Date): Promise<StoredReply | null> {
     const { rows } = await execute(db, TAKE_KEY, { userId, key, fingerprint, keptDays, now }, 'takeKey');
-    if (rows.length > 0) return 'taken';
+    if (rows.length > 0) return null;
     return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as StoredReply;
   },
 
