@@ -1,10 +1,10 @@
 import { dayIn } from './domain/calendar.ts';
 import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
-import type { Database, ReplicaSnapshot } from './persistence/connect.ts';
+import type { StoredReply, TakenKey } from './persistence/account/requests.ts';
+import type { Database, ReplicaSnapshot } from './persistence/database/connect.ts';
+import { boundedRead } from './persistence/database/statement-bounds.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
-import type { StoredReply, TakenKey } from './persistence/requests.ts';
-import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
@@ -48,14 +48,14 @@ export {
   type ReplicaSnapshot,
   readReplicaOf,
   schemaOf,
-} from './persistence/connect.ts';
-export { poolCounts, withConnection } from './persistence/knex-internals.ts';
+} from './persistence/database/connect.ts';
+export { poolCounts, withConnection } from './persistence/database/knex-internals.ts';
+export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/database/roles.ts';
+export { forClient } from './persistence/database/statement-bounds.ts';
 export type { ClaimedDigest, DueWork } from './persistence/notifications/outbox.ts';
 export type { WeeklyReport } from './persistence/notifications/scheduled-notifications.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
-export type { NotificationFigures, ReachFigures } from './persistence/server.ts';
-export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/server.ts';
-export { forClient } from './persistence/statement-bounds.ts';
+export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
 export { digestOf, hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
 

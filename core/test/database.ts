@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { Client } from 'pg';
 import { afterAll, beforeEach, expect, inject } from 'vitest';
-import { connect } from '../src/persistence/connect.ts';
+import { connect } from '../src/persistence/database/connect.ts';
 import { NOW } from './factories.ts';
 import { databaseUrl, TEMPLATE } from './postgres.setup.ts';
 import { stage } from './stage.ts';

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { findCluster } from '../src/embedded-postgres/cluster.ts';
 import { startPostgres } from '../src/embedded-postgres/start-postgres.ts';
-import { connect, migrate } from '../src/persistence/connect.ts';
+import { connect, migrate } from '../src/persistence/database/connect.ts';
 
 /**
  * Nothing here has to survive a crash. Planning prepared statements once, as over a company's rows, takes half of what planning each call over

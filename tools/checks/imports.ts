@@ -69,14 +69,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     in: ['core/src/use-cases/'],
-    never: [
-      ...DATABASE,
-      ...HTTP_SERVER,
-      'core/src/persistence/connect.ts',
-      'core/src/persistence/database/connect.ts',
-      'core/src/contract/',
-      'core/src/client/',
-    ],
+    never: [...DATABASE, ...HTTP_SERVER, 'core/src/persistence/database/connect.ts', 'core/src/contract/', 'core/src/client/'],
     because: 'a use case gets repositories, and knows neither the connection nor HTTP nor wire names',
   },
   {

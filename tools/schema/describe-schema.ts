@@ -1,4 +1,4 @@
-import type { Database } from '../../core/src/persistence/connect.ts';
+import type { Database } from '../../core/src/persistence/database/connect.ts';
 
 const TABLES = `
   select oid, relname as name, relpersistence = 'u' as "isUnlogged", array_to_string(reloptions, ', ') as options

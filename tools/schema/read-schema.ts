@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
-import { connect, migrate } from '../../core/src/persistence/connect.ts';
+import { connect, migrate } from '../../core/src/persistence/database/connect.ts';
 import { root } from '../checks/repository.ts';
 import { describeSchema } from './describe-schema.ts';
 

@@ -9,6 +9,7 @@ import {
   secondFactorsOn,
 } from './account/logins.ts';
 import { deviceAuthorizationsOn, emailChangesOn, passwordResetsOn } from './account/one-time-tokens.ts';
+import { eventCountersOn, idempotencyKeysOn } from './account/requests.ts';
 import { pushSubscriptionsOn, sessionsOn } from './account/sessions.ts';
 import { activitiesOn, activityImportsOn } from './activities/activities.ts';
 import { activitySearchOn } from './activities/activity-search.ts';
@@ -32,8 +33,7 @@ import { absencesOn, holidaysOn } from './people/days-off.ts';
 import { importedPeopleOn, usersOn } from './people/users.ts';
 import { activityReportsOn } from './reports/activity-reports.ts';
 import { listSizesOn, savedViewsOn } from './reports/saved-views.ts';
-import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
-import { serverStatusOn } from './server.ts';
+import { serverStatusOn } from './server-status.ts';
 import { activityTemplatesOn, topicAssignmentsOn, topicChannelsOn, topicsOn } from './topics/topics.ts';
 
 const tables = {

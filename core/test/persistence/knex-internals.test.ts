@@ -11,7 +11,7 @@ import {
   poolCounts,
   runStatement,
   withConnection,
-} from '../../src/persistence/knex-internals.ts';
+} from '../../src/persistence/database/knex-internals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { versionOf } from '../library-version.ts';
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';
 import { startPostgres } from '../../../core/src/embedded-postgres/start-postgres.ts';
-import { connect } from '../../../core/src/persistence/connect.ts';
+import { connect } from '../../../core/src/persistence/database/connect.ts';
 import { isDeep } from '../../../core/test/deep.ts';
 import { paths } from '../../../web/src/app/paths.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../../browser.ts';

@@ -3,8 +3,8 @@ import type { TokenScope } from '../../domain/account/account.ts';
 import { type CalendarDate, MINUTE_MS } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/chat/chat.ts';
 import type { Caller, Channel, Person } from '../../domain/people/person.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute, firstRow } from '../statement.ts';
 import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS, READER_OF_FEED } from './callers.sql.ts';
 
 const TOUCH_EVERY_MS = MINUTE_MS;

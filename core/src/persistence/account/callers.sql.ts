@@ -1,6 +1,6 @@
+import { selectList } from '../database/statement.ts';
 import { personColumns } from '../models.ts';
 import { SUBSTITUTES_FOR } from '../people/people.sql.ts';
-import { selectList } from '../statement.ts';
 
 /*
  * Statements about callers: their sessions, tokens and calendar addresses, what they were answered, and how often they came. They are

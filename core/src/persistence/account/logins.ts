@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { hashOf } from '../../secrets/secrets.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute } from '../statement.ts';
 import { DEVICE_OF_EMAIL } from './callers.sql.ts';
 
 /** A network is forgotten after so long without a login. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeviceGrant } from '../../domain/account/account.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute } from '../statement.ts';
 import { RESET_OF_EMAIL } from './callers.sql.ts';
 
 export interface PasswordReset {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { Caller } from '../../domain/people/person.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute } from '../statement.ts';
 import { PERSON_OF_SESSION } from './callers.sql.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */

@@ -1,7 +1,7 @@
 import { snakeCase } from '../../domain/text.ts';
+import { selectList } from '../database/statement.ts';
 import { activityColumns, registeredColumns } from '../models.ts';
 import { OPEN_CHANNELS } from '../notifications/notifications.sql.ts';
-import { selectList } from '../statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its

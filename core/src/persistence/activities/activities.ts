@@ -5,9 +5,9 @@ import type { TopicMembership } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
 import { normalise } from '../../domain/text.ts';
+import { LOCK } from '../database/server.sql.ts';
+import { execute } from '../database/statement.ts';
 import { ActivityModel, modelOf, registeredColumns } from '../models.ts';
-import { LOCK } from '../server.sql.ts';
-import { execute } from '../statement.ts';
 import {
   AMEND,
   CHANGE,

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { ActivityPeople } from '../../domain/activities/activity.ts';
-import { connectBesidePool, destroySocket } from '../knex-internals.ts';
-import { LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from '../server.sql.ts';
+import { connectBesidePool, destroySocket } from '../database/knex-internals.ts';
+import { LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from '../database/server.sql.ts';
 
 export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {

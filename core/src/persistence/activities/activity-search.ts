@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
 import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../../domain/activities/search.ts';
 import type { Scope } from '../../domain/reports/report.ts';
-import { execute, firstRow } from '../statement.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import * as sql from './activity-search.sql.ts';
 import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './activity-search.sql.ts';
 

@@ -1,6 +1,6 @@
 import { type Activity, type ReportField, reportFields } from '../../domain/activities/activity.ts';
+import { selectList } from '../database/statement.ts';
 import { activityColumns } from '../models.ts';
-import { selectList } from '../statement.ts';
 import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns, IS_IMPORTED } from './encoded-rows.sql.ts';
 
 /*

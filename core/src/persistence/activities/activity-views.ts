@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
 import { deadlineOf, urgencyKey } from '../../domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
-import { execute } from '../statement.ts';
+import { execute } from '../database/statement.ts';
 import {
   ACTIVITIES,
   ACTIVITY,

@@ -6,8 +6,8 @@ import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
+import { type ActName, execute } from '../database/statement.ts';
 import { modelOf, UserModel } from '../models.ts';
-import { type ActName, execute } from '../statement.ts';
 import { type ActStatement, COMMENTS_OF, HISTORY_OF, RECORD } from './activities.sql.ts';
 
 export interface StoredHistoryEntry {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../../domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { HAS_TABLE } from '../database/server.sql.ts';
+import { execute, firstRow, literally } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { HAS_TABLE } from '../server.sql.ts';
-import { execute, firstRow, literally } from '../statement.ts';
 import { COUNT, LIST } from './admin-history.sql.ts';
 
 export interface NewAdminEntry {

@@ -4,8 +4,8 @@ import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../../domain/a
 import type { ActivityRecord } from '../../domain/activities/history-replay.ts';
 import { digestOf } from '../../secrets/secrets.ts';
 import { HistoryModel } from '../activities/history.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { ActivityModel } from '../models.ts';
-import { execute, firstRow } from '../statement.ts';
 import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
 import { type ActivityBaseline, historyBaselinesOn } from './history-proof.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';

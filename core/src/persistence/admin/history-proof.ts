@@ -3,8 +3,8 @@ import { headLine, type Proof, type SealHead, type WitnessKind } from '../../dom
 import type { Contradiction, ReplayEntry } from '../../domain/activities/history-replay.ts';
 import type { ClockJump } from '../../domain/admin/health.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute } from '../statement.ts';
 import { ADD_COMPLETE, BASELINES, CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';

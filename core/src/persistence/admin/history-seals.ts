@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type SealedTable, sealedTables } from '../../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isSame, NO_SEAL, sealOver } from '../../secrets/secrets.ts';
-import { TRY_LOCK } from '../server.sql.ts';
-import { execute, firstRow } from '../statement.ts';
+import { TRY_LOCK } from '../database/server.sql.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import {
   ADD,
   BOGUS,

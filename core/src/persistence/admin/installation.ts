@@ -4,9 +4,9 @@ import type { AdminFacts } from '../../domain/admin/admin-act.ts';
 import { type ChatEntrance, type ChatService, chatServices } from '../../domain/chat/chat.ts';
 import type { MailServerFault } from '../../domain/notifications/delivery.ts';
 import { DATE_AGAIN } from '../activities/activities.sql.ts';
+import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from '../database/server.sql.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from '../server.sql.ts';
-import { execute, firstRow } from '../statement.ts';
 
 const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;

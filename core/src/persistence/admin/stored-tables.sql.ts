@@ -1,5 +1,5 @@
+import { quoteIdentifier, selectList } from '../database/statement.ts';
 import { activityColumns } from '../models.ts';
-import { quoteIdentifier, selectList } from '../statement.ts';
 
 /* The catalogue of PostgreSQL, which the builder cannot name with its types. */
 

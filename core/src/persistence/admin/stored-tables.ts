@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
-import { connectionOf } from '../knex-internals.ts';
-import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../server.sql.ts';
-import { execute, firstRow, quoteIdentifier } from '../statement.ts';
+import { connectionOf } from '../database/knex-internals.ts';
+import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../database/server.sql.ts';
+import { execute, firstRow, quoteIdentifier } from '../database/statement.ts';
 import * as sql from './stored-tables.sql.ts';
 import {
   ANALYZE,

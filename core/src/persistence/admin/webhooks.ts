@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeliveredAct, DeliveryState, DisablingReason, WebhookAct, WebhookFailure } from '../../domain/admin/webhook.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute, firstRow } from '../statement.ts';
 import * as sql from './webhooks.sql.ts';
 
 /** What a Desarrollador chooses of a receiver. */

@@ -1,5 +1,5 @@
 import { CHAT_RETRY_MS, CHAT_TRIES, HOME_MESSAGE, HOME_PAUSE_MS } from '../../domain/chat/chat.ts';
-import { literals } from '../statement.ts';
+import { literals } from '../database/statement.ts';
 
 /* Statements of the posted cards. The builder does not do, because each of them reads the history and writes in one step. */
 

@@ -12,8 +12,8 @@ import {
   SETTLED_MS,
 } from '../../domain/chat/chat.ts';
 import { HistoryModel } from '../activities/history.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { ActivityModel, modelOf } from '../models.ts';
-import { execute, firstRow } from '../statement.ts';
 import {
   ADD_CHANGES_AFTER_ROW,
   ADD_CHANGES_SINCE,

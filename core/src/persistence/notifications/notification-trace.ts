@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeliveryFailure } from '../../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
-import { firstRow } from '../statement.ts';
+import { firstRow } from '../database/statement.ts';
 
 /** One row of the outbox; instants are texts, because they come as JSON. */
 export interface TracedDelivery {

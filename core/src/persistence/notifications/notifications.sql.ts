@@ -1,7 +1,7 @@
 import { deadlineKinds, escalationKinds, summaryKinds, UNREAD_MAX } from '../../domain/notifications/notification.ts';
 import { notificationRules } from '../../domain/notifications/notification-rules.ts';
+import { literals } from '../database/statement.ts';
 import { MANAGERS } from '../people/people.sql.ts';
-import { literals } from '../statement.ts';
 
 /**
  * Joins the open channels to `notice`, which has the columns `recipient_id` and `kind` (docs/product.md, 7). The six statements that

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { type FailedDigest, newsUntil } from '../../domain/notifications/delivery.ts';
 import { tokenKinds } from '../../domain/notifications/notification.ts';
 import type { ActivityKind } from '../../domain/notifications/notification-rules.ts';
-import { execute, firstRow } from '../statement.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { COUNT_UNREAD, FORGET, LIST, MARK_READ, WITHDRAW } from './notifications.sql.ts';
 import { LIST_FAILED, LOCK_DEAD_TOKENS } from './outbox.sql.ts';
 import { OutboxModel } from './outbox.ts';

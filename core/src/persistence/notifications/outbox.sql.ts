@@ -1,7 +1,7 @@
 import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
 import { OPENING } from '../../domain/notifications/notification-rules.ts';
 import { WEBHOOKS_WITH_WORK } from '../admin/webhooks.sql.ts';
-import { literals } from '../statement.ts';
+import { literals } from '../database/statement.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
 
 /*

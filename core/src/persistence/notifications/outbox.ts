@@ -14,8 +14,8 @@ import {
 import type { ChosenKind, NotificationKind, Preference } from '../../domain/notifications/notification.ts';
 import type { QuietHours } from '../../domain/notifications/notification-rules.ts';
 import type { Person } from '../../domain/people/person.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf, personColumns, UserModel } from '../models.ts';
-import { execute } from '../statement.ts';
 import * as sql from './outbox.sql.ts';
 
 export interface OutboxNotification {

@@ -3,9 +3,9 @@ import { NEAR_DAYS } from '../../domain/activities/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../../domain/calendar.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
+import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../database/server.sql.ts';
+import { execute, firstRow } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../server.sql.ts';
-import { execute, firstRow } from '../statement.ts';
 import { ESCALATE, FORGET_IDLE_RUNS, LOCK_REMINDER_RUNS, REMIND, REMIND_SNOOZED } from './notifications.sql.ts';
 
 export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });

@@ -1,5 +1,5 @@
 import { labelKeys, nameKeys } from '../../domain/admin/anonymity.ts';
-import { literals } from '../statement.ts';
+import { literals } from '../database/statement.ts';
 
 /* Statements that forget a person. They name tables and privileges of PostgreSQL, for which the builder has no words. */
 

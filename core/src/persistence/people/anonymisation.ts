@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../../domain/admin/anonymity.ts';
 import { fullName, labelOf } from '../../domain/people/person.ts';
+import { execute, literally } from '../database/statement.ts';
 import { UserModel } from '../models.ts';
-import { execute, literally } from '../statement.ts';
 import {
   ADMIN_ROWS,
   CLEAN_OUTBOX,

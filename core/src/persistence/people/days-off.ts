@@ -4,8 +4,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
 import type { Absence, RepresentedPerson } from '../../domain/people/person.ts';
 import { beginningWithAll } from '../activities/activity-search.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf } from '../models.ts';
-import { execute } from '../statement.ts';
 import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts';
 
 const HolidayModel = modelOf<Holiday>('holidays', { key: 'day' });

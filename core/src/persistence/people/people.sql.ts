@@ -1,5 +1,5 @@
+import { selectList } from '../database/statement.ts';
 import { personColumns } from '../models.ts';
-import { selectList } from '../statement.ts';
 
 /**
  * For `with recursive`: the two nearest active bosses above each person, as `manager (person_id, boss_id, level)`. Bosses who are not

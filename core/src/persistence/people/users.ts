@@ -3,8 +3,8 @@ import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
 import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../../domain/people/person.ts';
+import { execute } from '../database/statement.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
-import { execute } from '../statement.ts';
 import {
   ACCOUNTS,
   ACTIVE_MANAGERS,

@@ -20,7 +20,7 @@ import { normalise } from '../../domain/text.ts';
 import { queryValues, searchQuery, withinScope } from '../activities/activity-search.ts';
 import { ACTIVITIES, type ActivityFacts, type ActivityLine } from '../activities/activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
-import { execute } from '../statement.ts';
+import { execute } from '../database/statement.ts';
 import { facetCountsOf } from './facets.sql.ts';
 import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './facets.ts';
 import * as figures from './figures.sql.ts';

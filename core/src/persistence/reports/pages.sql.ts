@@ -5,7 +5,7 @@ import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } f
 import { ACTIVITIES_WITH_NAMES, FACTS, LINE } from '../activities/activity-views.sql.ts';
 import { asJson, type EncodedField, encodedColumns } from '../activities/encoded-rows.sql.ts';
 import { IS_UNDELIVERED } from '../activities/urgency.sql.ts';
-import { literals } from '../statement.ts';
+import { literals } from '../database/statement.ts';
 import { datedBy, datingIn, firstIn, type QueriedSelection, type Selection, whereOf } from './selection.sql.ts';
 
 /* Pages and batches of reports. */

@@ -5,8 +5,8 @@ import { type CalendarDate, DAY_MS } from '../../domain/calendar.ts';
 import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../../domain/chat/chat.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { normalise } from '../../domain/text.ts';
+import { execute } from '../database/statement.ts';
 import { modelOf, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from '../models.ts';
-import { execute } from '../statement.ts';
 import { ADD_CHANNEL, NEWS_OF, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './topics.sql.ts';
 
 const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type Database } from '../../../src/persistence/connect.ts';
+import { connect, type Database } from '../../../src/persistence/database/connect.ts';
 import type { ClaimedDigest, ClaimTerms } from '../../../src/persistence/notifications/outbox.ts';
 import { repositoriesOn } from '../../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';

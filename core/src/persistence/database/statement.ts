@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { snakeCase } from '../domain/text.ts';
+import { snakeCase } from '../../domain/text.ts';
 import { runStatement } from './knex-internals.ts';
 
 interface StatementResult<Row> {

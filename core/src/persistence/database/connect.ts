@@ -4,6 +4,7 @@ import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg, { type Client } from 'pg';
 import { keepNameMapping, withConnection } from './knex-internals.ts';
+import { grantRoles } from './roles.ts';
 import {
   ADOPT,
   APPLIED_MIGRATIONS,
@@ -19,7 +20,6 @@ import {
   TABLE_NAMES,
   TRY_LOCK,
 } from './server.sql.ts';
-import { grantRoles } from './server.ts';
 import { execute, firstRow } from './statement.ts';
 import { boundStatements } from './statement-bounds.ts';
 
@@ -31,7 +31,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MIGRATION_LOCK = 7_215_061;
-const folder = new URL('../../migrations/', import.meta.url);
+const folder = new URL('../../../migrations/', import.meta.url);
 
 /** A statement says so, because poolers refuse options of a connection. */
 const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import type { Knex } from 'knex';
-import { Refused } from '../domain/refusal.ts';
+import { Refused } from '../../domain/refusal.ts';
 import { discardConnection, interceptStatements, type PooledConnection } from './knex-internals.ts';
 
 /** What bounds the statements of a read. */

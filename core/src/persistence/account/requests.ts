@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './account/callers.sql.ts';
-import { modelOf } from './models.ts';
-import { execute, firstRow } from './statement.ts';
+import { execute, firstRow } from '../database/statement.ts';
+import { modelOf } from '../models.ts';
+import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './callers.sql.ts';
 
 export interface TakenKey {
   key: string;
