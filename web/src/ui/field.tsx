@@ -11,7 +11,7 @@ export interface ControlProps {
   'aria-required': true | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   error?: string | undefined;
   /** Marks it without a sentence of its own, where one sentence speaks of several fields. */

@@ -12,10 +12,9 @@ import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { refuseFields } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { type CallForm, FormField } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import type { Attempt } from '../../ui/use-attempt.ts';
 import { type Topic, topicOptions } from '../activity.tsx';
 import './activity-fields.css';
 
@@ -24,7 +23,7 @@ const TemplateField = lazy(async () => ({ default: (await import('./template-fie
 const CopiedDemands = lazy(async () => ({ default: (await import('./template-field.tsx')).CopiedDemands }));
 
 /** The values of the form. */
-export interface ActivityDraft {
+export type ActivityDraft = {
   topicId: number | null;
   assigneeIds: readonly number[];
   description: string;
@@ -33,13 +32,13 @@ export interface ActivityDraft {
   /** The sentence about a typed text that is not a day. */
   dueProblem: string | null;
   isRepeatable: boolean;
-  lapse: Lapse | null;
+  repeats: Lapse | null;
   images: readonly File[];
   /** Copied of a template. */
   templateId: number | null;
   checklist: string[];
   minimumImages: number;
-}
+};
 
 export const emptyDraft: ActivityDraft = {
   topicId: null,
@@ -49,7 +48,7 @@ export const emptyDraft: ActivityDraft = {
   dueOn: null,
   dueProblem: null,
   isRepeatable: false,
-  lapse: null,
+  repeats: null,
   images: [],
   templateId: null,
   checklist: [],
@@ -67,14 +66,14 @@ export interface ActivityRegistration extends ActivityPromise {
 
 /** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, lapse, dueProblem, templateId, ...values } = draft;
+  const { isRepeatable, repeats, dueProblem, templateId, ...values } = draft;
   const { topicId, assigneeIds, description, dueOn } = values;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
-    assigneeId: needsAssignee && assigneeIds.length === 0 ? validation.required : null,
+    assigneeIds: needsAssignee && assigneeIds.length === 0 ? validation.required : null,
     description: description.trim() === '' ? validation.required : null,
     dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
-    repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
+    repeats: isRepeatable && repeats === null ? activityForm.lapseMissing : null,
   };
   const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
   if (Object.keys(fields).length > 0) throw refuseFields(fields);
@@ -83,7 +82,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
     topicId: topicId as number,
     assigneeIds: [...assigneeIds],
     dueOn: dueOn as CalendarDate,
-    repeats: isRepeatable ? lapse : null,
+    repeats: isRepeatable ? repeats : null,
     templateId: templateId ?? undefined,
   };
 }
@@ -97,152 +96,130 @@ const repeatableOptions = [
 const lapseOptions = lapses.map((value) => ({ value, label: lapseLabels[value] }));
 
 interface ActivityFieldsProps {
-  draft: ActivityDraft;
-  change: (part: Partial<ActivityDraft>) => void;
-  attempt: Attempt;
+  form: CallForm<ActivityDraft>;
   topics: readonly Topic[];
   /** The assignee field, on the form that assigns. */
   assignee?: ReactNode;
 }
 
 /** The fields of a new activity: topic, description, assignee, priority, date and repetition. */
-export function ActivityFields({ draft, change, attempt, topics, assignee }: ActivityFieldsProps) {
+export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) {
   const { today } = useSession();
-  const set = (field: string, part: Partial<ActivityDraft>) => {
-    attempt.forgive(field);
-    change(part);
-  };
-  const holidayHint = useHolidayHint(draft.dueOn);
-  const left = DESCRIPTION_MAX - draft.description.length;
+  const { topicId, description, dueOn, isRepeatable, checklist, minimumImages } = form.watch();
+  const holidayHint = useHolidayHint(dueOn);
+  const left = DESCRIPTION_MAX - description.length;
   // A kept draft may name a topic that is not open to the person any more.
-  const topic = topics.find(({ id }) => id === draft.topicId);
+  const topic = topics.find(({ id }) => id === topicId);
   return (
     <>
-      <TopicField
-        topics={topics}
-        value={draft.topicId}
-        error={attempt.fieldError('topicId')}
-        onChange={(topicId) => set('topicId', { topicId, assigneeIds: [] })}
-      />
+      <div className="topic-field">
+        <FormField form={form} name="topicId" label={activityForm.topic} hint={topics.length === 0 ? <NoTopics /> : undefined} isRequired>
+          {(tie, value, onChange) => (
+            <Select
+              tie={tie}
+              value={value}
+              options={topicOptions(topics)}
+              placeholder={activityForm.topicPlaceholder}
+              search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
+              emptyText={activityForm.noTopicsYet}
+              onChange={(id) => {
+                form.setValue('assigneeIds', []);
+                onChange(Number(id));
+              }}
+            />
+          )}
+        </FormField>
+        {topic && <TopicFacts topic={topic} />}
+      </div>
       {topic && (
         <Suspense>
-          <TemplateField key={topic.id} topicId={topic.id} change={change} />
+          <TemplateField key={topic.id} topicId={topic.id} form={form} />
         </Suspense>
       )}
       {assignee}
-      <Field
+      <FormField
+        form={form}
+        name="description"
         label={activityForm.description}
-        error={attempt.fieldError('description')}
         hint={left <= NEARLY_FULL ? activityForm.descriptionHint(left) : undefined}
         isRequired
       >
-        {(tie) => (
-          <TextArea
-            {...tie}
-            maxLength={DESCRIPTION_MAX}
-            value={draft.description}
-            onChange={(event) => set('description', { description: event.target.value })}
-          />
+        {(tie, value, onChange) => (
+          <TextArea {...tie} maxLength={DESCRIPTION_MAX} value={value} onChange={(event) => onChange(event.target.value)} />
         )}
-      </Field>
+      </FormField>
       <div className="form-pair">
-        <Field
-          label={activityForm.dueOn}
-          error={attempt.fieldError('dueOn')}
-          hint={holidayHint}
-          beside={<SpokenDay day={draft.dueOn} />}
-          isRequired
-        >
-          {(tie) => (
+        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint} beside={<SpokenDay day={dueOn} />} isRequired>
+          {(tie, value, onChange) => (
             <DayEntry
               tie={tie}
-              value={draft.dueOn}
+              value={value}
               min={today}
               today={today}
               hasQuickDays
-              onChange={(dueOn, dueProblem) => set('dueOn', { dueOn, dueProblem })}
+              onChange={(day, problem) => {
+                form.setValue('dueProblem', problem);
+                onChange(day);
+              }}
             />
           )}
-        </Field>
+        </FormField>
         <Choice
           legend={activityForm.priority}
           name="priority"
-          value={draft.priority}
+          value={form.watch('priority')}
           options={priorityOptions}
-          onChange={(value) => change({ priority: value as Priority })}
+          onChange={(value) => form.setValue('priority', value as Priority)}
         />
       </div>
       <div className="form-pair">
         <Choice
           legend={activityForm.repeatable}
           name="repeatable"
-          value={draft.isRepeatable ? 'yes' : 'no'}
+          value={isRepeatable ? 'yes' : 'no'}
           options={repeatableOptions}
-          onChange={(value) => set('repeats', { isRepeatable: value === 'yes', lapse: null })}
+          onChange={(value) => {
+            form.clearErrors('repeats');
+            form.setValue('repeats', null);
+            form.setValue('isRepeatable', value === 'yes');
+          }}
         />
-        {draft.isRepeatable && (
-          <Field label={activityForm.lapse} error={attempt.fieldError('repeats')} isRequired>
-            {(tie) => (
+        {isRepeatable && (
+          <FormField form={form} name="repeats" label={activityForm.lapse} isRequired>
+            {(tie, value, onChange) => (
               <Select
                 tie={tie}
-                value={draft.lapse}
+                value={value}
                 options={lapseOptions}
                 placeholder={activityForm.lapsePlaceholder}
-                onChange={(value) => set('repeats', { lapse: value as Lapse })}
+                onChange={(lapse) => onChange(lapse as Lapse)}
               />
             )}
-          </Field>
+          </FormField>
         )}
       </div>
-      {(draft.checklist.length > 0 || draft.minimumImages > 0) && (
+      {(checklist.length > 0 || minimumImages > 0) && (
         <Suspense>
-          <CopiedDemands draft={draft} change={change} />
+          <CopiedDemands form={form} />
         </Suspense>
       )}
     </>
   );
 }
 
-interface TopicFieldProps {
-  topics: readonly Topic[];
-  value: number | null;
-  error: string | undefined;
-  onChange: (topicId: number) => void;
-}
-
-/** The topic, with its description and department after the selection. */
-function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
-  const selected = topics.find(({ id }) => id === value);
-  return (
-    <div className="topic-field">
-      <Field label={activityForm.topic} error={error} hint={topics.length === 0 ? <NoTopics /> : undefined} isRequired>
-        {(tie) => (
-          <Select
-            tie={tie}
-            value={value}
-            options={topicOptions(topics)}
-            placeholder={activityForm.topicPlaceholder}
-            search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
-            emptyText={activityForm.noTopicsYet}
-            onChange={(id) => onChange(Number(id))}
-          />
-        )}
-      </Field>
-      {selected && (
-        <dl className="topic-facts">
-          <div>
-            <dt>{activityForm.topicDescription}</dt>
-            <dd className="prose">{selected.description || activityForm.topicNoDescription}</dd>
-          </div>
-          <div>
-            <dt>{activityForm.topicDepartment}</dt>
-            <dd>{selected.department}</dd>
-          </div>
-        </dl>
-      )}
+/** The topic's description and department, after the selection. */
+const TopicFacts = ({ topic }: { topic: Topic }) => (
+  <dl className="topic-facts">
+    <div>
+      <dt>{activityForm.topicDescription}</dt>
+      <dd className="prose">{topic.description || activityForm.topicNoDescription}</dd>
     </div>
-  );
-}
+    <div>
+      <dt>{activityForm.topicDepartment}</dt>
+      <dd>{topic.department}</dd>
+    </div>
+  </dl>
+);
 
 /** What to do without a topic: who may register topics does it, others ask for one. */
 function NoTopics() {

@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client';
 import { FileSpreadsheet } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -39,7 +40,7 @@ export function Component() {
             form="assign"
             topics={topicList}
             submitLabel={activityForm.submitAssigned}
-            assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
+            assignee={(parts) => <AssigneeField key={parts.topicId} {...parts} />}
             register={register}
           />
         )}
@@ -54,13 +55,19 @@ function useAssigning() {
   return async ({ assigneeIds, ...promised }: ActivityRegistration): Promise<FormResult> => {
     const [only] = assigneeIds;
     if (assigneeIds.length === 1 && only !== undefined) {
-      const { id, notice } = await client.assignActivity({ ...promised, assigneeId: only });
+      const { id, notice } = await client.assignActivity({ ...promised, assigneeId: only }).catch(refuseAssignees);
       return registeredAs(activityForm.folio(id), notice, { label: activityForm.seeActivity, to: paths.assigned(id) });
     }
     const { ids, batchId, notice } = await client.assignToMany({ ...promised, assigneeIds });
     const to = batchId ? `${paths.assignedReport}?batch=${batchId}` : paths.assignedReport;
     return registeredAs(activityForm.folios(ids), notice, { label: activityForm.seeBatch, to });
   };
+}
+
+/** The form has one field for one or many. */
+function refuseAssignees(error: unknown): never {
+  if (!(error instanceof ApiError) || !error.fields.assigneeId) throw error;
+  throw new ApiError(error.status, error.message, error.code, { ...error.fields, assigneeIds: error.fields.assigneeId });
 }
 
 const registeredAs = (folios: string, notice: string | undefined, action: { label: string; to: string }): FormResult => ({

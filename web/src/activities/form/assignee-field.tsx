@@ -9,17 +9,15 @@ import { deferred, useRenderWhenSettled } from '../../layout/loaded.tsx';
 import { Avatar } from '../../layout/side-menu.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { type CallForm, FormField } from '../../ui/form.tsx';
 import { SelectMany } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
-import type { Attempt } from '../../ui/use-attempt.ts';
 import type { EligibleAssignee } from '../activity.tsx';
 import type { ActivityDraft } from './activity-fields.tsx';
 
 interface AssigneeFieldProps {
-  draft: ActivityDraft;
-  change: (part: Partial<ActivityDraft>) => void;
-  attempt: Attempt;
+  form: CallForm<ActivityDraft>;
+  topicId: number | null;
   isAssigneeNext: boolean;
 }
 
@@ -62,7 +60,7 @@ function optionOf(candidate: EligibleAssignee, load: PersonLoad | undefined, isL
 /** The eligible assignees of a topic. Its key is the topic, so that another topic loads its own list. */
 export function AssigneeField(props: AssigneeFieldProps) {
   const { client } = useClients();
-  const { topicId } = props.draft;
+  const { topicId } = props;
   const ask = () => (topicId === null ? null : deferred(candidatesOf(client, { topicId })));
   const [candidates, setCandidates] = useState(ask);
   useRenderWhenSettled(candidates);
@@ -103,38 +101,35 @@ interface ChooseProps extends AssigneeFieldProps {
   beside?: ReactNode;
 }
 
-function Choose({ draft, change, attempt, isAssigneeNext, options, placeholder, isDisabled, beside }: ChooseProps) {
+function Choose({ form, isAssigneeNext, options, placeholder, isDisabled, beside }: ChooseProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAssigneeNext && !isDisabled) root.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
   }, [isAssigneeNext, isDisabled]);
-  const { assigneeIds } = draft;
+  const assigneeIds = form.watch('assigneeIds');
   return (
     <div className="assignee-field" ref={root}>
-      <Field
+      <FormField
+        form={form}
+        name="assigneeIds"
         label={activityForm.assignee}
-        error={attempt.fieldError('assigneeId') ?? attempt.fieldError('assigneeIds')}
         hint={assigneeIds.length > 1 ? activityForm.manyHint(assigneeIds.length) : ' '}
         isRequired
         beside={beside}
       >
-        {(tie) => (
+        {(tie, values, onChange) => (
           <SelectMany
             tie={tie}
-            values={assigneeIds}
+            values={values}
             options={options}
             placeholder={placeholder}
             disabled={isDisabled}
             summary={activityForm.assigneeSummary}
             search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees, more: frame.moreOptions }}
-            onChange={(values) => {
-              attempt.forgive('assigneeId');
-              attempt.forgive('assigneeIds');
-              change({ assigneeIds: values.map(Number) });
-            }}
+            onChange={(ids) => onChange(ids.map(Number))}
           />
         )}
-      </Field>
+      </FormField>
     </div>
   );
 }

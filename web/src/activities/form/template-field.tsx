@@ -1,5 +1,4 @@
 import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
-import type { Lapse } from '@bitacora/core/domain/activities/activity';
 import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
@@ -10,22 +9,17 @@ import { followPromise } from '../../layout/loaded.tsx';
 import { templateTexts as texts } from '../../messages/template-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import type { CallForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
-
-/** What a form takes over from a template. */
-interface TemplateCopy extends Omit<ReturnType<typeof copyOfTemplate>, 'repeats'> {
-  dueProblem: null;
-  isRepeatable: boolean;
-  lapse: Lapse | null;
-}
+import type { ActivityDraft } from './activity-fields.tsx';
 
 interface TemplateFieldProps {
   topicId: number;
-  change: (part: TemplateCopy) => void;
+  form: CallForm<ActivityDraft>;
 }
 
 /** The templates of the topic; choosing one fills the form. Its key is the topic. Absent where the topic has none. */
-export function TemplateField({ topicId, change }: TemplateFieldProps) {
+export function TemplateField({ topicId, form }: TemplateFieldProps) {
   const { client } = useClients();
   const { today } = useSession();
   const [all, setAll] = useState<readonly TemplateView[]>([]);
@@ -38,9 +32,9 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
   const use = (id: number) => {
     const template = all.find((each) => each.id === id);
     if (!template) return;
-    const { repeats, ...copied } = copyOfTemplate(template, today);
+    const copy = copyOfTemplate(template, today);
     setTemplateId(id);
-    change({ ...copied, dueProblem: null, isRepeatable: repeats !== null, lapse: repeats });
+    form.setValues({ ...form.getValues(), ...copy, dueProblem: null, isRepeatable: copy.repeats !== null });
   };
   return (
     <Field label={texts.useTemplate} hint={texts.useTemplateHint}>
@@ -60,11 +54,9 @@ export function TemplateField({ topicId, change }: TemplateFieldProps) {
 const detailOf = ({ checklist, repeats, days }: TemplateView) =>
   [texts.templateDays(days), texts.items(checklist.length), repeats && lapseLabels[repeats]].filter(Boolean).join(' · ');
 
-type Demands = Pick<TemplateCopy, 'checklist' | 'minimumImages'>;
-
 /** What was copied of a template beyond the fields, which is something; it can be dropped. */
-export function CopiedDemands({ draft, change }: { draft: Demands; change: (part: Demands) => void }) {
-  const { checklist, minimumImages } = draft;
+export function CopiedDemands({ form }: { form: CallForm<ActivityDraft> }) {
+  const [checklist, minimumImages] = form.watch(['checklist', 'minimumImages']);
   return (
     <div className="copied-demands">
       <p className="field-legend">{checklistTexts.title}</p>
@@ -74,7 +66,7 @@ export function CopiedDemands({ draft, change }: { draft: Demands; change: (part
         ))}
         {minimumImages > 0 && <li>{checklistTexts.minimumImages(minimumImages)}</li>}
       </ul>
-      <Button tone="quiet" onClick={() => change({ checklist: [], minimumImages: 0 })}>
+      <Button tone="quiet" onClick={() => form.setValues({ ...form.getValues(), checklist: [], minimumImages: 0 })}>
         {texts.dropDemands}
       </Button>
     </div>

@@ -1,0 +1,188 @@
+import { ApiError } from '@bitacora/core/client';
+import { frame } from '@bitacora/core/messages/layout';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type PathValue,
+  type UseFormReturn,
+  useController,
+  useForm,
+} from 'react-hook-form';
+import { useSession } from '../app/app.ts';
+import { type DraftKey, forgetDraft, keepFields, keptFields } from '../app/drafts.ts';
+import { Button, CancelButton } from './button.tsx';
+import { Dialog, FormAlert, focusFirstWrong } from './dialog.tsx';
+import type { DialogProps } from './dialog-frame.tsx';
+import { type ControlProps, Field, type FieldProps, TextInput } from './field.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/** The key of a form's draft on this device. A form that edits has the version in its name. */
+export const useDraftKey = (form: string): DraftKey => `${useSession().user.id}.${form}`;
+
+/** A form whose values go to one call. The contract's schemas check them there, and a refusal stands at the fields that it names. */
+export interface CallForm<Values extends FieldValues> extends UseFormReturn<Values> {
+  isBusy: boolean;
+  /** The latest failure, also when its fields show it. */
+  error: unknown;
+  /** Goes to the form element, in which the first wrong field gets the focus. */
+  element: RefObject<HTMLFormElement | null>;
+  /** Runs the call unless one is running. True on success. */
+  send: (call: (values: Values) => Promise<unknown>) => Promise<boolean>;
+  /** Whether something was typed or chosen and not sent. */
+  hasChanges: () => boolean;
+  /** Starts again from these values, and forgets the draft. */
+  restart: (from?: Values) => void;
+  /** Whether the draft of an earlier visit is in the form. */
+  isRecovered: boolean;
+}
+
+interface CallFormOptions<Values> {
+  /** Where the values are kept until they are sent or discarded. */
+  draft?: DraftKey;
+  /** The part of the values that JSON can hold. */
+  pickKept?: (values: Values) => object;
+}
+
+export function useCallForm<Values extends FieldValues>(
+  initial: Values,
+  { draft, pickKept = (values) => values }: CallFormOptions<Values> = {},
+): CallForm<Values> {
+  // Each change validates its field, which has no rule here and so loses the error that a refusal gave it.
+  const form = useForm<Values>({ mode: 'onChange', defaultValues: initial as DefaultValues<Values> });
+  const attempt = useAttempt();
+  const element = useRef<HTMLFormElement>(null);
+  const baseline = useRef(initial);
+  const [kept] = useState(() => {
+    const fields = draft ? keptFields<Partial<Values>>(draft) : null;
+    if (fields) form.reset({ ...initial, ...fields });
+    return fields;
+  });
+  const [isRecovered, setRecovered] = useState(kept !== null);
+
+  const hasChanges = () => textOf(form.getValues()) !== textOf(baseline.current);
+  useEffect(() => {
+    if (!draft) return;
+    return form.subscribe({
+      formState: { values: true },
+      callback: () => (hasChanges() ? keepFields(draft, pickKept(form.getValues())) : forgetDraft(draft)),
+    });
+  }, [draft, form]);
+
+  const send = async (call: (values: Values) => Promise<unknown>) => {
+    form.clearErrors();
+    const isDone = await attempt.run(async () => {
+      try {
+        await call(form.getValues());
+      } catch (error) {
+        if (error instanceof ApiError)
+          for (const [name, message] of Object.entries(error.fields)) form.setError(name as FieldPath<Values>, { message });
+        throw error;
+      }
+    });
+    if (!isDone) focusFirstWrong(element.current);
+    return isDone;
+  };
+  const restart = (from = initial) => {
+    baseline.current = from;
+    form.reset(from);
+    if (draft) forgetDraft(draft);
+    setRecovered(false);
+  };
+  return { ...form, isBusy: attempt.isBusy, error: attempt.error, element, send, hasChanges, restart, isRecovered };
+}
+
+/** Files are compared by name and size. */
+const textOf = (values: object) => JSON.stringify(values, (_, value) => (value instanceof File ? [value.name, value.size] : value));
+
+interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> extends Omit<FieldProps, 'children' | 'error'> {
+  form: CallForm<Values>;
+  name: Name;
+  children: (tie: ControlProps, value: PathValue<Values, Name>, onChange: (value: PathValue<Values, Name>) => void) => ReactNode;
+}
+
+/** A field of a form, with its error. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  form,
+  name,
+  children,
+  ...field
+}: FormFieldProps<Values, Name>) {
+  const { field: control, fieldState } = useController({ control: form.control, name });
+  return (
+    <Field {...field} error={fieldState.error?.message}>
+      {(tie) => children(tie, control.value, control.onChange)}
+    </Field>
+  );
+}
+
+interface FormTextProps<Values extends FieldValues> extends Omit<ComponentProps<'input'>, 'form' | 'name'> {
+  form: CallForm<Values>;
+  name: FieldPath<Values>;
+  label: string;
+  hint?: ReactNode;
+  isRequired?: boolean;
+}
+
+/** A line of text of a form. */
+export function FormText<Values extends FieldValues>({ form, name, label, hint, isRequired = false, ...input }: FormTextProps<Values>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint} isRequired={isRequired}>
+      {(tie, value, onChange) => (
+        <TextInput {...tie} {...input} value={value} onChange={(event) => onChange(event.target.value as typeof value)} />
+      )}
+    </FormField>
+  );
+}
+
+interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogProps, 'footer' | 'isBusy' | 'isRecovered'> {
+  form: CallForm<Values>;
+  submitLabel: string;
+  /** Shown when the server gives no sentence. */
+  failed: string;
+  /** Runs the call; a failure stays in the dialog. */
+  onSubmit: (values: Values) => Promise<unknown>;
+}
+
+/** A form in a dialog. Closing it discards its draft. */
+export function CallFormDialog<Values extends FieldValues>(props: CallFormDialogProps<Values>) {
+  const { form, submitLabel, failed, onSubmit, onClose, children, ...dialog } = props;
+  const id = useId();
+  const close = () => {
+    form.restart();
+    onClose();
+  };
+  return (
+    <Dialog
+      {...dialog}
+      onClose={close}
+      isBusy={form.isBusy}
+      isRecovered={form.isRecovered}
+      footer={
+        <>
+          <CancelButton onClick={close} isBusy={form.isBusy}>
+            {frame.cancel}
+          </CancelButton>
+          <Button tone="accent" type="submit" form={id} isBusy={form.isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form.element}
+        className="form-stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.send(onSubmit);
+        }}
+      >
+        <FormAlert error={form.error} failed={failed} fields={Object.keys(form.getValues())} />
+        {children}
+      </form>
+    </Dialog>
+  );
+}
