@@ -19,6 +19,7 @@ const stripSummaries = (): Plugin => ({
 
 /** Modules of so many lazy parts go into one file for all of them, because each file is a request. */
 const COMMON_SCREENS = 6;
+const FORMS = /\/react-hook-form\/|\/web\/src\/ui\/form\.tsx$/;
 
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
@@ -44,9 +45,11 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // What the login needs, in one request.
-            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 2 },
             // What nearly every other screen needs.
-            { name: 'common', minShareCount: COMMON_SCREENS },
+            { name: 'common', test: (id) => !FORMS.test(id), minShareCount: COMMON_SCREENS, priority: 1 },
+            // Lists have forms only in dialogs that load later.
+            { name: 'forms', test: FORMS },
           ],
         },
       },

@@ -183,7 +183,7 @@ it('lets a developer make another', async () => {
 it('deactivates after asking, with the cursor on No; and activates again', async () => {
   const { user } = open(everybody());
   await user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
-  expect(document.activeElement?.textContent).toBe('No');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('No'));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
   expect(await screen.findByText('Usuario desactivado.')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Activar a José Ángel Peña Villaseñor' }));

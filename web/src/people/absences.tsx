@@ -13,10 +13,9 @@ import { DeferredContent } from '../layout/loaded.tsx';
 import { absencesOf as texts } from '../messages/absence-texts.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, Dialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { ConfirmDialog, Dialog, demandFilled } from '../ui/dialog.tsx';
+import { CallFormDialog, FormField, useCallForm } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
 
 interface AbsenceListProps {
   absences: readonly AbsenceView[];
@@ -91,6 +90,8 @@ function EndAbsence({ absence, onClose }: { absence: AbsenceView; onClose: () =>
 const DAYS = ['fromOn', 'toOn'] as const;
 const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
+type AbsenceFields = { fromOn: CalendarDate | null; toOn: CalendarDate | null; substituteId: number | null };
+
 interface AbsenceDialogProps {
   /** The absence is of this person; undefined for the reader's own. */
   person: Account | undefined;
@@ -102,67 +103,56 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   const { client } = useClients();
   const { today } = useSession();
   const finish = useFinish();
-  const attempt = useAttempt();
-  const [days, setDays] = useState<Record<(typeof DAYS)[number], CalendarDate | null>>({ fromOn: today, toOn: null });
+  const form = useCallForm<AbsenceFields>({ fromOn: today, toOn: null, substituteId: null });
+  const fromOn = form.watch('fromOn');
   const [substitute, setSubstitute] = useState<PossibleSubstitute | null>(null);
   const { found, query, search } = usePossibleSubstitutes(person?.id);
   const options = substitute && !found.some(({ id }) => id === substitute.id) ? [substitute, ...found] : found;
-
-  const add = async () => {
-    const isAdded = await attempt.run(async () => {
-      const absence = demandFilled({ ...days, substituteId: substitute?.id ?? null });
-      await client.addAbsence({ userId: person?.id, ...absence });
-    });
-    if (!isAdded || !substitute) return false;
-    onClose();
-    await finish({ title: absenceTexts.added(substitute.name) });
-    return true;
+  const add = async (fields: AbsenceFields) => {
+    await client.addAbsence({ userId: person?.id, ...demandFilled(fields) });
+    await finish({ title: absenceTexts.added(substitute?.name ?? '') });
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={person ? texts.addOf(fullName(person)) : texts.add}
       submitLabel={texts.add}
       failed={texts.addFailed}
-      fields={[...DAYS, 'substituteId']}
-      attempt={attempt}
       onSubmit={add}
       onClose={onClose}
     >
       <div className="profile-pair">
         {DAYS.map((field) => (
-          <Field key={field} label={labels[field]} error={attempt.fieldError(field)} isRequired>
-            {(tie) => (
+          <FormField key={field} form={form} name={field} label={labels[field]} isRequired>
+            {(tie, value, onChange) => (
               <DayEntry
                 tie={tie}
-                value={days[field]}
-                min={field === 'toOn' && days.fromOn && days.fromOn > today ? days.fromOn : today}
+                value={value}
+                min={field === 'toOn' && fromOn && fromOn > today ? fromOn : today}
                 today={today}
-                onChange={(day) => {
-                  attempt.forgive(field);
-                  setDays({ ...days, [field]: day });
-                }}
+                onChange={onChange}
               />
             )}
-          </Field>
+          </FormField>
         ))}
       </div>
-      <Field label={absenceTexts.substitute} error={attempt.fieldError('substituteId')} isRequired>
-        {(tie) => (
+      <FormField form={form} name="substituteId" label={absenceTexts.substitute} isRequired>
+        {(tie, value, onChange) => (
           <Select
             tie={tie}
             placeholder={texts.choose}
-            value={substitute?.id ?? null}
+            value={value}
             // The server has searched, so everybody it found matches what is typed.
             options={options.map(({ id, name, position }) => ({ value: id, label: name, detail: position, searched: `${name} ${query}` }))}
             search={{ placeholder: texts.search, noMatch: texts.noMatch, more: texts.more, onQuery: search }}
             onChange={(id) => {
-              attempt.forgive('substituteId');
-              setSubstitute(options.find((one) => one.id === id) ?? null);
+              setSubstitute(options.find((option) => option.id === id) ?? null);
+              onChange(Number(id));
             }}
           />
         )}
-      </Field>
-    </FormDialog>
+      </FormField>
+    </CallFormDialog>
   );
 }
 

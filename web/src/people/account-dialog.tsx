@@ -11,14 +11,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
-import { useDialogDraft } from '../app/use-dialog-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, SuggestInput } from '../ui/field.tsx';
+import { ConfirmDialog, demandFilled, focusFirst } from '../ui/dialog.tsx';
+import { SuggestInput } from '../ui/field.tsx';
+import { CallFormDialog, FormField, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { sentenceOf, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
@@ -35,7 +35,7 @@ const places = {
 } as const;
 const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind }));
 
-const draftOf = (account: Account | undefined): AccountDraft => ({
+const toDraft = (account: Account | undefined): AccountDraft => ({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, account?.[field] ?? ''])) as Record<TextField, string>),
   kind: account?.kind === DEVELOPER ? DEVELOPER : EMPLOYEE,
   managerId: account?.managerId ?? null,
@@ -70,13 +70,9 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const readVersion = useSeenVersion(account?.version, attempt.error);
-  const dialogDraft = useDialogDraft(account ? `person.${account.id}.${account.version}` : 'person', draftOf(account));
-  const { fields: draft } = dialogDraft;
-  const close = () => {
-    dialogDraft.forget();
-    onClose();
-  };
+  const form = useCallForm(toDraft(account), { draft: useDraftKey(account ? `person.${account.id}.${account.version}` : 'person') });
+  const seenVersion = useSeenVersion(account?.version, form.error);
+  const draft = form.watch();
   const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
   const mustConfirm = account !== undefined && needsConfirmation(account, draft.email);
   const hints: Partial<Record<TextField, string | undefined>> = {
@@ -84,11 +80,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
     position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
   };
   const [isAsking, setAsking] = useState(false);
-  const change = <Name extends keyof AccountDraft>(field: Name, value: AccountDraft[Name]) => {
-    attempt.forgive(field);
-    setAsking(false);
-    dialogDraft.change({ [field]: value } as Partial<AccountDraft>);
-  };
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setAsking(false) }), [form.subscribe]);
   const [isCanceled, setCanceled] = useState(false);
   const emailChange = useRef<Message>(null);
   const cancelEmailChange = async ({ id }: Account) => {
@@ -103,46 +95,41 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const save = async () => {
     if (!isAsking && isGainingPrivilege(account ?? null, draft)) {
       setAsking(true);
-      return true;
+      return false;
     }
-    const isSaved = await attempt.run(() =>
-      withFieldErrors<unknown>(
-        account ? client.updateUser({ ...draft, id: account.id, seen: readVersion }) : client.createUser(draft),
-        places,
-      ),
+    await withFieldErrors<unknown>(
+      account ? client.updateUser({ ...draft, id: account.id, seen: seenVersion }) : client.createUser(draft),
+      places,
     );
-    if (!isSaved) return false;
     if (account?.id === user.id) session.forget();
     const edited = { title: userTexts.edited, detail: mustConfirm ? userTexts.confirmationSent(draft.email.trim()) : undefined };
     notices.show(account ? edited : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) });
-    await revalidate();
-    close();
-    return true;
+    return revalidate();
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={account ? userTexts.editTitle : userTexts.register}
       size="wide"
       submitLabel={isAsking ? userTexts.privilegeConfirm : account ? userTexts.editSubmit : userTexts.register}
       failed={account ? userTexts.editFailed : userTexts.registerFailed}
-      fields={[...TEXT_FIELDS, 'managerId']}
-      attempt={attempt}
       onSubmit={save}
-      onClose={close}
-      isRecovered={dialogDraft.isRecovered}
+      onClose={onClose}
     >
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, userTexts.editFailed)} />}
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}
       <div className="account-fields">
         {TEXT_FIELDS.map((field, at) => (
-          <Field
+          <FormField
             key={field}
+            form={form}
+            name={field}
             label={userTexts.fields[field]}
-            error={attempt.fieldError(field)}
             hint={hints[field]}
             isRequired={!OPTIONAL.includes(field)}
           >
-            {(tie) => (
+            {(tie, value, onChange) => (
               <SuggestInput
                 {...tie}
                 {...(at === 0 ? focusFirst : {})}
@@ -150,24 +137,24 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
                 readOnly={field === 'email' && isEmailProtected}
                 autoComplete="off"
                 suggestions={suggestions[field] ?? []}
-                value={draft[field]}
-                onChange={(event) => change(field, event.target.value)}
+                value={value}
+                onChange={(event) => onChange(event.target.value)}
               />
             )}
-          </Field>
+          </FormField>
         ))}
-        <Field label={userTexts.fields.manager} error={attempt.fieldError('managerId')} hint={userTexts.managerHint}>
-          {(tie) => (
+        <FormField form={form} name="managerId" label={userTexts.fields.manager} hint={userTexts.managerHint}>
+          {(tie, value, onChange) => (
             <Select
               tie={tie}
-              value={draft.managerId ?? ''}
+              value={value ?? ''}
               options={managersFor(people, account)}
               placeholder={userTexts.noManager}
               search={{ placeholder: userTexts.managerSearch, noMatch: userTexts.noManagers, more: frame.moreOptions }}
-              onChange={(id) => change('managerId', Number(id) || null)}
+              onChange={(id) => onChange(Number(id) || null)}
             />
           )}
-        </Field>
+        </FormField>
       </div>
       {account && (account.pendingEmail || isCanceled) && (
         <LiveMessage className="account-email-change" tabIndex={-1} ref={emailChange}>
@@ -189,10 +176,10 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
           name="kind"
           value={draft.kind}
           options={kinds}
-          onChange={(kind) => change('kind', kind === DEVELOPER ? DEVELOPER : EMPLOYEE)}
+          onChange={(kind) => form.setValue('kind', kind === DEVELOPER ? DEVELOPER : EMPLOYEE)}
         />
       )}
-    </FormDialog>
+    </CallFormDialog>
   );
 }
 
@@ -244,50 +231,43 @@ interface HandOverDialogProps extends StatusDialogProps {
   sentence: string;
 }
 
+type HandOverFields = { reassignTo: number | null };
+
 function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogProps) {
   const { client } = useClients();
   const finish = useFinish();
-  const attempt = useAttempt();
-  const [successorId, setSuccessorId] = useState<number | null>(null);
+  const form = useCallForm<HandOverFields>({ reassignTo: null });
   const successors = people.filter(({ id, isActive }) => isActive && id !== account.id);
-  const handOver = async () => {
-    const successor = successors.find(({ id }) => id === successorId);
-    const isDone = await attempt.run(async () =>
-      client.setUserStatus({ id: account.id, isActive: false, ...demandFilled({ reassignTo: successor?.id ?? null }) }),
-    );
-    if (!isDone || !successor) return false;
-    await finish({ title: userTexts.deactivated, detail: userTexts.handedOver(fullName(successor)) });
-    onClose();
-    return true;
+  const handOver = async (fields: HandOverFields) => {
+    const { reassignTo } = demandFilled(fields);
+    await client.setUserStatus({ id: account.id, isActive: false, reassignTo });
+    const successor = successors.find(({ id }) => id === reassignTo);
+    await finish({ title: userTexts.deactivated, detail: successor && userTexts.handedOver(fullName(successor)) });
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={userTexts.deactivateTitle}
       submitLabel={userTexts.handOverConfirm}
       failed={userTexts.statusFailed}
-      fields={['reassignTo']}
-      attempt={attempt}
       onSubmit={handOver}
       onClose={onClose}
     >
       <p className="dialog-subject">{fullName(account)}</p>
       <p>{sentence}</p>
-      <Field label={userTexts.successor} error={attempt.fieldError('reassignTo')} isRequired>
-        {(tie) => (
+      <FormField form={form} name="reassignTo" label={userTexts.successor} isRequired>
+        {(tie, value, onChange) => (
           <Select
             tie={tie}
-            value={successorId}
+            value={value}
             options={successors.map(optionOf)}
             placeholder={userTexts.successorPlaceholder}
             search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
             emptyText={userTexts.noSuccessors}
-            onChange={(id) => {
-              attempt.forgive('reassignTo');
-              setSuccessorId(Number(id));
-            }}
+            onChange={(id) => onChange(Number(id))}
           />
         )}
-      </Field>
-    </FormDialog>
+      </FormField>
+    </CallFormDialog>
   );
 }

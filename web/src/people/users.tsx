@@ -31,7 +31,6 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
-import { AccountDialog, StatusDialog } from './account-dialog.tsx';
 
 type UsersDialog = Intent | { kind: 'register' };
 const byName = [{ id: 'name', desc: false }];
@@ -81,12 +80,14 @@ export function Component() {
           <>
             <People people={people} onIntent={setOpen} />
             {open && (
-              <OpenDialog
-                open={open}
-                people={people}
-                departments={departments.map(({ department }) => department)}
-                onClose={() => setOpen(null)}
-              />
+              <Suspense>
+                <OpenDialog
+                  open={open}
+                  people={people}
+                  departments={departments.map(({ department }) => department)}
+                  onClose={() => setOpen(null)}
+                />
+              </Suspense>
             )}
           </>
         )}
@@ -152,11 +153,7 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
         </ConfirmDialog>
       );
     case 'absences':
-      return (
-        <Suspense>
-          <AbsencesDialog account={open.account} onClose={onClose} />
-        </Suspense>
-      );
+      return <AbsencesDialog account={open.account} onClose={onClose} />;
     case 'factor':
       return (
         <ConfirmDialog
@@ -175,6 +172,8 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   }
 }
 
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
+const StatusDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).StatusDialog }));
 const AbsencesDialog = lazy(() => import('./absences.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 

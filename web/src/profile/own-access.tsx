@@ -5,16 +5,15 @@ import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { validation } from '@bitacora/core/messages/validation';
 import { LogOut } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
-import { ConfirmDialog, FormAlert, focusFirstWrong, refuseFields } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
+import { ConfirmDialog, FormAlert, refuseFields } from '../ui/dialog.tsx';
+import { FormText, useCallForm } from '../ui/form.tsx';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
 type PasswordDraft = typeof empty;
@@ -38,19 +37,17 @@ export function PasswordForm() {
   const { client } = useClients();
   const finish = useFinish();
   const { user } = useSession();
-  const attempt = useAttempt();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(empty);
+  const form = useCallForm(empty);
   const [endsAccess, setEndsAccess] = useState(true);
   const change = async (event: FormEvent) => {
     event.preventDefault();
-    const isChanged = await attempt.run(async () => {
+    const isChanged = await form.send(async (draft) => {
       const wrong = wrongIn(draft);
       if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
       await client.changePassword({ ...draft, endsAccess });
     });
-    if (!isChanged) return focusFirstWrong(form.current);
-    setDraft(empty);
+    if (!isChanged) return;
+    form.restart();
     setEndsAccess(true);
     await finish({
       title: profileTexts.passwordSaved,
@@ -59,23 +56,21 @@ export function PasswordForm() {
   };
   return (
     <Card title={profileTexts.password}>
-      <form ref={form} className="profile-form" noValidate onSubmit={change}>
-        <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
+      <form ref={form.element} className="profile-form" noValidate onSubmit={change}>
+        <FormAlert error={form.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
         {/* Gives password managers the account. */}
         <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
         <div className="profile-pair">
           {FIELDS.map((field) => (
-            <TextField
+            <FormText
               key={field}
-              attempt={attempt}
-              field={field}
+              form={form}
+              name={field}
               label={labels[field]}
               hint={field === 'password' ? profileTexts.newPasswordHint : undefined}
               isRequired
               type="password"
               autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
-              value={draft[field]}
-              onChange={(text) => setDraft({ ...draft, [field]: text })}
             />
           ))}
         </div>
@@ -85,7 +80,7 @@ export function PasswordForm() {
           isTicked={endsAccess}
           onChange={setEndsAccess}
         />
-        <Button type="submit" isBusy={attempt.isBusy}>
+        <Button type="submit" isBusy={form.isBusy}>
           {profileTexts.passwordSubmit}
         </Button>
       </form>

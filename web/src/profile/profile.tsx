@@ -18,9 +18,9 @@ import { OwnFactor } from '../login/second-factor/own-factor.tsx';
 import { absencesOf as texts } from '../messages/absence-texts.ts';
 import { AbsenceList, useAbsenceDialog } from '../people/absences.tsx';
 import { Button, CancelButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { TextField } from '../ui/field.tsx';
+import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert, ListSkeleton } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { ChatLinks, ThisDevice } from './notice-channels.tsx';
@@ -102,32 +102,21 @@ const inputs = { alias: { autoComplete: 'nickname', maxLength: 100 }, phone: { a
 function PersonalForm({ own }: { own: OwnData }) {
   const { client } = useClients();
   const finish = useFinish();
-  const attempt = useAttempt();
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState({ alias: own.alias ?? '', phone: own.phone ?? '' });
+  const form = useCallForm({ alias: own.alias ?? '', phone: own.phone ?? '' });
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await attempt.run(() => client.updateProfile(draft)))) return focusFirstWrong(form.current);
-    await finish({ title: profileTexts.personalSaved });
+    if (await form.send((fields) => client.updateProfile(fields))) await finish({ title: profileTexts.personalSaved });
   };
   return (
     <Card title={profileTexts.personal}>
-      <form ref={form} className="profile-form" noValidate onSubmit={save}>
-        <FormAlert error={attempt.error} failed={profileTexts.personalFailed} fields={FIELDS} />
+      <form ref={form.element} className="profile-form" noValidate onSubmit={save}>
+        <FormAlert error={form.error} failed={profileTexts.personalFailed} fields={FIELDS} />
         <div className="profile-pair">
           {FIELDS.map((field) => (
-            <TextField
-              key={field}
-              attempt={attempt}
-              field={field}
-              label={profileTexts[field]}
-              {...inputs[field]}
-              value={draft[field]}
-              onChange={(text) => setDraft({ ...draft, [field]: text })}
-            />
+            <FormText key={field} form={form} name={field} label={profileTexts[field]} {...inputs[field]} />
           ))}
         </div>
-        <Button type="submit" tone="accent" isBusy={attempt.isBusy}>
+        <Button type="submit" tone="accent" isBusy={form.isBusy}>
           {profileTexts.personalSubmit}
         </Button>
       </form>

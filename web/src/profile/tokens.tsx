@@ -15,8 +15,8 @@ import { feedTexts } from '../messages/profile-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
-import { Field, NameField } from '../ui/field.tsx';
+import { ConfirmDialog, demandFilled } from '../ui/dialog.tsx';
+import { CallFormDialog, FormField, FormName, useCallForm } from '../ui/form.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -98,68 +98,55 @@ function TokenRow({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }
 
 const NAME_MAX = 100;
 
+type TokenFields = { name: string; scope: TokenScope; expiresOn: CalendarDate | null };
+
 /** Creates a token and shows its secret once. */
 function TokenDialog({ onClose }: { onClose: () => void }) {
   const { client } = useClients();
   const { today, user } = useSession();
   const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<TokenScope>('read');
-  const [expiresOn, setExpiresOn] = useState<CalendarDate | null>(usualExpiry(today));
+  const form = useCallForm<TokenFields>({ name: '', scope: 'read', expiresOn: usualExpiry(today) });
   const [secret, setSecret] = useState<string | null>(null);
   const scopes = tokenScopes
     .filter((one) => one !== 'import_people' || adminPolicy.manageUsers(user))
     .map((one) => ({ value: one, label: tokenTexts.scopes[one] }));
-  const create = () =>
-    attempt.run(async () => {
-      const created = await client.createToken({ name, scope, ...demandFilled({ expiresOn }) });
-      setSecret(created.secret);
-      await revalidate();
-    });
+  const create = async ({ name, scope, expiresOn }: TokenFields) => {
+    const created = await client.createToken({ name, scope, ...demandFilled({ expiresOn }) });
+    setSecret(created.secret);
+    await revalidate();
+    return false;
+  };
   if (secret !== null)
     return (
       <SecretDialog title={tokenTexts.madeTitle} lead={tokenTexts.madeLead} label={tokenTexts.secret} secret={secret} onClose={onClose} />
     );
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={tokenTexts.createTitle}
       submitLabel={tokenTexts.create}
       failed={tokenTexts.createFailed}
-      fields={['name', 'expiresOn']}
-      attempt={attempt}
       onSubmit={create}
       onClose={onClose}
     >
-      <NameField
-        attempt={attempt}
-        label={tokenTexts.name}
-        hint={tokenTexts.nameHint}
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={setName}
+      <FormName form={form} name="name" label={tokenTexts.name} hint={tokenTexts.nameHint} maxLength={NAME_MAX} />
+      <Choice
+        legend={tokenTexts.scope}
+        name="scope"
+        value={form.watch('scope')}
+        options={scopes}
+        onChange={(scope) => form.setValue('scope', scope as TokenScope)}
       />
-      <Choice legend={tokenTexts.scope} name="scope" value={scope} options={scopes} onChange={(value) => setScope(value as TokenScope)} />
-      <Field
+      <FormField
+        form={form}
+        name="expiresOn"
         label={tokenTexts.expiresOn}
-        error={attempt.fieldError('expiresOn')}
         hint={tokenTexts.expiryHint(writtenDay(latestExpiry(today)))}
         isRequired
       >
-        {(tie) => (
-          <DayEntry
-            tie={tie}
-            value={expiresOn}
-            min={today}
-            max={latestExpiry(today)}
-            onChange={(day) => {
-              attempt.forgive('expiresOn');
-              setExpiresOn(day);
-            }}
-          />
-        )}
-      </Field>
-    </FormDialog>
+        {(tie, value, onChange) => <DayEntry tie={tie} value={value} min={today} max={latestExpiry(today)} onChange={onChange} />}
+      </FormField>
+    </CallFormDialog>
   );
 }
 

@@ -4,16 +4,15 @@ import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoin
 import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { ListChecks, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
-import { useDialogDraft } from '../app/use-dialog-draft.ts';
 import { activityForm } from '../messages/activity-form-texts.ts';
 import { templateTexts as texts } from '../messages/template-texts.ts';
 import { Button, CancelButton, IconButton } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
-import { Dialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, Empty, Skeleton } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -131,6 +130,8 @@ const DESCRIPTION_MAX = 2000;
 const NEVER = 'never';
 const lapseOptions = [{ value: NEVER, label: texts.never }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
+type TemplateDraft = Record<'description' | 'days' | 'priority' | 'repeats' | 'checklist' | 'minimumImages', string>;
+
 interface TemplateFormProps {
   topic: EditableTopic;
   /** The template to edit; null adds one. */
@@ -142,113 +143,76 @@ interface TemplateFormProps {
 function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
   const { client } = useClients();
   const { notices } = useApp();
-  const attempt = useAttempt();
-  const version = useSeenVersion(template?.version, attempt.error);
-  const dialogDraft = useDialogDraft(template ? `template.${template.id}.${template.version}` : `template.of.${topic.id}`, {
-    description: template?.description ?? '',
-    days: String(template?.days ?? 7),
-    priority: template?.priority ?? 'normal',
-    repeats: template?.repeats ?? NEVER,
-    checklist: template?.checklist.join('\n') ?? '',
-    minimumImages: String(template?.minimumImages ?? 0),
-  });
-  const { fields: draft } = dialogDraft;
-  const [isConflict, setConflict] = useState(false);
-  const close = async (isChanged: boolean) => {
-    dialogDraft.forget();
-    await onClose(isChanged);
-  };
-  const change = (field: keyof typeof draft) => (value: string) => {
-    attempt.forgive(field);
-    dialogDraft.change({ [field]: value });
-  };
-  const save = async () => {
+  const form = useCallForm<TemplateDraft>(
+    {
+      description: template?.description ?? '',
+      days: String(template?.days ?? 7),
+      priority: template?.priority ?? 'normal',
+      repeats: template?.repeats ?? NEVER,
+      checklist: template?.checklist.join('\n') ?? '',
+      minimumImages: String(template?.minimumImages ?? 0),
+    },
+    { draft: useDraftKey(template ? `template.${template.id}.${template.version}` : `template.of.${topic.id}`) },
+  );
+  const version = useSeenVersion(template?.version, form.error);
+  const isChanged = useRef(false);
+  const save = async (fields: TemplateDraft) => {
     const work = {
-      description: draft.description,
-      days: Number(draft.days),
-      priority: draft.priority as Priority,
-      repeats: draft.repeats === NEVER ? null : (draft.repeats as Lapse),
-      checklist: draft.checklist.split('\n').filter((line) => line.trim() !== ''),
-      minimumImages: Number(draft.minimumImages),
+      description: fields.description,
+      days: Number(fields.days),
+      priority: fields.priority as Priority,
+      repeats: fields.repeats === NEVER ? null : (fields.repeats as Lapse),
+      checklist: fields.checklist.split('\n').filter((line) => line.trim() !== ''),
+      minimumImages: Number(fields.minimumImages),
     };
-    const isSaved = await attempt.run(async () => {
-      await withFieldErrors<unknown>(
-        // After a refusal over an earlier version the person knows, and the next press has its way.
-        template
-          ? client.updateTemplate({ ...work, id: template.id, seen: isConflict ? undefined : version })
-          : client.createTemplate({ ...work, topicId: topic.id }),
-        { 'template.duplicate': 'description' },
-      );
-    });
-    if (!isSaved) setConflict(true);
-    if (!isSaved) return false;
+    await withFieldErrors<unknown>(
+      // After a refusal over an earlier version the person knows, and the next press has its way.
+      template
+        ? client.updateTemplate({ ...work, id: template.id, seen: form.error === null ? version : undefined })
+        : client.createTemplate({ ...work, topicId: topic.id }),
+      { 'template.duplicate': 'description' },
+    );
     notices.show({ title: template ? texts.edited : texts.added, detail: work.description.trim() });
-    await close(true);
-    return true;
+    isChanged.current = true;
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={template ? texts.editTitle : texts.addTitle}
       submitLabel={template ? texts.save : texts.add}
       failed={texts.saveFailed}
-      fields={['description', 'days', 'checklist', 'minimumImages']}
-      attempt={attempt}
       onSubmit={save}
-      onClose={() => void close(attempt.error !== null)}
-      isRecovered={dialogDraft.isRecovered}
+      onClose={() => void onClose(isChanged.current || form.error !== null)}
     >
       <p className="dialog-subject">{topic.name}</p>
-      <Field label={activityForm.description} error={attempt.fieldError('description')} isRequired>
-        {(tie) => (
-          <TextArea
-            {...tie}
-            {...focusFirst}
-            maxLength={DESCRIPTION_MAX}
-            value={draft.description}
-            onChange={(event) => change('description')(event.target.value)}
-          />
+      <FormField form={form} name="description" label={activityForm.description} isRequired>
+        {(tie, value, onChange) => (
+          <TextArea {...tie} {...focusFirst} maxLength={DESCRIPTION_MAX} value={value} onChange={(event) => onChange(event.target.value)} />
         )}
-      </Field>
-      <TextField
-        attempt={attempt}
-        field="days"
-        label={texts.days}
-        inputMode="numeric"
-        maxLength={3}
-        isRequired
-        value={draft.days}
-        onChange={change('days')}
-      />
-      <TextField
-        attempt={attempt}
-        field="minimumImages"
-        label={texts.minimumImages}
-        inputMode="numeric"
-        maxLength={2}
-        value={draft.minimumImages}
-        onChange={change('minimumImages')}
-      />
+      </FormField>
+      <FormText form={form} name="days" label={texts.days} inputMode="numeric" maxLength={3} isRequired />
+      <FormText form={form} name="minimumImages" label={texts.minimumImages} inputMode="numeric" maxLength={2} />
       <Choice
         legend={activityForm.priority}
         name="template-priority"
-        value={draft.priority}
+        value={form.watch('priority')}
         options={priorityOptions}
-        onChange={change('priority')}
+        onChange={(priority) => form.setValue('priority', priority as Priority)}
       />
-      <Field label={activityForm.lapse}>
-        {(tie) => (
+      <FormField form={form} name="repeats" label={activityForm.lapse}>
+        {(tie, value, onChange) => (
           <Select
             tie={tie}
-            value={draft.repeats}
+            value={value}
             options={lapseOptions}
             placeholder={texts.never}
-            onChange={(value) => change('repeats')(String(value))}
+            onChange={(lapse) => onChange(lapse as typeof value)}
           />
         )}
-      </Field>
-      <Field label={texts.checklist} hint={texts.checklistHint} error={attempt.fieldError('checklist')}>
-        {(tie) => <TextArea {...tie} rows={6} value={draft.checklist} onChange={(event) => change('checklist')(event.target.value)} />}
-      </Field>
-    </FormDialog>
+      </FormField>
+      <FormField form={form} name="checklist" label={texts.checklist} hint={texts.checklistHint}>
+        {(tie, value, onChange) => <TextArea {...tie} rows={6} value={value} onChange={(event) => onChange(event.target.value)} />}
+      </FormField>
+    </CallFormDialog>
   );
 }

@@ -1,28 +1,22 @@
-import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import type { Assignment, Topic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { assignableOutsiders, isAssignable } from '@bitacora/core/domain/activities/policy';
+import type { Assignment } from '@bitacora/core/contract/topics/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus, Trash2, Waypoints } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { topicOptions } from '../activities/activity.tsx';
 import { useFinish } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
-import { DeferredContent, deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ConfirmDialog, demandFilled, FormDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import type { SelectOption } from '../ui/select-list.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
-import { type Attempt, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
+
+const AssignmentDialog = lazy(async () => ({ default: (await import('./assignment-dialog.tsx')).AssignmentDialog }));
 
 const helper = createColumnHelper<Features, Assignment>();
 const byTopic = [{ id: 'topic', desc: false }];
@@ -65,7 +59,7 @@ export function Component() {
         {(rows) => (
           <>
             <Assignments rows={rows} />
-            {isAssigning && <AssignmentDialog assignments={rows} onClose={() => setAssigning(false)} />}
+            <Suspense>{isAssigning && <AssignmentDialog assignments={rows} onClose={() => setAssigning(false)} />}</Suspense>
           </>
         )}
       </Loaded>
@@ -141,105 +135,3 @@ const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
     ),
   }),
 ];
-
-interface AssignmentDraft {
-  topicId: number | null;
-  userId: number | null;
-}
-
-/** Assigns a topic to a person of another department. */
-function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
-  const { client } = useClients();
-  const finish = useFinish();
-  const attempt = useAttempt();
-  const [draft, setDraft] = useState<AssignmentDraft>({ topicId: null, userId: null });
-  const assign = async () => {
-    const isDone = await attempt.run(async () =>
-      withFieldErrors(client.assignTopic(demandFilled(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
-    );
-    if (!isDone) return false;
-    await finish({ title: assignmentTexts.assigned });
-    onClose();
-    return true;
-  };
-  return (
-    <FormDialog
-      title={assignmentTexts.assignTitle}
-      submitLabel={assignmentTexts.assign}
-      failed={assignmentTexts.assignFailed}
-      fields={['topicId', 'userId']}
-      attempt={attempt}
-      onSubmit={assign}
-      onClose={onClose}
-    >
-      <p className="muted">{assignmentTexts.assignLead}</p>
-      <DeferredContent ask={() => Promise.all([client.listTopics(), client.listUsers()])} lines={4}>
-        {([topics, people]) => (
-          <AssignmentFields
-            draft={draft}
-            change={(part) => {
-              for (const field of Object.keys(part)) attempt.forgive(field);
-              setDraft((before) => ({ ...before, ...part }));
-            }}
-            attempt={attempt}
-            topics={topics.filter(isAssignable)}
-            people={people}
-            assignments={assignments}
-          />
-        )}
-      </DeferredContent>
-    </FormDialog>
-  );
-}
-
-interface AssignmentFieldsProps {
-  draft: AssignmentDraft;
-  change: (part: Partial<AssignmentDraft>) => void;
-  attempt: Attempt;
-  topics: readonly Topic[];
-  people: readonly Account[];
-  assignments: readonly Assignment[];
-}
-
-function AssignmentFields({ draft, change, attempt, topics, people, assignments }: AssignmentFieldsProps) {
-  const topic = topics.find(({ id }) => id === draft.topicId);
-  const candidates = topic ? assignableOutsiders(topic, people, assignments) : [];
-  return (
-    <>
-      <Field label={assignmentTexts.topic} error={attempt.fieldError('topicId')} hint={assignmentTexts.topicHint} isRequired>
-        {(tie) => (
-          <Select
-            tie={tie}
-            value={draft.topicId}
-            options={topicOptions(topics)}
-            placeholder={assignmentTexts.topicPlaceholder}
-            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics, more: frame.moreOptions }}
-            emptyText={assignmentTexts.noTopics}
-            onChange={(id) => change({ topicId: Number(id), userId: null })}
-          />
-        )}
-      </Field>
-      <Field label={assignmentTexts.employee} error={attempt.fieldError('userId')} isRequired>
-        {(tie) => (
-          <Select
-            tie={tie}
-            value={draft.userId}
-            options={candidates.map(optionOf)}
-            placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
-            disabled={!topic}
-            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees, more: frame.moreOptions }}
-            emptyText={assignmentTexts.noEmployees}
-            onChange={(id) => change({ userId: Number(id) })}
-          />
-        )}
-      </Field>
-    </>
-  );
-}
-
-const optionOf = (person: Account): SelectOption => ({
-  value: person.id,
-  label: fullName(person),
-  detail: `${person.employeeNumber} · ${person.position} · ${person.department}`,
-  searched: `${fullName(person)} ${person.employeeNumber}`,
-});

@@ -5,23 +5,18 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish } from '../app/app.ts';
-import { getClients, useClients } from '../app/clients.ts';
-import { useDialogDraft } from '../app/use-dialog-draft.ts';
+import { getClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { templateTexts } from '../messages/template-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, NameField } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+
+const TopicDialog = lazy(async () => ({ default: (await import('./topic-dialog.tsx')).TopicDialog }));
 
 type TopicsDialog = { topic?: EditableTopic; isAboutTemplates?: true };
 const TemplatesDialog = lazy(async () => ({ default: (await import('./templates-dialog.tsx')).TemplatesDialog }));
@@ -74,19 +69,17 @@ export function Component() {
               onEdit={(topic) => setOpen({ topic })}
               onTemplates={(topic) => setOpen({ topic, isAboutTemplates: true })}
             />
-            {open?.isAboutTemplates && open.topic && (
-              <Suspense>
-                <TemplatesDialog topic={open.topic} onClose={() => setOpen(null)} />
-              </Suspense>
-            )}
-            {open && !open.isAboutTemplates && (
-              <TopicDialog
-                // The latest version, because a refused edit shows what changed.
-                topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
-                departments={departments.map(({ department }) => department)}
-                onClose={() => setOpen(null)}
-              />
-            )}
+            <Suspense>
+              {open?.isAboutTemplates && open.topic && <TemplatesDialog topic={open.topic} onClose={() => setOpen(null)} />}
+              {open && !open.isAboutTemplates && (
+                <TopicDialog
+                  // The latest version, because a refused edit shows what changed.
+                  topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
+                  departments={departments.map(({ department }) => department)}
+                  onClose={() => setOpen(null)}
+                />
+              )}
+            </Suspense>
           </>
         )}
       </Loaded>
@@ -153,94 +146,3 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
     ),
   }),
 ];
-
-const NAME_MAX = 150;
-const DESCRIPTION_MAX = 2000;
-
-interface TopicDialogProps {
-  /** The topic to edit; without one, a topic is registered. */
-  topic?: EditableTopic | undefined;
-  departments: readonly string[];
-  onClose: () => void;
-}
-
-/** Registers a topic, or edits its description and department (docs/product.md, 10). */
-function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
-  const { client } = useClients();
-  const finish = useFinish();
-  const attempt = useAttempt();
-  const readVersion = useSeenVersion(topic?.version, attempt.error);
-  const dialogDraft = useDialogDraft(topic ? `topic.${topic.id}.${topic.version}` : 'topic', {
-    name: '',
-    description: topic?.description ?? '',
-    department: topic?.department ?? '',
-  });
-  const { fields: draft } = dialogDraft;
-  const close = () => {
-    dialogDraft.forget();
-    onClose();
-  };
-  const change = (field: keyof typeof draft) => (value: string) => {
-    attempt.forgive(field);
-    dialogDraft.change({ [field]: value });
-  };
-  const save = async () => {
-    const isSaved = await attempt.run(() =>
-      topic
-        ? client.updateTopic({ ...draft, id: topic.id, seen: readVersion })
-        : withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' }),
-    );
-    if (!isSaved) return false;
-    await finish({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
-    close();
-    return true;
-  };
-  return (
-    <FormDialog
-      title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
-      beside={!topic && <TourButton tour="topicDialog" isBrief />}
-      submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
-      failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
-      fields={['name', 'description', 'department']}
-      attempt={attempt}
-      onSubmit={save}
-      onClose={close}
-      isRecovered={dialogDraft.isRecovered}
-    >
-      {topic ? (
-        <p className="dialog-subject">{topic.name}</p>
-      ) : (
-        <NameField
-          attempt={attempt}
-          label={topicTexts.name}
-          hint={topicTexts.nameHint}
-          maxLength={NAME_MAX}
-          value={draft.name}
-          onChange={change('name')}
-        />
-      )}
-      <Field label={topicTexts.description} error={attempt.fieldError('description')}>
-        {(tie) => (
-          <TextArea
-            {...tie}
-            {...(topic ? focusFirst : {})}
-            maxLength={DESCRIPTION_MAX}
-            value={draft.description}
-            onChange={(event) => change('description')(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={topicTexts.department} error={attempt.fieldError('department')} hint={topicTexts.generalHint} isRequired>
-        {(tie) => (
-          <Select
-            tie={tie}
-            value={draft.department || null}
-            options={[GENERAL, ...departments].map((name) => ({ value: name, label: name }))}
-            placeholder={topicTexts.choose}
-            onChange={(name) => change('department')(String(name))}
-          />
-        )}
-      </Field>
-    </FormDialog>
-  );
-}

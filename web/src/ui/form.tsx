@@ -54,12 +54,12 @@ export function useCallForm<Values extends FieldValues>(
   const attempt = useAttempt();
   const element = useRef<HTMLFormElement>(null);
   const baseline = useRef(initial);
-  const [kept] = useState(() => {
+  const [draftFields] = useState(() => {
     const fields = draft ? keptFields<Partial<Values>>(draft) : null;
     if (fields) form.reset({ ...initial, ...fields });
     return fields;
   });
-  const [isRecovered, setRecovered] = useState(kept !== null);
+  const [isRecovered, setRecovered] = useState(draftFields !== null);
 
   const hasChanges = () => textOf(form.getValues()) !== textOf(baseline.current);
   useEffect(() => {
@@ -136,12 +136,17 @@ export function FormText<Values extends FieldValues>({ form, name, label, hint, 
   );
 }
 
+/** The name of what a dialog makes, where the focus starts. */
+export const FormName = <Values extends FieldValues>(props: FormTextProps<Values>) => (
+  <FormText isRequired data-focus-first autoComplete="off" {...props} />
+);
+
 interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogProps, 'footer' | 'isBusy' | 'isRecovered'> {
   form: CallForm<Values>;
   submitLabel: string;
   /** Shown when the server gives no sentence. */
   failed: string;
-  /** Runs the call; a failure stays in the dialog. */
+  /** The dialog closes after success unless this resolves to false, and shows the error of a failure. */
   onSubmit: (values: Values) => Promise<unknown>;
 }
 
@@ -152,6 +157,13 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
   const close = () => {
     form.restart();
     onClose();
+  };
+  const submit = async () => {
+    let answer: unknown;
+    const isDone = await form.send(async (values) => {
+      answer = await onSubmit(values);
+    });
+    if (isDone && answer !== false) close();
   };
   return (
     <Dialog
@@ -177,7 +189,7 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void form.send(onSubmit);
+          void submit();
         }}
       >
         <FormAlert error={form.error} failed={failed} fields={Object.keys(form.getValues())} />

@@ -1,9 +1,7 @@
-import { type ActivityPromise, type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
-import { validation } from '@bitacora/core/messages/validation';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
@@ -11,81 +9,16 @@ import { paths } from '../../app/paths.ts';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
-import { refuseFields } from '../../ui/dialog.tsx';
 import { type CallForm, FormField } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { type Topic, topicOptions } from '../activity.tsx';
+import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
 
 // Loaded when a topic is chosen, because few topics have templates.
 const TemplateField = lazy(async () => ({ default: (await import('./template-field.tsx')).TemplateField }));
 const CopiedDemands = lazy(async () => ({ default: (await import('./template-field.tsx')).CopiedDemands }));
-
-/** The values of the form. */
-export type ActivityDraft = {
-  topicId: number | null;
-  assigneeIds: readonly number[];
-  description: string;
-  priority: Priority;
-  dueOn: CalendarDate | null;
-  /** The sentence about a typed text that is not a day. */
-  dueProblem: string | null;
-  isRepeatable: boolean;
-  repeats: Lapse | null;
-  images: readonly File[];
-  /** Copied of a template. */
-  templateId: number | null;
-  checklist: string[];
-  minimumImages: number;
-};
-
-export const emptyDraft: ActivityDraft = {
-  topicId: null,
-  assigneeIds: [],
-  description: '',
-  priority: 'normal',
-  dueOn: null,
-  dueProblem: null,
-  isRepeatable: false,
-  repeats: null,
-  images: [],
-  templateId: null,
-  checklist: [],
-  minimumImages: 0,
-};
-
-/** A complete draft, as the contract takes it. */
-export interface ActivityRegistration extends ActivityPromise {
-  assigneeIds: number[];
-  images: readonly File[];
-  templateId: number | undefined;
-  checklist: string[];
-  minimumImages: number;
-}
-
-/** Throws all errors at once, with the server's sentences and field names. The server validates again. */
-export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
-  const { isRepeatable, repeats, dueProblem, templateId, ...values } = draft;
-  const { topicId, assigneeIds, description, dueOn } = values;
-  const wrong: Record<string, string | null> = {
-    topicId: topicId === null ? validation.required : null,
-    assigneeIds: needsAssignee && assigneeIds.length === 0 ? validation.required : null,
-    description: description.trim() === '' ? validation.required : null,
-    dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
-    repeats: isRepeatable && repeats === null ? activityForm.lapseMissing : null,
-  };
-  const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
-  if (Object.keys(fields).length > 0) throw refuseFields(fields);
-  return {
-    ...values,
-    topicId: topicId as number,
-    assigneeIds: [...assigneeIds],
-    dueOn: dueOn as CalendarDate,
-    repeats: isRepeatable ? repeats : null,
-    templateId: templateId ?? undefined,
-  };
-}
 
 const DESCRIPTION_MAX = 2000;
 const NEARLY_FULL = 200;

@@ -15,7 +15,8 @@ import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import type { Topic } from '../activity.tsx';
-import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
+import { type ActivityDraft, type ActivityRegistration, emptyDraft, validateDraft } from './activity-draft.ts';
+import { ActivityFields } from './activity-fields.tsx';
 import { EvidenceBox, useChosenImages } from './evidence-box.tsx';
 import { LeaveGuard, OfferNote } from './left-draft.tsx';
 
@@ -51,10 +52,10 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
   const { notices } = useApp();
   const navigate = useNavigate();
   const draftKey = useDraftKey(name);
-  const form = useCallForm(emptyDraft, { draft: draftKey, pickKept: ({ images: _, dueProblem: __, ...kept }) => kept });
+  const form = useCallForm(emptyDraft, { draft: draftKey, pickKept: ({ images: _, dueProblem: __, ...fields }) => fields });
   const [topicId, images] = form.watch(['topicId', 'images']);
   const areImagesLost = useKeptImages(form, draftKey);
-  const selection = useChosenImages(images, (chosen) => form.setValue('images', chosen));
+  const selection = useChosenImages(images, (files) => form.setValue('images', files));
   const [isHeld, setHeld] = useState(false);
   const [sentAfter, setSentAfter] = useState(0);
   const [last, setLast] = useState<{ draft: ActivityDraft; summary: ReactNode } | null>(null);

@@ -10,7 +10,7 @@ import { importEntry } from '../../messages/layout-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { fetchSelect, fetchSelectMany } from '../../ui/select.tsx';
 import { ListSkeleton } from '../../ui/states.tsx';
-import type { ActivityRegistration } from './activity-fields.tsx';
+import type { ActivityRegistration } from './activity-draft.ts';
 import { ActivityForm, type FormResult } from './activity-form.tsx';
 import { AssigneeField } from './assignee-field.tsx';
 

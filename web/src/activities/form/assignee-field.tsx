@@ -13,7 +13,7 @@ import { type CallForm, FormField } from '../../ui/form.tsx';
 import { SelectMany } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import type { EligibleAssignee } from '../activity.tsx';
-import type { ActivityDraft } from './activity-fields.tsx';
+import type { ActivityDraft } from './activity-draft.ts';
 
 interface AssigneeFieldProps {
   form: CallForm<ActivityDraft>;

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { CallForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { ActivityDraft } from './activity-fields.tsx';
+import type { ActivityDraft } from './activity-draft.ts';
 
 interface TemplateFieldProps {
   topicId: number;

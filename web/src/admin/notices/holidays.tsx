@@ -1,19 +1,17 @@
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { useDialogDraft } from '../../app/use-dialog-draft.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
-import { ConfirmDialog, demandFilled, FormDialog, focusFirst } from '../../ui/dialog.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { forgetHolidays } from '../../ui/day-entry.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+const HolidayDialog = lazy(async () => ({ default: (await import('./holiday-dialog.tsx')).HolidayDialog }));
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
@@ -44,8 +42,10 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
     >
       <YearTurner year={year} onTurn={setYear} />
       <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => yearOf(day) === year)} onOpen={setOpen} />}</Loaded>
-      {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(yearOf({ day }))} onClose={close} />}
-      {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
+      <Suspense>
+        {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(yearOf({ day }))} onClose={close} />}
+        {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
+      </Suspense>
       {open?.kind === 'remove' && (
         <ConfirmDialog
           title={holidayTexts.removeTitle}
@@ -92,79 +92,5 @@ function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; 
         );
       })}
     </ul>
-  );
-}
-
-const NAME_MAX = 100;
-
-interface HolidayDialogProps {
-  /** The day to rename; without one, a day is added. */
-  holiday?: Holiday;
-  onSaved?: (day: CalendarDate) => void;
-  onClose: () => void;
-}
-
-function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
-  const { client } = useClients();
-  const finish = useFinish();
-  const attempt = useAttempt();
-  const dialogDraft = useDialogDraft<{ day: CalendarDate | null; name: string }>(holiday ? `holiday.${holiday.day}` : 'holiday', {
-    day: holiday?.day ?? null,
-    name: holiday?.name ?? '',
-  });
-  const { day, name } = dialogDraft.fields;
-  const close = () => {
-    dialogDraft.forget();
-    onClose();
-  };
-  const save = () =>
-    attempt.run(async () => {
-      const input = demandFilled({ day, name });
-      await client.saveHoliday(input);
-      forgetHolidays(client);
-      onSaved?.(input.day);
-      await finish({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(input.day) });
-      close();
-    });
-  return (
-    <FormDialog
-      title={holiday ? holidayTexts.renameTitle : holidayTexts.addTitle}
-      submitLabel={holiday ? holidayTexts.renameSubmit : holidayTexts.add}
-      failed={holidayTexts.failed}
-      fields={['day', 'name']}
-      attempt={attempt}
-      onSubmit={save}
-      onClose={close}
-      isRecovered={dialogDraft.isRecovered}
-    >
-      {holiday ? (
-        <p className="dialog-subject">{writtenWeekday(holiday.day)}</p>
-      ) : (
-        <Field label={holidayTexts.day} error={attempt.fieldError('day')} isRequired>
-          {(tie) => (
-            <DayEntry
-              tie={tie}
-              value={day}
-              onChange={(next) => {
-                attempt.forgive('day');
-                dialogDraft.change({ day: next });
-              }}
-            />
-          )}
-        </Field>
-      )}
-      <TextField
-        attempt={attempt}
-        field="name"
-        label={holidayTexts.name}
-        hint={holidayTexts.nameHint}
-        isRequired
-        {...(holiday ? focusFirst : {})}
-        maxLength={NAME_MAX}
-        autoComplete="off"
-        value={name}
-        onChange={(next) => dialogDraft.change({ name: next })}
-      />
-    </FormDialog>
   );
 }

@@ -1,15 +1,15 @@
 import type { WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { WEBHOOK_URL_MAX, type WebhookAct, webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { eventLabel } from '@bitacora/core/messages/admin/webhooks';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { Controller } from 'react-hook-form';
 import { useRevalidator } from 'react-router-dom';
 import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Check } from '../../ui/choice.tsx';
-import { demandFilled, FormDialog } from '../../ui/dialog.tsx';
-import { NameField, TextField } from '../../ui/field.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { demandFilled } from '../../ui/dialog.tsx';
+import { CallFormDialog, FormName, FormText, useCallForm } from '../../ui/form.tsx';
 
 const NAME_MAX = 100;
 
@@ -20,15 +20,15 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-interface WebhookFields {
+type WebhookFields = {
   name: string;
   url: string;
   acts: readonly WebhookAct[];
   hasComments: boolean;
   isActive: boolean;
-}
+};
 
-const fieldsOf = (webhook: WebhookView | undefined): WebhookFields => ({
+const toFields = (webhook: WebhookView | undefined): WebhookFields => ({
   name: webhook?.name ?? '',
   url: webhook?.url ?? '',
   acts: webhook ? webhookActs.filter((act) => webhook.acts.includes(act)) : webhookActs,
@@ -37,7 +37,7 @@ const fieldsOf = (webhook: WebhookView | undefined): WebhookFields => ({
 });
 
 /** What was changed alone, because the server may hold newer values of the rest than the dialog. */
-const changesOf = (before: WebhookFields, { name, url, acts, hasComments, isActive }: WebhookFields) => ({
+const pickChanges = (before: WebhookFields, { name, url, acts, hasComments, isActive }: WebhookFields) => ({
   ...(name !== before.name && { name }),
   ...(url !== before.url && { url }),
   ...(String(acts) !== String(before.acts) && { acts: [...acts] }),
@@ -50,70 +50,59 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   const { client } = useClients();
   const { revalidate } = useRevalidator();
   const finish = useFinish();
-  const attempt = useAttempt();
-  const [fields, setFields] = useState(() => fieldsOf(webhook));
-  const change = (patch: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...patch }));
-  const save = () =>
-    attempt.run(async () => {
-      const { name, url, acts, hasComments } = fields;
-      demandFilled({ name, url, acts });
-      if (webhook) {
-        await client.updateWebhook({ id: webhook.id, ...changesOf(fieldsOf(webhook), fields) });
-        await finish({ title: texts.saved });
-        return onClose();
-      }
-      const { secret } = await client.createWebhook({ name, url, acts: [...acts], hasComments });
-      void revalidate();
-      onSecret?.(secret);
-    });
+  const form = useCallForm(toFields(webhook));
+  const save = async (fields: WebhookFields) => {
+    const { name, url, acts, hasComments } = fields;
+    demandFilled({ name, url, acts });
+    if (webhook) {
+      await client.updateWebhook({ id: webhook.id, ...pickChanges(toFields(webhook), fields) });
+      return finish({ title: texts.saved });
+    }
+    const { secret } = await client.createWebhook({ name, url, acts: [...acts], hasComments });
+    void revalidate();
+    onSecret?.(secret);
+    return false;
+  };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={webhook ? texts.editTitle : texts.addTitle}
       submitLabel={webhook ? texts.save : texts.add}
       failed={texts.saveFailed}
-      fields={['name', 'url', 'acts']}
-      attempt={attempt}
       onSubmit={save}
       onClose={onClose}
     >
-      <NameField
-        attempt={attempt}
-        label={texts.name}
-        hint={texts.nameHint}
-        maxLength={NAME_MAX}
-        value={fields.name}
-        onChange={(name) => change({ name })}
-      />
-      <TextField
-        attempt={attempt}
-        field="url"
+      <FormName form={form} name="name" label={texts.name} hint={texts.nameHint} maxLength={NAME_MAX} />
+      <FormText
+        form={form}
+        name="url"
         label={texts.url}
         hint={texts.urlHint}
         isRequired
         maxLength={WEBHOOK_URL_MAX}
         autoComplete="off"
         inputMode="url"
-        value={fields.url}
-        onChange={(url) => change({ url })}
       />
-      <EventChoice
-        acts={fields.acts}
-        error={attempt.fieldError('acts')}
-        onChange={(acts) => {
-          attempt.forgive('acts');
-          change({ acts });
-        }}
+      <Controller
+        control={form.control}
+        name="acts"
+        render={({ field, fieldState }) => <EventChoice acts={field.value} error={fieldState.error?.message} onChange={field.onChange} />}
       />
       <Check
         label={texts.withComments}
         hint={texts.withCommentsHint}
-        isTicked={fields.hasComments}
-        onChange={(hasComments) => change({ hasComments })}
+        isTicked={form.watch('hasComments')}
+        onChange={(hasComments) => form.setValue('hasComments', hasComments)}
       />
       {webhook && (
-        <Check label={texts.active} hint={texts.activeHint} isTicked={fields.isActive} onChange={(isActive) => change({ isActive })} />
+        <Check
+          label={texts.active}
+          hint={texts.activeHint}
+          isTicked={form.watch('isActive')}
+          onChange={(isActive) => form.setValue('isActive', isActive)}
+        />
       )}
-    </FormDialog>
+    </CallFormDialog>
   );
 }
 

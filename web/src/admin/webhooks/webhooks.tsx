@@ -4,7 +4,7 @@ import { webhookActs } from '@bitacora/core/domain/admin/webhook';
 import { disablingTexts, eventLabel, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { Pencil, Plus, RefreshCw, RotateCcwKey, Send, Trash2, Webhook } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
@@ -18,7 +18,8 @@ import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
 import { useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
+
+const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -96,8 +97,10 @@ function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
           )
         }
       </Loaded>
-      {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
-      {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      <Suspense>
+        {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
+        {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      </Suspense>
       {open?.kind === 'rotate' && (
         <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
       )}

@@ -1,0 +1,78 @@
+import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
+import { GENERAL } from '@bitacora/core/domain/activities/activity';
+import { topicTexts } from '@bitacora/core/messages/topics/topics';
+import { useFinish } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
+import { TourButton } from '../tours/tour-button.tsx';
+import { focusFirst } from '../ui/dialog.tsx';
+import { CallFormDialog, FormField, FormName, useCallForm, useDraftKey } from '../ui/form.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+
+const NAME_MAX = 150;
+const DESCRIPTION_MAX = 2000;
+
+type TopicDraft = { name: string; description: string; department: string };
+
+interface TopicDialogProps {
+  /** The topic to edit; without one, a topic is registered. */
+  topic?: EditableTopic | undefined;
+  departments: readonly string[];
+  onClose: () => void;
+}
+
+/** Registers a topic, or edits its description and department (docs/product.md, 10). */
+export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
+  const { client } = useClients();
+  const finish = useFinish();
+  const form = useCallForm(
+    { name: '', description: topic?.description ?? '', department: topic?.department ?? '' },
+    { draft: useDraftKey(topic ? `topic.${topic.id}.${topic.version}` : 'topic') },
+  );
+  const seenVersion = useSeenVersion(topic?.version, form.error);
+  const save = async (draft: TopicDraft) => {
+    if (topic) await client.updateTopic({ ...draft, id: topic.id, seen: seenVersion });
+    else await withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' });
+    await finish({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
+  };
+  return (
+    <CallFormDialog
+      form={form}
+      title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
+      beside={!topic && <TourButton tour="topicDialog" isBrief />}
+      submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
+      failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {topic ? (
+        <p className="dialog-subject">{topic.name}</p>
+      ) : (
+        <FormName form={form} name="name" label={topicTexts.name} hint={topicTexts.nameHint} maxLength={NAME_MAX} />
+      )}
+      <FormField form={form} name="description" label={topicTexts.description}>
+        {(tie, value, onChange) => (
+          <TextArea
+            {...tie}
+            {...(topic ? focusFirst : {})}
+            maxLength={DESCRIPTION_MAX}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="department" label={topicTexts.department} hint={topicTexts.generalHint} isRequired>
+        {(tie, value, onChange) => (
+          <Select
+            tie={tie}
+            value={value || null}
+            options={[GENERAL, ...departments].map((name) => ({ value: name, label: name }))}
+            placeholder={topicTexts.choose}
+            onChange={(name) => onChange(String(name))}
+          />
+        )}
+      </FormField>
+    </CallFormDialog>
+  );
+}
