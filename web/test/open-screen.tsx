@@ -1,6 +1,6 @@
 import { createClientOf } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
-import { render, screen, act as settle } from '@testing-library/react';
+import { getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app/app.ts';
@@ -59,7 +59,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     /** What others change, as the server's stream would tell. */
     streams,
     /** As by the browser's own address bar or its back button. */
-    go: (to: string) => settle(() => router.navigate(to)),
+    go: (to: string) => getConfig().asyncWrapper(() => router.navigate(to)),
     address: () => router.state.location.pathname + router.state.location.search,
     hash: () => router.state.location.hash,
   };
