@@ -84,7 +84,7 @@ export async function checkHistories({ repos }: CheckedPlace, seals: SealsRead):
   const complete = await historyBaselines.complete();
   const findings: string[] = [];
   const notes = [complete ? texts.baseline(complete.at, complete.facts.activities) : texts.noBaseline];
-  let [count, ofUpgrade] = [0, 0];
+  let count = 0;
   for await (const life of audit.lives()) {
     count++;
     const { activity, history, baseline } = life;
@@ -102,13 +102,11 @@ export async function checkHistories({ repos }: CheckedPlace, seals: SealsRead):
     const examined = examine(life, complete?.at ?? null);
     if (examined.differences.length > 0) findings.push(texts.differs(activity.id, examined.differences));
     if (examined.unproven.length > 0) findings.push(texts.unproven(activity.id, examined.unproven));
-    ofUpgrade += examined.ofUpgrade;
   }
   const dates = await checkDates(repos, complete?.throughId ?? null, seals);
   findings.push(...dates.findings);
   notes.push(...dates.notes);
   const loaded = await audit.loadedRows();
-  if (ofUpgrade > 0) notes.push(texts.ofUpgrade(ofUpgrade));
   if (loaded > 0) notes.push(texts.loaded(loaded));
   return { name: 'history', count, findings, notes };
 }

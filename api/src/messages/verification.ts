@@ -149,8 +149,6 @@ export const verification = {
     `Folio ${folio}: ya era así antes de esa fecha: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
   knownDate: (row: number, at: Date) =>
     `El renglón ${row} (${at.toISOString()}), de antes de esa fecha, está fuera del tiempo de su sello.`,
-  ofUpgrade: (count: number) =>
-    `${pluralize(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
   loaded: (count: number) =>
     `${pluralize(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
   duringJump: (count: number, from: Date, to: Date) =>

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { ButtonAction, Card, Item } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
 import type { VerdictProof } from '../cards/activity-card.ts';
-import { activityToJudge, type CardNotification, digestCard } from '../cards/digest-card.ts';
+import { activityToJudge, digestCard } from '../cards/digest-card.ts';
 import { topicNewsCard } from '../cards/topic-news-card.ts';
 import { botFlows } from '../messages/flows.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
@@ -144,12 +144,6 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   }
 }
 
-/** An API of the earlier release names the folio in the activity only. */
-const withFolio = (notification: CardNotification): CardNotification => ({
-  ...notification,
-  activityId: notification.activity?.id ?? notification.activityId,
-});
-
 type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
@@ -161,7 +155,7 @@ function withKnownKinds(task: PostTask): PostTask | null {
 
 async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
   if (task.kind !== 'notify') return null;
-  const activityId = activityToJudge(task.notifications.map(withFolio), { me: task.recipient });
+  const activityId = activityToJudge(task.notifications, { me: task.recipient });
   return activityId === null ? null : readProof(askerOf(work), activityId);
 }
 
@@ -174,7 +168,7 @@ export function postingOf(
 ): { card: Card; mark: string } {
   switch (task.kind) {
     case 'notify':
-      return { card: digestCard(task.notifications.map(withFolio), { me: task.recipient, publicUrl }, { proof }), mark: task.digest };
+      return { card: digestCard(task.notifications, { me: task.recipient, publicUrl }, { proof }), mark: task.digest };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../calendar.ts';
 import type { Activity } from './activity.ts';
 
 /** The tables that one chain of seals covers. */
@@ -94,13 +93,9 @@ export interface ProofRow {
   act: string;
   actorId: number | null;
   at: Date;
-  /** When the database took the row; null before facts were kept, or where its triggers had no say. */
-  recordedAt: Date | null;
   facts: HistoryFacts | null;
 }
 
-/** For so long after the baseline a process of the earlier release may still write rows without facts: an upgrade under way. */
-const UPGRADE_MS = DAY_MS;
 /** How far the date of a row may lie from the database's own. */
 export const CLOCK_TOLERANCE_S = 600;
 
@@ -174,16 +169,6 @@ function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   return proof;
 }
 
-/** What a row without facts may have filed is not proven: it is taken as it is stored. */
-function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
-  const isOfRow = ({ author, at }: ProvenImage) => author === row.actorId && at === row.at.toISOString();
-  for (const kind of ['comments', 'evidence'] as const)
-    for (const [id, item] of Object.entries(stored[kind])) if (isOfRow(item)) Object.assign(proof[kind], { [id]: proof[kind][id] ?? item });
-  if (row.act !== 'cancelComment') return;
-  for (const [id, { canceledAt }] of Object.entries(stored.comments))
-    if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
-}
-
 type FiledItem = ProvenItem & Pick<ProvenImage, 'canceledAt' | 'capturedAt' | 'capturedSha256'>;
 
 const isSame = (one: string | null | undefined, other: string | null | undefined) => (one ?? null) === (other ?? null);
@@ -223,10 +208,8 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
 
 export interface Examination {
   differences: Difference[];
-  /** Rows without facts that no upgrade explains. */
+  /** Rows without facts. */
   unproven: number[];
-  /** Rows of the earlier release during an upgrade. */
-  ofUpgrade: number;
 }
 interface ProvableActivity {
   /** Oldest first. */
@@ -237,18 +220,11 @@ interface ProvableActivity {
 
 /** Compares an activity with what its history proves. `completeAt` is when the last baseline was made; null while they are being made. */
 export function examine({ history, stored, baseline }: ProvableActivity, completeAt: Date | null): Examination {
-  if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [], ofUpgrade: 0 };
+  if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [] };
   const rows = baseline ? history.filter(({ id }) => id > baseline.throughId) : history;
-  const isOfUpgrade = ({ recordedAt }: ProofRow) =>
-    recordedAt !== null && (completeAt === null || recordedAt.getTime() < completeAt.getTime() + UPGRADE_MS);
-  const bare = rows.filter(({ facts }) => facts === null);
-  const ofUpgrade = bare.filter(isOfUpgrade);
-  const proven = proofOf(baseline?.facts ?? null, rows);
-  for (const row of ofUpgrade) adopt(proven, stored, row);
   return {
-    differences: differencesBetween(proven, stored),
-    unproven: bare.filter((row) => !isOfUpgrade(row)).map(({ id }) => id),
-    ofUpgrade: ofUpgrade.length,
+    differences: differencesBetween(proofOf(baseline?.facts ?? null, rows), stored),
+    unproven: rows.filter(({ facts }) => facts === null).map(({ id }) => id),
   };
 }
 

@@ -103,7 +103,7 @@ export const auditOn = (db: Knex) => ({
     const rows = await HistoryModel.query(db)
       .whereIn('activityId', ids)
       .orderBy('id')
-      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt')
+      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts')
       .toKnexQuery<Entry & { activityId: number }>();
     const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
     const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);

@@ -43,7 +43,13 @@ async function become120(choice?: { isDemo: boolean }) {
   await loadRelease120(postgres.url, choice);
 }
 const bookkeeping = () => db('knexMigrations').orderBy('id').pluck('name');
-const columnList = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ');
+/** Columns that the migration moves to another table. */
+const MOVED = ['imported_at'];
+const columnList = (columns: readonly string[]) =>
+  columns
+    .filter((name) => !MOVED.includes(name))
+    .map((name) => `"${name}"`)
+    .join(', ');
 
 /** How many rows each table of 1.2.0 has, and a sum of what its columns of then say. */
 async function sumTables(tables: Awaited<ReturnType<typeof storedTables>>): Promise<Record<string, string>> {
