@@ -50,6 +50,8 @@ export default defineConfig(({ command }) => ({
             { name: 'common', test: (id) => !FORMS.test(id), minShareCount: COMMON_SCREENS, priority: 1 },
             // Lists have forms only in dialogs that load later.
             { name: 'forms', test: FORMS },
+            // An icon is 300 bytes.
+            { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
           ],
         },
       },

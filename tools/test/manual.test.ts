@@ -27,7 +27,7 @@ const anchors = all(/ id="([^"]+)"/g, html);
 
 describe('the manual', () => {
   it('quotes buttons and headings letter for letter', () => {
-    const sentences = textOf(/\/messages\/[\w-]+\.ts$/);
+    const sentences = textOf(/\/messages\/[\w/-]+\.ts$/);
     const isSaid = (words: string) => sentences.includes(`'${words}'`);
     const quotes = chapters.flatMap(({ name, text }) => all(/\*\*([^*]+)\*\*/g, text).map((words) => [name, words.replace(/\s+/g, ' ')]));
     expect(quotes.length).toBeGreaterThan(100);
