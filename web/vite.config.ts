@@ -51,7 +51,7 @@ export default defineConfig(({ command }) => ({
             // Lists have forms only in dialogs that load later.
             { name: 'forms', test: FORMS },
             // An icon is 300 bytes.
-            { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
+            { name: 'icons', test: /\/lucide-react\//, minShareCount: 3 },
           ],
         },
       },
