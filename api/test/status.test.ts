@@ -1,4 +1,4 @@
-import { repositoriesOn, schemaOf } from '@bitacora/core/server';
+import { readSchema, repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const status = async () => (await app.as(await given(app.db).manager())).client.readStatus();
 
 it('reports versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
-  const { applied } = await schemaOf(app.db);
+  const { applied } = await readSchema(app.db);
   expect(await status()).toMatchObject({
     version: manifest.version,
     now: NOW,

@@ -38,6 +38,7 @@ export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/ad
 export {
   adoptNames,
   connect,
+  createReadReplica,
   type Database,
   holdMigrations,
   isBefore120,
@@ -46,11 +47,18 @@ export {
   migrateTo,
   type ReadReplica,
   type ReplicaSnapshot,
-  readReplicaOf,
-  schemaOf,
+  readSchema,
 } from './persistence/database/connect.ts';
 export { poolCounts, withConnection } from './persistence/database/knex-internals.ts';
-export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/database/roles.ts';
+export {
+  enrol,
+  findExcess,
+  grantRoles,
+  isRole,
+  mayMigrate,
+  type RoleKind,
+  readRole,
+} from './persistence/database/roles.ts';
 export { forClient } from './persistence/database/statement-bounds.ts';
 export type { ClaimedDigest, DueWork } from './persistence/notifications/outbox.ts';
 export type { WeeklyReport } from './persistence/notifications/scheduled-notifications.ts';

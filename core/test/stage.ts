@@ -33,7 +33,7 @@ export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret'
       { channel = 'web', once }: { channel?: Channel; once?: { key: string; fingerprint: string } } = {},
     ): Promise<Result> {
       // Read afresh, as the API does at every call.
-      const substitutesFor = await repositoriesOn(db, ZONE).absences.representedBy(who.id, dayIn(ZONE, now));
+      const substitutesFor = await repositoriesOn(db, ZONE).absences.listRepresented(who.id, dayIn(ZONE, now));
       const { result } = await core.perform({
         useCase,
         actor: { ...who, channel, substitutesFor },

@@ -143,8 +143,8 @@ describe('docker-compose.yml', () => {
 
   it('works with a role that is not the owner’s, and its container does not get the owner’s password', () => {
     const { postgres, migrate, backup, api } = Object.fromEntries(services);
-    const roleOf = (service: typeof api) => /postgres:\/\/(\w+):/.exec(service?.environment?.DATABASE_URL ?? '')?.[1];
-    expect([migrate, api, backup].map(roleOf)).toEqual([postgres?.environment?.POSTGRES_USER, 'bitacora_app', 'bitacora_backup']);
+    const readRole = (service: typeof api) => /postgres:\/\/(\w+):/.exec(service?.environment?.DATABASE_URL ?? '')?.[1];
+    expect([migrate, api, backup].map(readRole)).toEqual([postgres?.environment?.POSTGRES_USER, 'bitacora_app', 'bitacora_backup']);
     expect(api?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_BACKUP_PASSWORD: '' });
     expect(backup?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_APP_PASSWORD: '' });
     for (const service of [api, migrate]) expect(service?.environment).toMatchObject({ BACKUP_KEY: '', BACKUP_KEY_FILE: '' });

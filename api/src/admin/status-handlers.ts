@@ -1,5 +1,5 @@
 import type { ProviderState } from '@bitacora/core/domain/account/account';
-import { type Core, mayMigrate, type ReadReplica, schemaOf } from '@bitacora/core/server';
+import { type Core, mayMigrate, type ReadReplica, readSchema } from '@bitacora/core/server';
 import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administrator';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -83,7 +83,7 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
     async readStatus(_, { actor }) {
       const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
       const { remindersRunUntil, mailStop, ...stored } = result;
-      const { applied, pending } = await schemaOf(core.db);
+      const { applied, pending } = await readSchema(core.db);
       return {
         version: manifest.version,
         upSince,

@@ -9,8 +9,8 @@ import {
   type Database,
   fixTextFormats,
   lastNumber,
+  readSchema,
   repositoriesOn,
-  schemaOf,
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
@@ -130,7 +130,7 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.otherBackupRuns);
     await demandSchema(trx, 'earlier');
     await fixTextFormats(trx);
-    const { applied: schema } = await schemaOf(trx);
+    const { applied: schema } = await readSchema(trx);
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };
   };
   const contents = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });

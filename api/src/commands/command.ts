@@ -16,8 +16,8 @@ import {
   mayMigrate,
   migrate,
   newSecret,
+  readSchema,
   repositoriesOn,
-  schemaOf,
 } from '@bitacora/core/server';
 import type { Env } from '@bitacora/core/settings/environment';
 import { ask, type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
@@ -155,7 +155,7 @@ export function demandNoOther(unknown: readonly string[]): void {
 
 /** Refuses another schema. */
 export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
-  const { applied, pending, unknown } = await schemaOf(db);
+  const { applied, pending, unknown } = await readSchema(db);
   demandNoOther(unknown);
   if (pending.length === 0 || (schema === 'earlier' && applied.length > 0)) return;
   if (schema !== 'made' || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));

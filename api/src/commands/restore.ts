@@ -11,8 +11,8 @@ import {
   isBefore120,
   isInUse,
   type RestoreDrill,
+  readSchema,
   repositoriesOn,
-  schemaOf,
   storedTables,
   withAdvisoryLock,
 } from '@bitacora/core/server';
@@ -143,7 +143,7 @@ const refused = (sentence: string, hint: string | null = null) => new Stopped(ex
 
 /** Refuses what a backup must not be put in the place of. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
-  const { applied, pending, unknown } = await schemaOf(db);
+  const { applied, pending, unknown } = await readSchema(db);
   const migrations = [...applied, ...pending];
   const others = [...unknown, ...adoptNames(manifest.schema).filter((name) => !migrations.includes(name))];
   if (isBefore120(others)) throw refused(restoration.older);

@@ -1,14 +1,14 @@
 import {
   type Database,
   enrol,
-  excessOf,
+  findExcess,
   grantRoles,
   isMigrated,
   isRole,
   migrate,
   type RoleKind,
-  roleOf,
-  schemaOf,
+  readRole,
+  readSchema,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { schemaTexts } from '../messages/start.ts';
@@ -26,7 +26,7 @@ export const migrateSchema: AdminCommand = {
   run: (call) =>
     onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
       const { db } = core;
-      const { pending, unknown } = await schemaOf(db);
+      const { pending, unknown } = await readSchema(db);
       demandNoOther(unknown);
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
@@ -38,7 +38,7 @@ export const migrateSchema: AdminCommand = {
 
 async function demandRole(db: Database, role: string): Promise<void> {
   if (!(await isRole(db, role))) throw new Stopped(exits.refused, texts.noRole(role));
-  if (role === (await roleOf(db))) throw new Stopped(exits.refused, texts.ownRole(role));
+  if (role === (await readRole(db))) throw new Stopped(exits.refused, texts.ownRole(role));
 }
 
 /** Grants two roles that are there what each needs, of the tables that there are and of those to come. Exit 1 where one may still do more. */
@@ -61,7 +61,7 @@ export const roles: AdminCommand = {
         await grantRoles(trx);
       });
       if (await isMigrated(db)) await recordCommand(core, 'system.grantRoles', Object.fromEntries(typed));
-      const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
+      const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await findExcess(db, role) })));
       for (const { role, may } of excess) for (const fact of may) call.report(texts.excess[fact](role));
       return {
         lines: typed.map(([kind, role]) => texts.granted[kind](role)),

@@ -60,7 +60,7 @@ async function deliver(claimed: ClaimedDigest, delivery: PushDelivery): Promise<
   if (composed.omitted.length > 0) await outbox.omit(claimed, composed.omitted);
   const subject = publicUrl.startsWith('https:') ? publicUrl : LOCAL_SUBJECT;
   const sender = { keys: await openPushKeys(core), subject, ...(route && { route }) };
-  const browsers = await pushSubscriptions.of(claimed.recipient.id);
+  const browsers = await pushSubscriptions.list(claimed.recipient.id);
   const outcomes = await Promise.all(browsers.map((browser) => sendPush(browser, composed.message, sender)));
   const gone = browsers.filter((_, at) => outcomes[at]?.is === 'gone').map(({ id }) => id);
   if (gone.length > 0) await pushSubscriptions.remove(gone);

@@ -37,7 +37,7 @@ export const notificationHandlers = (core: Core): Handlers<NotificationCall> => 
 
   async readPush(_, { actor }) {
     const { publicKey } = await openPushKeys(core);
-    return { key: publicKey, devices: await repositoriesOn(core.db, core.zone).pushSubscriptions.countOf(actor.id) };
+    return { key: publicKey, devices: await repositoriesOn(core.db, core.zone).pushSubscriptions.count(actor.id) };
   },
   subscribePush,
   unsubscribePush,

@@ -30,7 +30,7 @@ export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 
   }
 
   return async (write: (from: ReplicaSnapshot | null) => Promise<Readable>): Promise<Readable> => {
-    const moment = await readReplica?.moment().catch(noteFailure);
+    const moment = await readReplica?.openSnapshot().catch(noteFailure);
     return (moment && (await onReplica(moment, write))) || write(null);
   };
 }

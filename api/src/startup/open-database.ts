@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertDurable, startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { connect, type Database, enrol, holdMigrations, isBefore120, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
+import {
+  connect,
+  type Database,
+  enrol,
+  holdMigrations,
+  isBefore120,
+  mayMigrate,
+  migrate,
+  readRole,
+  readSchema,
+} from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { schemaTexts, startTexts } from '../messages/start.ts';
@@ -21,7 +31,7 @@ const DENIED = '42501';
  * them.
  */
 async function demandOwnSchema(owner: Database): Promise<void> {
-  const { unknown } = await schemaOf(owner);
+  const { unknown } = await readSchema(owner);
   if (isBefore120(unknown)) throw new StartProblem(schemaTexts.olderSchema);
   if (unknown.length > 0) throw new StartProblem(schemaTexts.newerSchema(unknown));
 }
@@ -30,8 +40,8 @@ async function demandOwnSchema(owner: Database): Promise<void> {
 async function asOwner(url: string, app: Database, onWait: () => void): Promise<string[]> {
   const owner = connect(url, { poolSize: 4 });
   try {
-    const role = await roleOf(app);
-    const itself = await roleOf(owner).catch((error) => explainDatabaseProblem(error, url, 'DATABASE_OWNER_URL'));
+    const role = await readRole(app);
+    const itself = await readRole(owner).catch((error) => explainDatabaseProblem(error, url, 'DATABASE_OWNER_URL'));
     if (!(await mayMigrate(owner))) throw new StartProblem(schemaTexts.notOwner);
     await demandOwnSchema(owner);
     if (itself !== role)
@@ -55,8 +65,8 @@ export async function migrateOnStart(db: Database, ownerUrl: string | undefined,
     await demandOwnSchema(db);
     return migrate(db, onWait);
   }
-  const { pending, unknown } = await schemaOf(db).catch(async (error) => {
-    throw error.code === DENIED ? new StartProblem(schemaTexts.needsGrants(await roleOf(db))) : error;
+  const { pending, unknown } = await readSchema(db).catch(async (error) => {
+    throw error.code === DENIED ? new StartProblem(schemaTexts.needsGrants(await readRole(db))) : error;
   });
   if (isBefore120(unknown)) throw new StartProblem(schemaTexts.olderSchema);
   if (pending.length > 0) throw new StartProblem(schemaTexts.needsOwner(pending.length));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, readReplicaOf } from '@bitacora/core/server';
+import { connect, createReadReplica } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import { type AppDependencies, type AppSettings, appSettings, createApp } from '../app.ts';
@@ -63,7 +63,7 @@ export async function startServing({
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     botTokens: botTokens(settings),
     wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,
-    readReplica: reports && readReplicaOf(core.db, reports),
+    readReplica: reports && createReadReplica(core.db, reports),
     schedule: reminderSchedule(settings.reminderCron, settings.businessTimeZone),
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,

@@ -94,7 +94,7 @@ it(
 
 it('creates the first administrator where no demo is wanted, who can log in at once', async () => {
   expect(await start({ admin: { email: 'ana@empresa.mx', password: 'segura 2026' } })).toEqual({ ...registered, isDemo: false });
-  const account = await repos().users.credentialsOf('ana@empresa.mx');
+  const account = await repos().users.readCredentials('ana@empresa.mx');
   expect(await proven(account, 'segura 2026')).toMatchObject({ kind: 'Desarrollador', isActive: true });
   await start({ admin: { email: 'otra@empresa.mx', password: 'segura 2026' } });
   expect(await peopleCount()).toBe(1);

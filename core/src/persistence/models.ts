@@ -14,7 +14,7 @@ interface Keys {
  * The model of a table: rows only, without hooks, validation or rules. `Columns` is the type of a row and the only place that declares
  * the columns. A list that may be long ends in `toKnexQuery()`, because a model instance for each row costs time.
  */
-export function modelOf<Columns extends object>(table: string, { key = 'id', belongsTo = {} }: Keys = {}): ModelClass<Model & Columns> {
+export function defineModel<Columns extends object>(table: string, { key = 'id', belongsTo = {} }: Keys = {}): ModelClass<Model & Columns> {
   const relations: RelationMappings = {};
   for (const [name, [modelClass, column]] of Object.entries(belongsTo)) {
     const join = { from: `${table}.${column}`, to: `${modelClass.tableName}.id` };
@@ -36,7 +36,7 @@ interface StoredColumns {
   anonymisedAt: Date | null;
   createdAt: Date;
 }
-export const UserModel = modelOf<Person & StoredColumns>('users');
+export const UserModel = defineModel<Person & StoredColumns>('users');
 
 /** Every column of a person but the secret ones and the boss, because only administrators see those. */
 export const personColumns = [
@@ -60,9 +60,9 @@ export interface StoredTopic {
   description: string | null;
   department: string;
 }
-export const TopicModel = modelOf<StoredTopic & { nameKey: string; createdAt: Date }>('topics');
+export const TopicModel = defineModel<StoredTopic & { nameKey: string; createdAt: Date }>('topics');
 
-export const TopicAssignmentModel = modelOf<{ id: number; topicId: number; userId: number; createdAt: Date }>('topicAssignments', {
+export const TopicAssignmentModel = defineModel<{ id: number; topicId: number; userId: number; createdAt: Date }>('topicAssignments', {
   belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },
 });
 
@@ -74,7 +74,7 @@ interface ComputedColumns {
   endedAt: Date | null;
   predecessorId: number | null;
 }
-export const ActivityModel = modelOf<Activity & ComputedColumns>('activities', {
+export const ActivityModel = defineModel<Activity & ComputedColumns>('activities', {
   belongsTo: { topic: [TopicModel, 'topicId'], owner: [UserModel, 'ownerId'], assignee: [UserModel, 'assigneeId'] },
 });
 

@@ -112,7 +112,7 @@ export interface FailedAccess {
 /** An attempt to get access that failed. It has no actor, because nobody has proved who they are. */
 export const recordFailedAccess: OpenUseCase<FailedAccess, void> = async (context) => {
   const { act, email, reason, network } = context.input;
-  const account = await context.repos.users.credentialsOf(email);
+  const account = await context.repos.users.readCredentials(email);
   const subject = { kind: 'person', id: account?.id ?? null, name: account ? fullName(account) : email } as const;
   await recordFailedAct({ ...context, actor: null }, { act, subject, after: { reason }, account: email, network });
 };

@@ -68,7 +68,7 @@ it.each([
   ['a later deadline, which brings it again', extended, 1],
   ['its end', { status: 'canceled', canceledAt: NOW }, 0],
 ])('the own pending list misses nothing when the last activity read gets %s', async (_, values, nAgain) => {
-  const read = await readChanged(activityViewsOn(database.db).pendingOf(assigneeId, SIZE), changing(values));
+  const read = await readChanged(activityViewsOn(database.db).listPending(assigneeId, SIZE), changing(values));
   expect(read.slice(0, 10)).toEqual(folios);
   expect(read).toHaveLength(10 + nAgain);
 });

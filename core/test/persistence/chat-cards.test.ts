@@ -52,7 +52,7 @@ const stale = () => inTransaction((cards) => cards.take(['slack'], settled, sett
 
 describe('a card and a change at the same moment', () => {
   it('it is stale whichever of them is first', async () => {
-    const seenHistoryId = await inTransaction((cards) => cards.seenOf([activity.id]));
+    const seenHistoryId = await inTransaction((cards) => cards.lockNewestRow([activity.id]));
     const changing = await db.transaction();
     await repositoriesOn(changing, ZONE).activities.lock(activity.id);
     await change(changing);
@@ -66,7 +66,7 @@ describe('a card and a change at the same moment', () => {
   it('what is still being changed is waited for before it is read', async () => {
     const changing = await db.transaction();
     await repositoriesOn(changing, ZONE).activities.lock(activity.id);
-    const lastSeenId = inTransaction((cards) => cards.seenOf([activity.id]));
+    const lastSeenId = inTransaction((cards) => cards.lockNewestRow([activity.id]));
     await setTimeout(100);
     await change(changing);
     await changing.commit();

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   connectBesidePool,
-  connectionOf,
   destroySocket,
   discardConnection,
   interceptStatements,
@@ -10,6 +9,7 @@ import {
   type PooledConnection,
   poolCounts,
   runStatement,
+  takeConnection,
   withConnection,
 } from '../../src/persistence/database/knex-internals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -50,7 +50,7 @@ it('a connection that was discarded serves nobody again, and one of a transactio
   expect(await backend()).not.toBe(first);
 
   await db.transaction(async (trx) => {
-    const { rows } = await (await connectionOf(trx)).query('select pg_current_xact_id()::text as id');
+    const { rows } = await (await takeConnection(trx)).query('select pg_current_xact_id()::text as id');
     expect((await trx.raw('select pg_current_xact_id()::text as id')).rows).toEqual(rows);
   });
 });

@@ -50,7 +50,7 @@ it('the statements for eligible people and topics agree with the rules in any co
       }
       for (const [who, person] of persons.entries()) {
         const expected = all.filter((topic, what) => mayRegisterUnder(topic, person, membership(who, what)));
-        const ids = (await stored.registrableBy(person)).map(({ id }) => id);
+        const ids = (await stored.listRegistrable(person)).map(({ id }) => id);
         expect(ids.sort((a, b) => a - b)).toEqual(expected.map(({ id }) => id).sort((a, b) => a - b));
       }
     }),

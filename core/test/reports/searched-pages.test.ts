@@ -19,7 +19,7 @@ let database: TestDatabase;
 let activities: (Awaited<ReturnType<typeof readActivities>>[number] & { texts: string })[];
 let people: number[];
 
-const readActivities = async () => activityViewsOn(database.db).of(await database.db('activities').pluck('id'));
+const readActivities = async () => activityViewsOn(database.db).list(await database.db('activities').pluck('id'));
 
 beforeAll(async () => {
   database = await testDatabase();

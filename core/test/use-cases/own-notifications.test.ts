@@ -131,7 +131,7 @@ describe('work that the reader may no longer see', () => {
 
     const list = await listOf(assignee);
     expect([list.unread, list.notifications.map(({ cause }) => cause?.comment)]).toEqual([3, [null, 'Último', 'Primero']]);
-    const stored = await repositoriesOn(database.db, ZONE).notifications.of(
+    const stored = await repositoriesOn(database.db, ZONE).notifications.list(
       { recipientId: assignee.id, actsFor: [assignee.id], seesAll: false, since: new Date(0) },
       { before: list.notifications[1]?.id, limit: 1 },
     );

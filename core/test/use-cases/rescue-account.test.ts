@@ -38,7 +38,7 @@ it('opens a reset with a token of the operator, for half an hour, and ends what 
   });
   expect(await openDoors()).toBe(0);
   expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, passwordHash: await hashPassword('nueva clave') })).toBe(true);
-  expect(await proven(await repos().users.credentialsOf('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
+  expect(await proven(await repos().users.readCredentials('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
   expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, passwordHash: 'a hash' })).toBe(false);
 });
 
@@ -48,7 +48,7 @@ it('sets a password, ends what was open, and a reset that was pending with it', 
   await on.anyone(setPassword, { email: 'ana@empresa.mx', password: 'nueva clave' });
   expect(await openDoors()).toBe(0);
   expect(await database.db('passwordResets')).toEqual([]);
-  expect(await proven(await repos().users.credentialsOf('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
+  expect(await proven(await repos().users.readCredentials('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
 });
 
 it('refuses strangers, people who are inactive and a password nobody could type, and writes nothing', async () => {

@@ -160,7 +160,7 @@ it('what awaits verification is read in its order from an index of its own', asy
   const note = (query: (typeof queries)[number]) => queries.push(query);
   database.db.on('query', note);
   const { activityViews } = repositoriesOn(database.db, ZONE);
-  expect(await activityViews.awaitingVerificationOf(owner.id)).toHaveLength(100);
+  expect(await activityViews.listAwaitingVerification(owner.id)).toHaveLength(100);
   database.db.removeListener('query', note);
   const [{ sql = '', bindings = [] } = {}] = queries;
   const { rows } = await database.db.raw(`explain (format json) ${sql.replace(/\$\d+/g, '?')}`, bindings);

@@ -17,7 +17,7 @@ import {
   grantRoles,
   migrateTo,
   numberAfter,
-  schemaOf,
+  readSchema,
   storedTables,
 } from '@bitacora/core/server';
 import { exits, nowhere, Stopped } from '@bitacora/core/terminal/terminal';
@@ -192,7 +192,7 @@ export async function putRows(trx: Database, backup: Backup): Promise<void> {
   for (const table of tables) await putTable(trx, backup, table);
   await enableTriggers(trx, tables);
   for (const table of tables) await demandSame(trx, table);
-  const { applied, pending } = await schemaOf(trx);
+  const { applied, pending } = await readSchema(trx);
   await migrateTo(trx, [...applied, ...pending]);
   await grantRoles(trx);
 }

@@ -1,4 +1,4 @@
-import { migrateTo, schemaOf } from '@bitacora/core/server';
+import { migrateTo, readSchema } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { administration } from '../../../src/commands/messages.ts';
 import { schemaTexts } from '../../../src/messages/start.ts';
@@ -18,13 +18,13 @@ const run = (...typed: string[]) => admin(typed, { DATABASE_URL: postgres.url })
 it(
   'says what is missing without touching anything, then applies it, once',
   async () => {
-    const [first = '', ...rest] = (await schemaOf(postgres.db)).pending;
+    const [first = '', ...rest] = (await readSchema(postgres.db)).pending;
     await migrateTo(postgres.db, [first]);
-    expect((await schemaOf(postgres.db)).pending).toEqual(rest);
+    expect((await readSchema(postgres.db)).pending).toEqual(rest);
 
     const result = await run('migrate', '--dry-run');
     expect(result).toEqual({ status: 0, out: `Falta aplicar:\n${rest.map((name) => `  ${name}\n`).join('')}`, err: '' });
-    expect((await schemaOf(postgres.db)).pending).toEqual(rest);
+    expect((await readSchema(postgres.db)).pending).toEqual(rest);
 
     const early = await run('reset-password', '--email', 'ana@empresa.mx');
     expect(early.status).toBe(1);

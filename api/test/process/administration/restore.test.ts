@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { schemaOf } from '@bitacora/core/server';
+import { readSchema } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../../../core/test/factories.ts';
 import { dataFolder, launch, untilReady } from '../product.ts';
@@ -99,9 +99,9 @@ it(
   'makes the schema itself where there is none',
   async () => {
     await other.db.raw('drop schema public cascade; create schema public');
-    expect((await schemaOf(other.db)).applied).toEqual([]);
+    expect((await readSchema(other.db)).applied).toEqual([]);
     expect(await restoreInto(other, place)).toMatchObject({ status: 0 });
-    expect((await schemaOf(other.db)).pending).toEqual([]);
+    expect((await readSchema(other.db)).pending).toEqual([]);
     expect(await contentsOf(other)).toEqual(await contentsOf(demo));
   },
   SLOW,

@@ -58,7 +58,7 @@ async function sealedCompany() {
 }
 
 async function sealedFactor(userId: number) {
-  return (await repositoriesOn(ours.db, 'America/Mexico_City').secondFactors.of(userId))?.sealedSecret as Buffer;
+  return (await repositoriesOn(ours.db, 'America/Mexico_City').secondFactors.find(userId))?.sealedSecret as Buffer;
 }
 
 it(

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { connect, type Database, migrate, type ReplicaSnapshot, readReplicaOf } from '@bitacora/core/server';
+import { connect, createReadReplica, type Database, migrate, type ReplicaSnapshot } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportSource } from '../../../src/reports/report-source.ts';
 import { type Browser, browser } from '../../browser.ts';
@@ -63,13 +63,13 @@ it('one that is some seconds behind is read as it is, one that is too far behind
   const { folios, asOf } = await workbook();
   expect(folios).not.toContain(id);
   expect(asOf).toBeInstanceOf(Date);
-  await expect(readReplicaOf(postgres.db, copy, { behindMaxMs: 1 }).moment()).rejects.toThrow('it is as of 20');
+  await expect(createReadReplica(postgres.db, copy, { behindMaxMs: 1 }).openSnapshot()).rejects.toThrow('it is as of 20');
   await copy.raw('select pg_wal_replay_resume()');
   expect((await workbook()).folios).toContain(id);
 });
 
 it('is one moment, in which nothing can be written', async () => {
-  const moment = await readReplicaOf(postgres.db, copy).moment();
+  const moment = await createReadReplica(postgres.db, copy).openSnapshot();
   const count = async (db: Database): Promise<number> => (await db.raw('select count(*) as total from activities')).rows[0].total;
   const before = await count(moment.db);
   await registered();
@@ -84,7 +84,7 @@ it('one that answers nothing is not waited for', async () => {
   const silent = connect(cluster.url, { poolSize: 1 });
   const { pid } = (await silent.raw('select pg_backend_pid() as pid')).rows[0];
   process.kill(pid, 'SIGSTOP');
-  await expect(readReplicaOf(postgres.db, silent).moment()).rejects.toThrow(/timeout/);
+  await expect(createReadReplica(postgres.db, silent).openSnapshot()).rejects.toThrow(/timeout/);
   process.kill(pid, 'SIGCONT');
   await silent.destroy();
 });
@@ -100,7 +100,7 @@ it('what the standby takes back before there is an answer is read on the primary
     for (;;) await at.db.raw('select pg_sleep(0.05)');
   };
   await postgres.db.raw(`insert into holidays select date '2200-01-01' + n, 'Día ' || n from generate_series(1, 500) n`);
-  const stream = await reportSource(readReplicaOf(postgres.db, copy), log)(write);
+  const stream = await reportSource(createReadReplica(postgres.db, copy), log)(write);
   expect((await buffer(stream)).toString()).toBe('primary');
   // The statement under way is cancelled, or the connection ended between two of them.
   expect(warnings).toEqual([{ err: expect.any(Error) }]);

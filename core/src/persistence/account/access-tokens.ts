@@ -4,8 +4,8 @@ import { type CalendarDate, MINUTE_MS } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/chat/chat.ts';
 import type { Caller, Channel, Person } from '../../domain/people/person.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
-import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS, READER_OF_FEED } from './callers.sql.ts';
+import { defineModel } from '../models.ts';
+import { ADD_PERSONAL_TOKEN, BEARER_BY_TOKEN, PERSONAL_TOKENS, READER_BY_FEED } from './callers.sql.ts';
 
 const TOUCH_EVERY_MS = MINUTE_MS;
 const isTouchDue = (at: Date | null, now: Date) => !at || now.getTime() - at.getTime() > TOUCH_EVERY_MS;
@@ -44,7 +44,7 @@ interface TokenRow extends NewToken {
   expiresAt: Date;
   lastUsedAt: Date | null;
 }
-export const AccessTokenModel = modelOf<TokenRow>('accessTokens');
+export const AccessTokenModel = defineModel<TokenRow>('accessTokens');
 
 export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'prefix' | 'scope'>;
 const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
@@ -52,7 +52,7 @@ const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
 /** Tokens by the SHA-256 of their secret: people's own, and those the bot gets for a linked chat identity. */
 export const accessTokensOn = (db: Knex, zone: string) => ({
   /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
-  async of(userId: number): Promise<PersonalToken[]> {
+  async list(userId: number): Promise<PersonalToken[]> {
     return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
   },
 
@@ -68,8 +68,8 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
   },
 
   /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
-  async bearerOf(secretHash: Buffer, now: Date, today: CalendarDate): Promise<TokenBearer | undefined> {
-    const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now, today })).rows;
+  async findBearer(secretHash: Buffer, now: Date, today: CalendarDate): Promise<TokenBearer | undefined> {
+    const [row] = (await execute<Bearer>(db, BEARER_BY_TOKEN, { secretHash, now, today })).rows;
     if (!row) return undefined;
     const { scope, channel, lastUsedAt, ...person } = row;
     if (isTouchDue(lastUsedAt, now)) await AccessTokenModel.query(db).where({ secretHash }).patch({ lastUsedAt: now });
@@ -95,7 +95,7 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     return revoked;
   },
 
-  async revokeAllOf(userId: number): Promise<number> {
+  async revokeAll(userId: number): Promise<number> {
     return AccessTokenModel.query(db).where({ userId }).delete();
   },
 });
@@ -106,11 +106,11 @@ export interface CalendarFeed {
   readAt: Date | null;
 }
 
-const CalendarFeedModel = modelOf<CalendarFeed & { userId: number; tokenHash: Buffer }>('calendarFeeds', { key: 'userId' });
+const CalendarFeedModel = defineModel<CalendarFeed & { userId: number; tokenHash: Buffer }>('calendarFeeds', { key: 'userId' });
 
 /** The addresses people gave their calendar programs, one a person, by the SHA-256 of their token. */
 export const calendarFeedsOn = (db: Knex) => ({
-  async of(userId: number): Promise<CalendarFeed | undefined> {
+  async find(userId: number): Promise<CalendarFeed | undefined> {
     return CalendarFeedModel.query(db).findById(userId).select('createdAt', 'readAt');
   },
 
@@ -125,8 +125,8 @@ export const calendarFeedsOn = (db: Knex) => ({
   },
 
   /** Finds the person whose calendar a token opens, read at every call: undefined once revoked or deactivated. */
-  async readerOf(tokenHash: Buffer, now: Date): Promise<Person | undefined> {
-    const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_OF_FEED, { tokenHash })).rows;
+  async findReader(tokenHash: Buffer, now: Date): Promise<Person | undefined> {
+    const [row] = (await execute<Person & Pick<CalendarFeed, 'readAt'>>(db, READER_BY_FEED, { tokenHash })).rows;
     if (!row) return undefined;
     const { readAt, ...person } = row;
     if (isTouchDue(readAt, now)) await CalendarFeedModel.query(db).where({ tokenHash }).patch({ readAt: now });

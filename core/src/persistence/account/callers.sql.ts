@@ -10,18 +10,18 @@ import { SUBSTITUTES_FOR } from '../people/people.sql.ts';
 const PERSON = selectList('users', personColumns);
 
 /** The owner of an open session as one JSON column: node-postgres reads a row of many columns slower than `JSON.parse` does. */
-export const PERSON_OF_SESSION = `
+export const PERSON_BY_SESSION = `
   select row_to_json(person) as person, seen_at < :touchBefore as "isTouchDue"
   from sessions join users on users.id = sessions.user_id cross join lateral (
     select ${PERSON}, ${SUBSTITUTES_FOR}, (issuer is null and not has_second_factor) as "isPasswordOnly"
   ) as person
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
-export const BEARER_OF_TOKEN = `
+export const BEARER_BY_TOKEN = `
   select ${PERSON}, ${SUBSTITUTES_FOR}, scope, channel, last_used_at as "lastUsedAt"
   from access_tokens join users on users.id = access_tokens.user_id
   where secret_hash = :secretHash and is_active and expires_at > :now`;
 
-export const READER_OF_FEED = `
+export const READER_BY_FEED = `
   select ${PERSON}, read_at as "readAt"
   from calendar_feeds join users on users.id = calendar_feeds.user_id
   where token_hash = :tokenHash and is_active`;
@@ -39,14 +39,14 @@ export const ADD_PERSONAL_TOKEN = `
   returning id`;
 
 /** The pending reset of that address, expired or not. */
-export const RESET_OF_EMAIL = `
+export const RESET_BY_EMAIL = `
   select password_resets.id, user_id as "userId", token_hash as "tokenHash", is_mailed as "isMailed",
     password_resets.created_at as "createdAt", expires_at as "expiresAt"
   from password_resets join users on users.id = password_resets.user_id
   where lower(email) = lower(?) and is_active`;
 
 /** One row where the person of that address has logged in on the device. */
-export const DEVICE_OF_EMAIL = `
+export const DEVICE_BY_EMAIL = `
   select user_id from known_devices join users on users.id = known_devices.user_id
   where secret_hash = :secretHash and seen_at > :since and lower(email) = lower(:email)`;
 

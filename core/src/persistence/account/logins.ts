@@ -3,13 +3,13 @@ import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../..
 import { DAY_MS } from '../../domain/calendar.ts';
 import { hashOf } from '../../secrets/secrets.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
-import { DEVICE_OF_EMAIL } from './callers.sql.ts';
+import { defineModel } from '../models.ts';
+import { DEVICE_BY_EMAIL } from './callers.sql.ts';
 
 /** A network is forgotten after so long without a login. */
 const NETWORK_KEPT_MS = 90 * DAY_MS;
 
-const NetworkModel = modelOf<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
+const NetworkModel = defineModel<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
 
 /** Networks from which somebody has logged in. */
 export const knownNetworksOn = (db: Knex) => ({
@@ -37,14 +37,14 @@ const DEVICES_PER_PERSON = 50;
 
 const oldestKept = (now: Date) => new Date(now.getTime() - DEVICE_KEPT_MS);
 
-const DeviceModel = modelOf<{ secretHash: Buffer; userId: number; seenAt: Date; trustedUntil: Date | null }>('knownDevices', {
+const DeviceModel = defineModel<{ secretHash: Buffer; userId: number; seenAt: Date; trustedUntil: Date | null }>('knownDevices', {
   key: ['secretHash', 'userId'],
 });
 
 /** Devices on which people have logged in, by the SHA-256 of their cookie. Several people may share a device. */
 export const knownDevicesOn = (db: Knex) => ({
   async isKnown(secretHash: Buffer, email: string, now: Date): Promise<boolean> {
-    return (await execute(db, DEVICE_OF_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
+    return (await execute(db, DEVICE_BY_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
   },
 
   /** A device gets a new secret at each login, so that a secret that was copied or planted earlier is worth nothing. */
@@ -68,17 +68,17 @@ export const knownDevicesOn = (db: Knex) => ({
     return Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now));
   },
 
-  async distrustAllOf(userId: number): Promise<void> {
+  async distrustAll(userId: number): Promise<void> {
     await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
   },
 
   /** All of a person's devices but one. */
-  async forgetOthersOf(userId: number, keptHash: Buffer | null): Promise<void> {
+  async forgetOthers(userId: number, keptHash: Buffer | null): Promise<void> {
     const others = DeviceModel.query(db).where({ userId });
     await (keptHash ? others.whereNot('secretHash', keptHash) : others).delete();
   },
 
-  async forgetAllOf(userId: number): Promise<void> {
+  async forgetAll(userId: number): Promise<void> {
     await DeviceModel.query(db).where({ userId }).delete();
   },
 
@@ -87,19 +87,19 @@ export const knownDevicesOn = (db: Knex) => ({
   },
 });
 
-const LoginDelayModel = modelOf<LoginFailures & { accountHash: Buffer }>('loginDelays', { key: 'accountHash' });
+const LoginDelayModel = defineModel<LoginFailures & { accountHash: Buffer }>('loginDelays', { key: 'accountHash' });
 
-const accountOf = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
+const accountKey = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
 
 /** Failed logins by account, counted for all processes; an email that nobody has is counted alike. */
 export const loginDelaysOn = (db: Knex) => ({
   async find(email: string): Promise<LoginFailures | undefined> {
-    return LoginDelayModel.query(db).findOne(accountOf(email)).select('failures', 'triedAt');
+    return LoginDelayModel.query(db).findOne(accountKey(email)).select('failures', 'triedAt');
   },
 
   /** The same, locked until the transaction ends; made where there was none. */
   async lock(email: string, now: Date): Promise<LoginFailures> {
-    const account = accountOf(email);
+    const account = accountKey(email);
     await LoginDelayModel.query(db)
       .insert({ ...account, failures: 0, triedAt: now })
       .onConflict('accountHash')
@@ -108,16 +108,16 @@ export const loginDelaysOn = (db: Knex) => ({
   },
 
   async save(email: string, tried: LoginFailures): Promise<void> {
-    await LoginDelayModel.query(db).where(accountOf(email)).patch(tried);
+    await LoginDelayModel.query(db).where(accountKey(email)).patch(tried);
   },
 
   /** Takes back one try that was no failure. */
   async takeBack(email: string): Promise<void> {
-    await LoginDelayModel.query(db).where(accountOf(email)).where('failures', '>', 0).decrement('failures', 1);
+    await LoginDelayModel.query(db).where(accountKey(email)).where('failures', '>', 0).decrement('failures', 1);
   },
 
   async forget(email: string): Promise<void> {
-    await LoginDelayModel.query(db).where(accountOf(email)).delete();
+    await LoginDelayModel.query(db).where(accountKey(email)).delete();
   },
 
   async forgetOld(now: Date): Promise<void> {
@@ -135,11 +135,11 @@ interface CompanyAccountRow {
   linkedAt: Date;
 }
 
-const CompanyAccountModel = modelOf<CompanyAccountRow>('companyAccounts', { key: ['issuer', 'subject'] });
+const CompanyAccountModel = defineModel<CompanyAccountRow>('companyAccounts', { key: ['issuer', 'subject'] });
 
 /** Accounts of the company's identity provider: each belongs to one person, and a person has one for each provider. */
 export const companyAccountsOn = (db: Knex) => ({
-  async ownerOf({ issuer, subject }: CompanyAccount): Promise<number | undefined> {
+  async findOwner({ issuer, subject }: CompanyAccount): Promise<number | undefined> {
     return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
   },
 
@@ -152,12 +152,12 @@ export const companyAccountsOn = (db: Knex) => ({
   },
 
   /** Forgets every account of a person; answers them. */
-  async unlinkAllOf(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
+  async unlinkAll(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
     return CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']);
   },
 });
 
-const PasswordExceptionModel = modelOf<{ userId: number; expiresAt: Date }>('passwordExceptions', { key: 'userId' });
+const PasswordExceptionModel = defineModel<{ userId: number; expiresAt: Date }>('passwordExceptions', { key: 'userId' });
 
 /** People who may use a password for a while although passwords are off. */
 export const passwordExceptionsOn = (db: Knex) => ({
@@ -188,12 +188,12 @@ export interface StoredSecondFactor {
 
 type SealedSecrets = Pick<StoredSecondFactor, 'sealedSecret' | 'sealedReplacement'>;
 
-const SecondFactorModel = modelOf<StoredSecondFactor>('secondFactors', { key: 'userId' });
-const RecoveryCodeModel = modelOf<{ userId: number; codeHash: Buffer }>('recoveryCodes', { key: ['userId', 'codeHash'] });
+const SecondFactorModel = defineModel<StoredSecondFactor>('secondFactors', { key: 'userId' });
+const RecoveryCodeModel = defineModel<{ userId: number; codeHash: Buffer }>('recoveryCodes', { key: ['userId', 'codeHash'] });
 
 /** The second factors of people and the recovery codes that are left, by their SHA-256. */
 export const secondFactorsOn = (db: Knex) => ({
-  async of(userId: number): Promise<StoredSecondFactor | undefined> {
+  async find(userId: number): Promise<StoredSecondFactor | undefined> {
     return SecondFactorModel.query(db).findById(userId);
   },
 
@@ -248,5 +248,5 @@ export const secondFactorsOn = (db: Knex) => ({
     return (await RecoveryCodeModel.query(db).where({ userId, codeHash }).delete()) > 0;
   },
 
-  codesLeft: (userId: number): Promise<number> => RecoveryCodeModel.query(db).where({ userId }).resultSize(),
+  countCodes: (userId: number): Promise<number> => RecoveryCodeModel.query(db).where({ userId }).resultSize(),
 });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { DeviceGrant } from '../../domain/account/account.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
-import { RESET_OF_EMAIL } from './callers.sql.ts';
+import { defineModel } from '../models.ts';
+import { RESET_BY_EMAIL } from './callers.sql.ts';
 
 export interface PasswordReset {
   id: string;
@@ -14,7 +14,7 @@ export interface PasswordReset {
   expiresAt: Date;
 }
 
-const PasswordResetModel = modelOf<PasswordReset>('passwordResets');
+const PasswordResetModel = defineModel<PasswordReset>('passwordResets');
 
 /** One pending reset or invitation per person. */
 export const passwordResetsOn = (db: Knex) => ({
@@ -28,10 +28,10 @@ export const passwordResetsOn = (db: Knex) => ({
 
   /** The one of that address, expired or not. Two who use it are serialized by the person's lock. */
   async findByEmail(email: string): Promise<PasswordReset | undefined> {
-    return (await execute<PasswordReset>(db, RESET_OF_EMAIL, [email])).rows[0];
+    return (await execute<PasswordReset>(db, RESET_BY_EMAIL, [email])).rows[0];
   },
 
-  async pendingOf(userId: number, now: Date): Promise<PasswordReset | undefined> {
+  async findPending(userId: number, now: Date): Promise<PasswordReset | undefined> {
     return PasswordResetModel.query(db).where({ userId }).where('expiresAt', '>', now).first();
   },
 
@@ -51,7 +51,7 @@ export const passwordResetsOn = (db: Knex) => ({
     await PasswordResetModel.query(db).findById(id).patch({ expiresAt });
   },
 
-  async removeOf(userId: number): Promise<void> {
+  async removeByUser(userId: number): Promise<void> {
     await PasswordResetModel.query(db).where({ userId }).delete();
   },
 
@@ -70,7 +70,7 @@ export interface StoredEmailChange {
   expiresAt: Date;
 }
 
-const EmailChangeModel = modelOf<StoredEmailChange>('emailChanges');
+const EmailChangeModel = defineModel<StoredEmailChange>('emailChanges');
 
 /** One pending email change for each person; a new one replaces it. */
 export const emailChangesOn = (db: Knex) => ({
@@ -82,16 +82,16 @@ export const emailChangesOn = (db: Knex) => ({
     return EmailChangeModel.query(db).findById(id);
   },
 
-  async of(userId: number): Promise<StoredEmailChange | undefined> {
+  async findByUser(userId: number): Promise<StoredEmailChange | undefined> {
     return EmailChangeModel.query(db).where({ userId }).first();
   },
 
-  async withToken(tokenHash: Buffer): Promise<StoredEmailChange | undefined> {
+  async findByToken(tokenHash: Buffer): Promise<StoredEmailChange | undefined> {
     return EmailChangeModel.query(db).where({ tokenHash }).first();
   },
 
   /** The pending email of each person who has one, by the person's id. */
-  async pending(now: Date): Promise<Map<number, string>> {
+  async readPending(now: Date): Promise<Map<number, string>> {
     const rows = await EmailChangeModel.query(db).where('expiresAt', '>', now).select('userId', 'email');
     return new Map(rows.map(({ userId, email }) => [userId, email]));
   },
@@ -100,7 +100,7 @@ export const emailChangesOn = (db: Knex) => ({
     await EmailChangeModel.query(db).findById(id).patch({ tokenHash });
   },
 
-  async removeOf(userId: number): Promise<void> {
+  async removeByUser(userId: number): Promise<void> {
     await EmailChangeModel.query(db).where({ userId }).delete();
   },
 
@@ -130,7 +130,7 @@ export interface DeviceAuthorization extends NewDeviceAuthorization {
   answeredById: number | null;
 }
 
-const DeviceAuthorizationModel = modelOf<DeviceAuthorization>('deviceAuthorizations', { key: 'deviceCodeHash' });
+const DeviceAuthorizationModel = defineModel<DeviceAuthorization>('deviceAuthorizations', { key: 'deviceCodeHash' });
 
 /** Requests of terminals, until the grant is received or they expire. */
 export const deviceAuthorizationsOn = (db: Knex) => {
@@ -147,7 +147,7 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       await DeviceAuthorizationModel.query(db).insert(request);
     },
 
-    async pendingWith(userCodeHash: Buffer, personId: number, now: Date): Promise<DeviceAuthorization | undefined> {
+    async findPending(userCodeHash: Buffer, personId: number, now: Date): Promise<DeviceAuthorization | undefined> {
       return pending(userCodeHash, personId, now).first();
     },
 
@@ -179,7 +179,7 @@ export const deviceAuthorizationsOn = (db: Knex) => {
     },
 
     /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals still waited. */
-    async removeOf(personId: number, now: Date): Promise<number> {
+    async removeByPerson(personId: number, now: Date): Promise<number> {
       const removed = await DeviceAuthorizationModel.query(db)
         .where({ answeredById: personId })
         .orWhere({ requestedById: personId })

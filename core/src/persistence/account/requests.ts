@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { execute, firstRow } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './callers.sql.ts';
 
 export interface TakenKey {
@@ -14,7 +14,7 @@ export interface StoredReply {
   fingerprint: string;
   reply: unknown;
 }
-const AnsweredRequestModel = modelOf<StoredReply & { userId: number; key: string; createdAt: Date }>('answeredRequests', {
+const AnsweredRequestModel = defineModel<StoredReply & { userId: number; key: string; createdAt: Date }>('answeredRequests', {
   key: ['userId', 'key'],
 });
 

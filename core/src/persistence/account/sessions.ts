@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type CalendarDate, HOUR_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import type { Caller } from '../../domain/people/person.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
-import { PERSON_OF_SESSION } from './callers.sql.ts';
+import { defineModel } from '../models.ts';
+import { PERSON_BY_SESSION } from './callers.sql.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * HOUR_MS;
@@ -41,7 +41,7 @@ export interface OpenSession extends SessionOrigin {
   seenAt: Date;
 }
 
-const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
+const SessionModel = defineModel<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
   'sessions',
 );
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
@@ -61,11 +61,11 @@ export const sessionsOn = (db: Knex) => ({
    * Finds the person of a session, with those that they substitute today, afresh at every call (docs/product.md, 8.4). Undefined where the
    * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
    */
-  async personOf({ isGlance, ...look }: SessionLook): Promise<SessionOwner | undefined> {
+  async findPerson({ isGlance, ...look }: SessionLook): Promise<SessionOwner | undefined> {
     const { idHash, now } = look;
     const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
     const values = { ...look, touchBefore, idleSince: idleSince(now) };
-    const [row] = (await execute<SessionRow>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
+    const [row] = (await execute<SessionRow>(db, PERSON_BY_SESSION, values, 'personBySession')).rows;
     if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
     return row?.person;
   },
@@ -81,14 +81,14 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /** The person's sessions are by password alone again. */
-  async forgetSecondFactorOf(userId: number): Promise<void> {
+  async forgetSecondFactor(userId: number): Promise<void> {
     await SessionModel.query(db).where({ userId }).patch({ hasSecondFactor: false });
   },
 
   /** Ends a session; answers the identity provider that it came from, or null. */
   async end(idHash: Buffer): Promise<string | null> {
     const [ended] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');
-    await pushSubscriptionsOn(db).removeOfSession(idHash);
+    await pushSubscriptionsOn(db).removeBySession(idHash);
     return ended?.issuer ?? null;
   },
 
@@ -98,7 +98,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /** The open sessions of a person, the last used first. */
-  async openOf(userId: number, now: Date): Promise<OpenSession[]> {
+  async listOpen(userId: number, now: Date): Promise<OpenSession[]> {
     return SessionModel.query(db)
       .where({ userId })
       .where('expiresAt', '>', now)
@@ -109,20 +109,20 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /** Ends one session of a person and answers where it came from; undefined where the person has none of that id. */
-  async endOneOf(userId: number, id: number): Promise<SessionOrigin | undefined> {
+  async endOne(userId: number, id: number): Promise<SessionOrigin | undefined> {
     const [ended] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address', 'idHash']);
-    if (ended) await pushSubscriptionsOn(db).removeOfSession(ended.idHash);
+    if (ended) await pushSubscriptionsOn(db).removeBySession(ended.idHash);
     return ended;
   },
 
   /** Ends every session of a person but one; answers how many. */
-  async endOthersOf(userId: number, keptIdHash: Buffer): Promise<number> {
-    await pushSubscriptionsOn(db).removeOthersOf(userId, keptIdHash);
+  async endOthers(userId: number, keptIdHash: Buffer): Promise<number> {
+    await pushSubscriptionsOn(db).removeOthers(userId, keptIdHash);
     return SessionModel.query(db).where({ userId }).whereNot('idHash', keptIdHash).delete();
   },
 
-  async endAllOf(userId: number): Promise<void> {
-    await pushSubscriptionsOn(db).removeAllOf(userId);
+  async endAll(userId: number): Promise<void> {
+    await pushSubscriptionsOn(db).removeByUser(userId);
     await SessionModel.query(db).where({ userId }).delete();
   },
 });
@@ -143,15 +143,15 @@ export interface PushSubscription extends PushAddress {
   sessionIdHash: Buffer;
   createdAt: Date;
 }
-const PushSubscriptionModel = modelOf<PushSubscription>('pushSubscriptions');
+const PushSubscriptionModel = defineModel<PushSubscription>('pushSubscriptions');
 
 /** The browsers that show a person's notifications. */
 export const pushSubscriptionsOn = (db: Knex) => ({
-  async of(userId: number): Promise<(PushAddress & { id: number })[]> {
+  async list(userId: number): Promise<(PushAddress & { id: number })[]> {
     return PushSubscriptionModel.query(db).where({ userId }).orderBy('id').select('id', 'endpoint', 'publicKey', 'authSecret');
   },
 
-  async countOf(userId: number): Promise<number> {
+  async count(userId: number): Promise<number> {
     return PushSubscriptionModel.query(db).where({ userId }).resultSize();
   },
 
@@ -173,11 +173,11 @@ export const pushSubscriptionsOn = (db: Knex) => ({
     await PushSubscriptionModel.query(db).where({ userId, endpoint }).delete();
   },
 
-  async removeOfSession(sessionIdHash: Buffer): Promise<void> {
+  async removeBySession(sessionIdHash: Buffer): Promise<void> {
     await PushSubscriptionModel.query(db).where({ sessionIdHash }).delete();
   },
 
-  async removeOthersOf(userId: number, keptIdHash: Buffer): Promise<void> {
+  async removeOthers(userId: number, keptIdHash: Buffer): Promise<void> {
     await PushSubscriptionModel.query(db).where({ userId }).whereNot('sessionIdHash', keptIdHash).delete();
   },
 
@@ -186,7 +186,7 @@ export const pushSubscriptionsOn = (db: Knex) => ({
     await PushSubscriptionModel.query(db).delete();
   },
 
-  async removeAllOf(userId: number): Promise<void> {
+  async removeByUser(userId: number): Promise<void> {
     await PushSubscriptionModel.query(db).where({ userId }).delete();
   },
 });

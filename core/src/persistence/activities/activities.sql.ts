@@ -64,7 +64,7 @@ export interface ActStatement {
   notifying: string;
   quiet: string;
 }
-const statementsOf = (acted: string): ActStatement => ({
+const actStatements = (acted: string): ActStatement => ({
   notifying: `with ${acted}, ${ENTRY}, ${NOTICES} select id from acted`,
   quiet: `with ${acted}, ${ENTRY} select id from acted`,
 });
@@ -73,7 +73,7 @@ const statementsOf = (acted: string): ActStatement => ({
 export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
 
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
-export const REGISTER = statementsOf(`
+export const REGISTER = actStatements(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
@@ -82,7 +82,7 @@ export const REGISTER = statementsOf(`
   )`);
 
 /** Work that a file brings, in the state that the file says, with the row that it comes from. */
-export const IMPORT = statementsOf(`
+export const IMPORT = actStatements(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
       closed_on, verified_at, resolution, imported_at, last_act_on)
@@ -96,7 +96,7 @@ export const IMPORT = statementsOf(`
   )`);
 
 /** One text for all acts: a column that the act does not change is written as it was read under the lock. */
-export const CHANGE = statementsOf(`
+export const CHANGE = actStatements(`
   acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt,
       closed_on = (:closedAt::timestamptz at time zone :zone)::date, verified_at = :verifiedAt,
@@ -107,7 +107,7 @@ export const CHANGE = statementsOf(`
   )`);
 
 /** Corrects what was registered. */
-export const AMEND = statementsOf(`
+export const AMEND = actStatements(`
   acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
       due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
@@ -117,19 +117,19 @@ export const AMEND = statementsOf(`
   )`);
 
 /** Ticks and unticks items of a checklist. */
-export const TICK = statementsOf(`
+export const TICK = actStatements(`
   acted as (
     update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
 /** Gives the work to another person. */
-export const REASSIGN = statementsOf(`
+export const REASSIGN = actStatements(`
   acted as (
     update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
 /** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
-export const RECORD = statementsOf(`
+export const RECORD = actStatements(`
   acted as (select id, deadline_on from activities where id = :id), dated as (
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
   )`);
@@ -176,11 +176,11 @@ export const DRY_RUN_PRECONDITIONS = preconditions('');
 
 /* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */
 
-export const HISTORY_OF = `
+export const HISTORY = `
   select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
   from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
 
-export const COMMENTS_OF = `
+export const COMMENTS = `
   select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
   from comments join users on users.id = author_id
   where activity_id = ? and canceled_at is null order by written_at, comments.id`;

@@ -7,7 +7,7 @@ import type { Holiday } from '../../domain/holidays.ts';
 import { normalise } from '../../domain/text.ts';
 import { LOCK } from '../database/server.sql.ts';
 import { execute } from '../database/statement.ts';
-import { ActivityModel, modelOf, registeredColumns } from '../models.ts';
+import { ActivityModel, defineModel, registeredColumns } from '../models.ts';
 import {
   AMEND,
   CHANGE,
@@ -99,7 +99,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   },
 
   /** The open activities a person is owner or responsible of, locked, by folio. */
-  async lockOpenOf(userId: number): Promise<Activity[]> {
+  async lockOpen(userId: number): Promise<Activity[]> {
     const open = () =>
       ActivityModel.query(db)
         .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
@@ -203,8 +203,8 @@ export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'descript
 type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
 
 const IMPORT_LOCK = 7_215_137;
-const ActivityImportModel = modelOf<ImportSource & { activityId: number }>('activityImports', { key: 'activityId' });
-const ImportAnswerModel = modelOf<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
+const ActivityImportModel = defineModel<ImportSource & { activityId: number }>('activityImports', { key: 'activityId' });
+const ImportAnswerModel = defineModel<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
 
 export const activityImportsOn = (db: Knex, zone: string) => ({
   /** Until the transaction ends: two imports of the same file at once would both add its rows. */

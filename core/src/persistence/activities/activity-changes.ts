@@ -21,13 +21,13 @@ const LONGEST_WAIT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const PING_TAKES_MS = 5_000;
 
-function changeIn(payload = ''): ActivityChange {
+function parseChange(payload = ''): ActivityChange {
   const [id, ownerId, assigneeId] = payload.split(':').map(Number) as [number, number, number];
   return { id, ownerId, assigneeId };
 }
 
 /** Rejects once the connection is lost; never resolves. */
-const lossOf = (connection: Client) =>
+const connectionLoss = (connection: Client) =>
   new Promise<never>((_, reject) => {
     connection.on('error', reject);
     connection.once('end', () => reject(new Error('Connection ended')));
@@ -40,10 +40,10 @@ async function timeLimit(signal: AbortSignal): Promise<never> {
 
 /** Listens until the connection is lost, which it throws, or until `signal` says stop. */
 async function listen(connection: Client, { onChange, onNotification, onGap }: Omit<ChangeListener, 'onTrouble'>, signal: AbortSignal) {
-  const loss = lossOf(connection);
+  const loss = connectionLoss(connection);
   loss.catch(() => {});
   connection.on('notification', ({ channel, payload }) =>
-    channel === 'notifications_changed' ? onNotification(Number(payload)) : onChange(changeIn(payload)),
+    channel === 'notifications_changed' ? onNotification(Number(payload)) : onChange(parseChange(payload)),
   );
   await Promise.race([connection.query(LISTEN_FOR_NOTIFICATIONS), loss]);
   await Promise.race([connection.query(LISTEN_FOR_ACTIVITIES), loss]);

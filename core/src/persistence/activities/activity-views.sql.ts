@@ -57,7 +57,7 @@ const pending = (after: string, columns = FACTS) => `
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(`and (activities.urgency, activities.id) > (:afterUrgency::integer, :after::integer)`);
 
-export const encodedPendingOf = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
+export const encodedPendingQuery = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
 
 export const AWAITING_VERIFICATION = `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES}

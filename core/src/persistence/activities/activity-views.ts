@@ -8,7 +8,7 @@ import {
   ACTIVITY,
   type ActivityFacts,
   AWAITING_VERIFICATION,
-  encodedPendingOf,
+  encodedPendingQuery,
   HISTORY,
   NEAREST,
   PENDING,
@@ -34,13 +34,13 @@ export const activityViewsOn = (db: Knex) => ({
     return (await execute<ActivityFacts>(db, ACTIVITY, [id], 'activity')).rows[0];
   },
 
-  async of(ids: readonly number[]): Promise<ActivityFacts[]> {
+  async list(ids: readonly number[]): Promise<ActivityFacts[]> {
     return (await execute<ActivityFacts>(db, ACTIVITIES, [[...ids]])).rows;
   },
 
   /** What a person still has to do, by urgency, some hundred at a time. */
-  async *pendingOf(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
-    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pendingOf')).rows;
+  async *listPending(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
+    let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pending')).rows;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
       if (batch.length < size) return;
@@ -50,25 +50,25 @@ export const activityViewsOn = (db: Knex) => ({
   },
 
   /** The first of `pendingOf` in its reader's words. */
-  async encodedPendingOf(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
-    const { rows } = await execute<EncodedRows>(db, encodedPendingOf(fields), { userId, today, limit: BATCH }, 'encodedPendingOf');
+  async readEncodedPending(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
+    const { rows } = await execute<EncodedRows>(db, encodedPendingQuery(fields), { userId, today, limit: BATCH }, 'encodedPending');
     return new EncodedRows(rows[0] as EncodedRows);
   },
 
   /** What others finished for a person, the longest waiting first. */
-  async awaitingVerificationOf(ownerId: number): Promise<ActivityFacts[]> {
-    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerificationOf')).rows;
+  async listAwaitingVerification(ownerId: number): Promise<ActivityFacts[]> {
+    return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows;
   },
 
   /** Finds what a person still has to do that is due nearest to `today`, before or after it. */
-  async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
+  async listNearest(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
     return (await execute<StampedFacts>(db, NEAREST, { userId, today, limit })).rows;
   },
 
   /** What a person has closed, the newest folio first, some hundred at a time. */
-  async *historyOf(userId: number): AsyncGenerator<ActivityFacts[]> {
+  async *listClosed(userId: number): AsyncGenerator<ActivityFacts[]> {
     for (let before: number | null = null; ; ) {
-      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closedOf')).rows;
+      const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closed')).rows;
       if (batch.length > 0) yield batch;
       if (batch.length < BATCH) return;
       before = (batch.at(-1) as Activity).id;

@@ -44,7 +44,7 @@ export interface EncodedField {
 
 const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
 
-function expressionOf({ field, isInstant, words = {}, otherwise }: EncodedField): string {
+function fieldExpression({ field, isInstant, words = {}, otherwise }: EncodedField): string {
   const value: string | undefined = FIELDS[field];
   if (!value) throw new Error(`No expression says what ${field} is`);
   if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -60,7 +60,7 @@ const columnTexts = new WeakMap<readonly EncodedField[], string>();
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;
-  const text = fields.map((field) => `${expressionOf(field)} as "${field.name}"`).join(', ');
+  const text = fields.map((field) => `${fieldExpression(field)} as "${field.name}"`).join(', ');
   columnTexts.set(fields, text);
   return text;
 }

@@ -7,8 +7,8 @@ import type { NotificationKind } from '../../domain/notifications/notification.t
 import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { type ActName, execute } from '../database/statement.ts';
-import { modelOf, UserModel } from '../models.ts';
-import { type ActStatement, COMMENTS_OF, HISTORY_OF, RECORD } from './activities.sql.ts';
+import { defineModel, UserModel } from '../models.ts';
+import { type ActStatement, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
 
 export interface StoredHistoryEntry {
   activityId: number;
@@ -29,7 +29,7 @@ export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> 
   notifications: readonly { kind: NotificationKind; recipientId: number }[];
 }
 
-const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
+const entryValues = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
   ...entry,
   historyFacts: JSON.stringify(facts),
   kinds: notifications.map(({ kind }) => kind),
@@ -42,14 +42,14 @@ type ActParameters = [statement: ActStatement, values: Record<string, unknown>, 
 
 /** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
 export function executeAct(db: Knex, ...[{ notifying, quiet }, values, entry, name]: ActParameters) {
-  const all = { ...values, ...valuesOf(entry) };
+  const all = { ...values, ...entryValues(entry) };
   const isQuiet = entry.notifications.length === 0;
   return execute<{ id: number }>(db, isQuiet ? quiet : notifying, all, name && isQuiet ? `${name}Quietly` : name);
 }
 
 type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
-export const HistoryModel = modelOf<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
+export const HistoryModel = defineModel<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
 
 type ActorNames = Record<'firstName' | 'lastName', string | null>;
 
@@ -73,12 +73,12 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** When the act was last done to an activity; null if never. */
-  async lastOf(activityId: number, act: string): Promise<Date | null> {
+  async findLastMoment(activityId: number, act: string): Promise<Date | null> {
     return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
   },
 
   /** Who last completed each of these activities. */
-  async deliverersOf(activityIds: readonly number[]): Promise<Map<number, number | null>> {
+  async readDeliverers(activityIds: readonly number[]): Promise<Map<number, number | null>> {
     const rows = await HistoryModel.query(db)
       .whereIn('activityId', [...activityIds])
       .where({ act: 'complete' })
@@ -90,8 +90,8 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** Oldest first, with who did it. */
-  async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
-    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId], 'historyOf');
+  async list(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
+    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY, [activityId], 'history');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
@@ -136,7 +136,7 @@ export interface StoredComment {
   capturedAt?: Date | null;
   canceledAt: Date | null;
 }
-const CommentModel = modelOf<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
+const CommentModel = defineModel<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** Comments; a canceled one stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
@@ -154,14 +154,14 @@ export const commentsOn = (db: Knex) => ({
   },
 
   /** The active people who wrote a comment that stands. */
-  async authorsOf(activityId: number): Promise<Privileges[]> {
+  async listAuthors(activityId: number): Promise<Privileges[]> {
     const authors = CommentModel.query(db).where({ activityId }).whereNull('canceledAt').select('authorId');
     return UserModel.query(db).where('isActive', true).whereIn('id', authors).orderBy('id').select('id', 'kind', 'position');
   },
 
   /** Those in force, oldest first, with their author's name. */
-  async of(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
-    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId], 'commentsOf');
+  async list(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
+    const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS, [activityId], 'comments');
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

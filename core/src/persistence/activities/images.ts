@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { fullName, type Person } from '../../domain/people/person.ts';
 import { isUuid } from '../../domain/text.ts';
-import { modelOf, UserModel } from '../models.ts';
+import { defineModel, UserModel } from '../models.ts';
 
 /** Where the bytes of images are asked for. */
 export const IMAGES_PATH = '/api/images/';
@@ -32,12 +32,12 @@ export interface Evidence extends Image {
   withdrawnAt?: Date | null;
 }
 
-const ImageModel = modelOf<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
+const ImageModel = defineModel<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
 
 export interface Photo extends Omit<Image, 'id' | 'name'> {
   imageId: string;
 }
-const PhotoModel = modelOf<Photo & { userId: number; uploadedAt: Date }>('profilePhotos', {
+const PhotoModel = defineModel<Photo & { userId: number; uploadedAt: Date }>('profilePhotos', {
   key: 'userId',
   belongsTo: { user: [UserModel, 'userId'] },
 });
@@ -80,12 +80,12 @@ export const imagesOn = (db: Knex) => ({
     return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
   },
 
-  async countOf(activityId: number): Promise<number> {
+  async count(activityId: number): Promise<number> {
     return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
   },
 
   /** How many each of these activities has; none for those without. */
-  async countsOf(activityIds: readonly number[]): Promise<Map<number, number>> {
+  async countByActivity(activityIds: readonly number[]): Promise<Map<number, number>> {
     const rows = await ImageModel.query(db)
       .whereIn('activityId', [...activityIds])
       .whereNull('withdrawnAt')
@@ -97,7 +97,7 @@ export const imagesOn = (db: Knex) => ({
   },
 
   /** In the order of their upload, with who uploaded them. */
-  async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
+  async list(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
     const rows = await ImageModel.query(db)
       .joinRelated('uploader')
       .where({ activityId })
@@ -112,7 +112,7 @@ export const imagesOn = (db: Knex) => ({
 /** Profile photos, one a person; the bytes are the image store's. */
 export const photosOn = (db: Knex) => ({
   /** The photo of the person with that employee number. */
-  async of(employeeNumber: string): Promise<Photo | undefined> {
+  async find(employeeNumber: string): Promise<Photo | undefined> {
     return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
   },
 

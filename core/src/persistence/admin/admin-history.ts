@@ -3,7 +3,7 @@ import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../..
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { HAS_TABLE } from '../database/server.sql.ts';
 import { execute, firstRow, literally } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import { COUNT, LIST } from './admin-history.sql.ts';
 
 export interface NewAdminEntry {
@@ -40,11 +40,11 @@ export interface AdminHistorySelection {
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
 const BATCH = 1_000;
 
-const AdminHistoryModel = modelOf<Omit<StoredAdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
+const AdminHistoryModel = defineModel<Omit<StoredAdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
 
 /** Append-only; a trigger refuses everything else. */
 export const adminHistoryOn = (db: Knex, zone: string) => {
-  const valuesOf = ({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection) => ({
+  const selectionValues = ({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection) => ({
     zone,
     from: from ?? null,
     to: to ?? null,
@@ -54,7 +54,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     pattern: text ? literally(text) : null,
   });
   const list = async (selection: AdminHistorySelection, place: { before: number | null; limit: number; offset: number }) =>
-    (await execute<StoredAdminEntry>(db, LIST, { ...valuesOf(selection), ...place })).rows;
+    (await execute<StoredAdminEntry>(db, LIST, { ...selectionValues(selection), ...place })).rows;
 
   return {
     /** An earlier schema has no table for it. */
@@ -71,7 +71,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     },
 
     async count(selection: AdminHistorySelection): Promise<number> {
-      return (await firstRow<{ total: number }>(db, COUNT, valuesOf(selection))).total;
+      return (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total;
     },
 
     /** All of it, the newest first. */

@@ -58,7 +58,7 @@ type OfActivity<Filed> = Filed & { id: string; activityId: number };
 const itemsById = <Filed>(filed: readonly OfActivity<Filed>[] = []) =>
   Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
 
-function fieldsOf({
+function provenFields({
   ownerId,
   assigneeId,
   topicId,
@@ -85,7 +85,7 @@ function fieldsOf({
   };
 }
 
-const itemsOf = ({ checklist }: Activity): NonNullable<Proof['checklist']> =>
+const provenItems = ({ checklist }: Activity): NonNullable<Proof['checklist']> =>
   Object.fromEntries(
     (checklist ?? []).map(({ text, tickedById, tickedAt }, index) => [
       index + 1,
@@ -107,17 +107,17 @@ export const auditOn = (db: Knex) => ({
       .toKnexQuery<Entry & { activityId: number }>();
     const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
     const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);
-    const baselines = await historyBaselinesOn(db).of(ids);
+    const baselines = await historyBaselinesOn(db).readByActivity(ids);
     const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
     const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
     return activities.map((activity) => ({
       activity,
       history: histories.get(activity.id) ?? [],
       stored: {
-        fields: fieldsOf(activity),
+        fields: provenFields(activity),
         comments: itemsById(remarks.get(activity.id)),
         evidence: itemsById(pictures.get(activity.id)),
-        checklist: itemsOf(activity),
+        checklist: provenItems(activity),
       },
       baseline: baselines.get(activity.id) ?? null,
     }));

@@ -4,7 +4,7 @@ import type { Contradiction, ReplayEntry } from '../../domain/activities/history
 import type { ClockJump } from '../../domain/admin/health.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import { ADD_COMPLETE, BASELINES, CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
@@ -41,11 +41,11 @@ interface StoredBaseline {
   facts: unknown;
   at: Date;
 }
-const BaselineModel = modelOf<StoredBaseline>('historyBaselines');
+const BaselineModel = defineModel<StoredBaseline>('historyBaselines');
 
 /** Append-only; sealed like the history. */
 export const historyBaselinesOn = (db: Knex) => ({
-  async of(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
+  async readByActivity(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
     const { rows } = await execute<BaselineRow>(db, BASELINES, [[...activityIds]]);
     return new Map(rows.map(({ activityId, ...baseline }) => [activityId, baseline]));
   },
@@ -114,7 +114,7 @@ export interface Witness extends WitnessTask {
   token: Buffer | null;
   lastError: string | null;
 }
-const WitnessModel = modelOf<Witness & { nextTryAt: Date }>('sealWitnesses', { key: ['day', 'kind'] });
+const WitnessModel = defineModel<Witness & { nextTryAt: Date }>('sealWitnesses', { key: ['day', 'kind'] });
 
 /** Since when the day's seal goes outside, and where; null where it does not. */
 export interface WitnessTerms {

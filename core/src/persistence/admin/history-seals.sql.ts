@@ -14,7 +14,7 @@ const TAKEN_AT: Record<SealedTable, string> = {
 };
 
 /** The words of a row as they are sealed: the same on every server and after a restore, to the microsecond. */
-const wordsOf: Record<SealedTable, Record<1 | 2, string>> = {
+const sealedColumns: Record<SealedTable, Record<1 | 2, string>> = {
   activity_history: { 1: HISTORY, 2: `${HISTORY}, facts::text as facts, ${instant('recorded_at')}, is_loaded` },
   admin_history: {
     1: 'id',
@@ -24,8 +24,8 @@ const wordsOf: Record<SealedTable, Record<1 | 2, string>> = {
 };
 
 /** After 0 means all: nothing of ours has a lower number, so what has one was slipped in. */
-export const rowsOf = (source: SealedTable, form: 1 | 2 | 3) => `
-  select ${wordsOf[source][form === 1 ? 1 : 2]} from ${source}
+export const rowsQuery = (source: SealedTable, form: 1 | 2 | 3) => `
+  select ${sealedColumns[source][form === 1 ? 1 : 2]} from ${source}
   where id >= coalesce(nullif(?::bigint, 0) + 1, -9223372036854775808) and id <= ? order by id limit ?`;
 
 /** Before the third form a seal began where the one before it ended. */

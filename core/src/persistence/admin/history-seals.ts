@@ -20,7 +20,7 @@ import {
   newestRow,
   REDACTION,
   rowAfter,
-  rowsOf,
+  rowsQuery,
   SEAL_BEFORE,
   SEALS_AT_MOST,
   UNSEALED,
@@ -64,7 +64,7 @@ const nothing: Front = { id: 0, seal: NO_SEAL };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** The first of them whose rows make a batch at most; one at least. */
-function batchOf(seals: readonly StoredSeal[]): readonly StoredSeal[] {
+function firstBatch(seals: readonly StoredSeal[]): readonly StoredSeal[] {
   let total = 0;
   const end = seals.findIndex(({ rows }, place) => {
     total += rows;
@@ -82,14 +82,14 @@ function takeThrough(words: unknown[][], throughId: number): unknown[][] {
 type SealHeadFields = Pick<StoredSeal, 'id' | 'form' | 'source' | 'afterId' | 'throughId' | 'rows' | 'sealedText'>;
 
 /** What a seal covers beside its rows. */
-function headsOf({ id, form, source, afterId, throughId, rows, sealedText }: SealHeadFields): unknown[][] {
+function sealHeads({ id, form, source, afterId, throughId, rows, sealedText }: SealHeadFields): unknown[][] {
   if (form === 1) return [];
   return form === 2 ? [[id, source, throughId, rows, sealedText]] : [[id, source, afterId, throughId, rows, sealedText]];
 }
 
 /** Whether a seal is what follows from the one before it and from its rows, the last of which has the number that it names. */
-const isSealOf = (stored: StoredSeal, before: Buffer, own: readonly unknown[][]): boolean =>
-  hasRange(stored, own) && isSame(stored.seal, sealOver(before, [...headsOf(stored), ...own]));
+const isIntact = (stored: StoredSeal, before: Buffer, own: readonly unknown[][]): boolean =>
+  hasRange(stored, own) && isSame(stored.seal, sealOver(before, [...sealHeads(stored), ...own]));
 
 const hasRange = ({ follows, rows, throughId }: StoredSeal, own: readonly unknown[][]): boolean =>
   follows && own.length === rows && Number(own.at(-1)?.[0]) === throughId;
@@ -100,7 +100,7 @@ const redactedDigest = ({ seal }: Pick<Seal, 'seal'>, own: readonly unknown[][])
 /** The chain of seals. One that does not hold covers nothing: sealing steps over it, and its rows are sealed again. */
 export const historySealsOn = (db: Knex) => {
   async function wordsBetween(source: SealedTable, form: Form, afterId: number, throughId: number, limit: number): Promise<unknown[][]> {
-    const { rows } = await execute<Record<string, unknown>>(db, rowsOf(source, form), [afterId, throughId, limit]);
+    const { rows } = await execute<Record<string, unknown>>(db, rowsQuery(source, form), [afterId, throughId, limit]);
     return rows.map((row) => Object.values(row));
   }
   const last = async (): Promise<StoredSeal | undefined> => (await execute<StoredSeal>(db, LAST)).rows[0];
@@ -114,7 +114,7 @@ export const historySealsOn = (db: Knex) => {
     const { id, form, source, afterId, throughId, rows } = stored;
     const { rows: earlier } = await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id]);
     const own = await wordsBetween(source, form, afterId, throughId, rows + 1);
-    return isSealOf(stored, earlier[0]?.seal ?? NO_SEAL, own) || isRedacted(stored, own);
+    return isIntact(stored, earlier[0]?.seal ?? NO_SEAL, own) || isRedacted(stored, own);
   }
 
   /** Whether the rows are what an anonymisation made of those that were sealed (decision 29). */
@@ -134,7 +134,7 @@ export const historySealsOn = (db: Knex) => {
   }
 
   /** Reads the rows of several seals at once, and those of each by itself where rows were slipped in or a seal was stepped over. */
-  async function readerOf(seals: readonly StoredSeal[]) {
+  async function prepareReader(seals: readonly StoredSeal[]) {
     const read = new Map<string, unknown[][]>();
     for (const [kind, own] of Map.groupBy(seals, ({ source, form }) => `${source} ${form}`)) {
       const [{ source, form, afterId }, end] = [own[0] as StoredSeal, own.at(-1) as StoredSeal];
@@ -199,7 +199,7 @@ export const historySealsOn = (db: Knex) => {
       const { now: sealedText } = await firstRow<{ now: string }>(db, CLOCK);
       const range = { source, afterId, throughId: Number(words.at(-1)?.[0]), rows: words.length };
       const headed: SealHeadFields = { id: before.id + 1, form: 3, ...range, sealedText };
-      const seal = sealOver(before.seal, [...headsOf(headed), ...words]);
+      const seal = sealOver(before.seal, [...sealHeads(headed), ...words]);
       const { id } = await firstRow<{ id: number }>(db, ADD, { ...headed, seal });
       if (id !== headed.id) throw new Error(`Seal ${id} was to be number ${headed.id}`);
       return { id: headed.id, form: 3, ...range, seal, sealedAt: new Date(`${sealedText}Z`) };
@@ -213,14 +213,14 @@ export const historySealsOn = (db: Knex) => {
       let before = nothing;
       for (;;) {
         const { rows } = await execute<StoredSeal>(db, NEXT, [before.id, SEALS_AT_ONCE]);
-        const seals = batchOf(rows);
+        const seals = firstBatch(rows);
         if (seals.length === 0) return;
         const possible = new Set(seals.filter((seal) => isPossible(seal, sealsAtMost, newest.get(seal.source) ?? 0)));
-        const rowsUnder = await readerOf([...possible]);
+        const rowsUnder = await prepareReader([...possible]);
         for (const stored of seals) {
           const { sealedText: _, follows: __, ...seal } = stored;
           const own = possible.has(stored) ? await rowsUnder(stored) : [];
-          const isWhole = possible.has(stored) && (isSealOf(stored, before.seal, own) || (await isRedacted(stored, own)));
+          const isWhole = possible.has(stored) && (isIntact(stored, before.seal, own) || (await isRedacted(stored, own)));
           yield { ...seal, isWhole };
           before = seal;
         }
@@ -236,7 +236,7 @@ export const historySealsOn = (db: Knex) => {
     },
 
     /** By the number of each seal, the digest of its rows as they are now. */
-    async redactionOf(seals: readonly StoredSeal[]): Promise<Record<string, string>> {
+    async digestRows(seals: readonly StoredSeal[]): Promise<Record<string, string>> {
       const digests: Record<string, string> = {};
       for (const stored of seals) {
         const { id, source, form, afterId, throughId, rows } = stored;

@@ -6,7 +6,7 @@ import type { MailServerFault } from '../../domain/notifications/delivery.ts';
 import { DATE_AGAIN } from '../activities/activities.sql.ts';
 import { HAS_FUNCTION, LOCK, NOTE_BACKUP, NOTE_RESTORE_DRILL, RECORD_BACKUP } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 
 const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;
@@ -51,7 +51,7 @@ export interface StoredPushKeys {
 }
 
 /** `value` is JSON. Writes take its text. */
-const InstallationModel = modelOf<{ key: string; value: unknown }>('installation', { key: 'key' });
+const InstallationModel = defineModel<{ key: string; value: unknown }>('installation', { key: 'key' });
 
 /** What is true of this installation as a whole. */
 export const installationOn = (db: Knex) => {

@@ -26,7 +26,7 @@ export const PLAIN_TEXT = `
   set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
 
 export const SEQUENCE = 'select pg_get_serial_sequence(?, ?) as sequence';
-export const lastOf = (sequence: string) => `select case when is_called then last_value else 0 end as last from ${sequence}`;
+export const lastNumberQuery = (sequence: string) => `select case when is_called then last_value else 0 end as last from ${sequence}`;
 export const SET_SEQUENCE = 'select setval(pg_get_serial_sequence(?, ?), greatest(?::bigint, 1), ?)';
 
 /* Statements about the schema itself, for which the builder has no words. Names from the catalogue are quoted there. */
@@ -49,11 +49,11 @@ export const OWN_FUNCTIONS = `
 
 export const drop = (what: 'table' | 'function', quotedName: string) => `drop ${what} ${quotedName} cascade`;
 export const switchTriggers = (table: string, to: 'enable' | 'disable') => `alter table ${quoteIdentifier(table)} ${to} trigger user`;
-const listOf = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ');
+const columnList = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ');
 export const copyToStdout = ({ name, columns, order }: { name: string; columns: readonly string[]; order: string }) =>
-  `copy (select ${listOf(columns)} from ${quoteIdentifier(name)} order by ${order}) to stdout`;
+  `copy (select ${columnList(columns)} from ${quoteIdentifier(name)} order by ${order}) to stdout`;
 export const copyFromStdin = ({ name, columns }: { name: string; columns: readonly string[] }) =>
-  `copy ${quoteIdentifier(name)} (${listOf(columns)}) from stdin`;
+  `copy ${quoteIdentifier(name)} (${columnList(columns)}) from stdin`;
 export const deleteAll = (table: string) => `delete from ${quoteIdentifier(table)}`;
 export const ANALYZE = 'analyze';
 

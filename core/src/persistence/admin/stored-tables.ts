@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
-import { connectionOf } from '../database/knex-internals.ts';
+import { takeConnection } from '../database/knex-internals.ts';
 import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow, quoteIdentifier } from '../database/statement.ts';
 import * as sql from './stored-tables.sql.ts';
@@ -8,7 +8,7 @@ import {
   ANALYZE,
   deleteAll,
   drop,
-  lastOf,
+  lastNumberQuery,
   OTHER_CONNECTIONS,
   OWN_FUNCTIONS,
   OWN_TABLES,
@@ -90,29 +90,29 @@ export async function fixTextFormats(trx: Knex): Promise<void> {
 /** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
 export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
   const { to } = await import('pg-copy-streams');
-  const connection = await connectionOf(trx);
+  const connection = await takeConnection(trx);
   return connection.query(to(sql.copyToStdout(table)));
 }
 
 /** Takes what `copyOut` gave. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const { from } = await import('pg-copy-streams');
-  const connection = await connectionOf(trx);
+  const connection = await takeConnection(trx);
   return connection.query(from(sql.copyFromStdin(table)));
 }
 
-const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
+const sequenceKey = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
 
 /** The last number that was given out, 0 for none; null where numbers are not given. */
 export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
   if (!table.identity) return null;
-  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceOf(table));
-  return Number((await firstRow<{ last: number }>(trx, lastOf(sequence))).last);
+  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceKey(table));
+  return Number((await firstRow<{ last: number }>(trx, lastNumberQuery(sequence))).last);
 }
 
 /** From now on numbers follow that one. */
 export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
-  await execute(trx, SET_SEQUENCE, [...sequenceOf(table), last, last > 0]);
+  await execute(trx, SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
 }
 
 /** Whether other connections of Bitácora are on this database now. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeliveredAct, DeliveryState, DisablingReason, WebhookAct, WebhookFailure } from '../../domain/admin/webhook.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import * as sql from './webhooks.sql.ts';
 
 /** What a Desarrollador chooses of a receiver. */
@@ -40,7 +40,7 @@ interface SealedWebhook extends StoredWebhook {
   sealedPreviousSecret: Buffer | null;
   previousUntil: Date | null;
 }
-const WebhookModel = modelOf<SealedWebhook>('webhooks');
+const WebhookModel = defineModel<SealedWebhook>('webhooks');
 
 /** The columns that `lock` reads: no secret. */
 const choiceColumns = ['id', 'name', 'url', 'acts', 'hasComments', 'isActive', 'disabledAt', 'disablingReason'] as const;
@@ -111,7 +111,7 @@ interface WebhookFigures {
   disabled: number;
 }
 
-const DeliveryModel = modelOf<{
+const DeliveryModel = defineModel<{
   id: number;
   webhookId: number;
   act: DeliveredAct;
@@ -119,7 +119,7 @@ const DeliveryModel = modelOf<{
   nextTryAt: Date | null;
 }>('webhookDeliveries');
 
-const claimOf = ({ id, tries, claimedUntil }: DeliveryClaim) => ({ id, tries, claimedUntil });
+const claimKey = ({ id, tries, claimedUntil }: DeliveryClaim) => ({ id, tries, claimedUntil });
 
 /** Receivers of events, and their deliveries. A trigger on the history adds the deliveries of acts. */
 export const webhooksOn = (db: Knex) => ({
@@ -193,11 +193,11 @@ export const webhookDeliveriesOn = (db: Knex) => ({
 
   /** False where the lease is over. */
   async keepBody(claim: DeliveryClaim, body: string): Promise<boolean> {
-    return (await execute(db, sql.KEEP_BODY, { ...claimOf(claim), body })).rowCount > 0;
+    return (await execute(db, sql.KEEP_BODY, { ...claimKey(claim), body })).rowCount > 0;
   },
 
   async markDelivered(claim: DeliveryClaim, status: number, now: Date): Promise<void> {
-    await execute(db, sql.MARK_DELIVERED, { ...claimOf(claim), status, now });
+    await execute(db, sql.MARK_DELIVERED, { ...claimKey(claim), status, now });
   },
 
   /** Answers the receiver as it is now; undefined where the lease is over. */
@@ -207,7 +207,7 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     now: Date,
   ): Promise<Pick<StoredWebhook, 'id' | 'name' | 'url' | 'failingSince' | 'isActive'> | undefined> {
     const { rows } = await execute<Pick<StoredWebhook, 'id' | 'name' | 'url' | 'failingSince' | 'isActive'>>(db, sql.MARK_FAILED, {
-      ...claimOf(claim),
+      ...claimKey(claim),
       ...failed,
       now,
     });
@@ -216,7 +216,7 @@ export const webhookDeliveriesOn = (db: Knex) => ({
 
   /** For what could not be tried here: it counts as no try. */
   async putBack(claim: DeliveryClaim, failure: WebhookFailure, nextTryAt: Date): Promise<void> {
-    await execute(db, sql.PUT_BACK, { ...claimOf(claim), failure, nextTryAt });
+    await execute(db, sql.PUT_BACK, { ...claimKey(claim), failure, nextTryAt });
   },
 
   /** A page, the newest first, and how many there are in all. */

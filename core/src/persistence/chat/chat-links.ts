@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChatAddress, ChatIdentity } from '../../domain/chat/chat.ts';
 import { AccessTokenModel } from '../account/access-tokens.ts';
-import { modelOf, UserModel } from '../models.ts';
+import { defineModel, UserModel } from '../models.ts';
 
 export interface ChatLink extends ChatIdentity {
   id: number;
@@ -26,13 +26,13 @@ const IDENTITY = ['service', 'workspace', 'chatUserId'] as const;
 const REQUEST = [...IDENTITY, 'displayName', 'conversation', 'expiresAt'];
 const ADDRESS = [...IDENTITY, 'conversation', 'chatLinks.id as chatLinkId'];
 
-const ChatLinkModel = modelOf<ChatLink>('chatLinks', { belongsTo: { user: [UserModel, 'userId'] } });
-const ChatLinkRequestModel = modelOf<ChatLinkRequest & { codeHash: Buffer; createdAt: Date }>('chatLinkRequests', { key: 'codeHash' });
+const ChatLinkModel = defineModel<ChatLink>('chatLinks', { belongsTo: { user: [UserModel, 'userId'] } });
+const ChatLinkRequestModel = defineModel<ChatLinkRequest & { codeHash: Buffer; createdAt: Date }>('chatLinkRequests', { key: 'codeHash' });
 
 /** Which chat identity is which person, and the pending one-time links. */
 export const chatLinksOn = (db: Knex) => ({
   /** The newest first. */
-  async of(userId: number): Promise<ChatLink[]> {
+  async list(userId: number): Promise<ChatLink[]> {
     return ChatLinkModel.query(db).where({ userId }).orderBy('id', 'desc');
   },
 
@@ -56,17 +56,17 @@ export const chatLinksOn = (db: Knex) => ({
   },
 
   /** The account linked last that has a conversation. */
-  async addressOf(userId: number): Promise<ChatAddress | undefined> {
+  async findAddress(userId: number): Promise<ChatAddress | undefined> {
     const newest = ChatLinkModel.query(db).where({ userId }).whereNotNull('conversation').orderBy('id', 'desc');
     return newest.select(ADDRESS).first().castTo<ChatAddress | undefined>();
   },
 
-  async conversationOf(id: number): Promise<string | undefined> {
+  async findConversation(id: number): Promise<string | undefined> {
     return (await ChatLinkModel.query(db).findById(id).select('conversation'))?.conversation ?? undefined;
   },
 
   /** The account of a token; undefined for a personal token. */
-  async ofToken(secretHash: Buffer): Promise<ChatLink | undefined> {
+  async findByToken(secretHash: Buffer): Promise<ChatLink | undefined> {
     const link = AccessTokenModel.query(db).where({ secretHash }).select('chatLinkId');
     return ChatLinkModel.query(db).whereIn('id', link).first();
   },
@@ -80,7 +80,7 @@ export const chatLinksOn = (db: Knex) => ({
       .merge();
   },
 
-  async offered(codeHash: Buffer, now: Date): Promise<ChatLinkRequest | undefined> {
+  async findOffer(codeHash: Buffer, now: Date): Promise<ChatLinkRequest | undefined> {
     return ChatLinkRequestModel.query(db).findById(codeHash).where('expiresAt', '>', now).select(REQUEST);
   },
 
@@ -109,7 +109,7 @@ export const chatLinksOn = (db: Knex) => ({
     return unlinked;
   },
 
-  async unlinkAllOf(userId: number): Promise<number> {
+  async unlinkAll(userId: number): Promise<number> {
     return ChatLinkModel.query(db).where({ userId }).delete();
   },
 });

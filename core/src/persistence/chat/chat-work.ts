@@ -13,7 +13,7 @@ import {
 } from '../../domain/chat/chat.ts';
 import { HistoryModel } from '../activities/history.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import { ActivityModel, modelOf } from '../models.ts';
+import { ActivityModel, defineModel } from '../models.ts';
 import {
   ADD_CHANGES_AFTER_ROW,
   ADD_CHANGES_SINCE,
@@ -45,9 +45,9 @@ interface CardRow extends Pick<StaleCard, 'id' | 'chatLinkId' | 'conversation' |
   tries: number;
   postedAt: Date;
 }
-const CardModel = modelOf<CardRow>('chatCards');
-const CardActivityModel = modelOf<{ cardId: number; activityId: number }>('chatCardActivities', { key: ['cardId', 'activityId'] });
-const CardChangeModel = modelOf<{ cardId: number; historyId: number; claim: string | null }>('chatCardChanges', {
+const CardModel = defineModel<CardRow>('chatCards');
+const CardActivityModel = defineModel<{ cardId: number; activityId: number }>('chatCardActivities', { key: ['cardId', 'activityId'] });
+const CardChangeModel = defineModel<{ cardId: number; historyId: number; claim: string | null }>('chatCardChanges', {
   key: ['cardId', 'historyId'],
 });
 
@@ -83,7 +83,7 @@ export const chatCardsOn = (db: Knex) => {
     },
 
     /** The newest history row of these activities. They stay locked. */
-    async seenOf(activityIds: readonly number[]): Promise<number> {
+    async lockNewestRow(activityIds: readonly number[]): Promise<number> {
       await lock(activityIds);
       const newest = HistoryModel.query(db).whereIn('activityId', [...activityIds]);
       return (await newest.max('id as id').first())?.id ?? 0;
@@ -137,7 +137,7 @@ interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'convers
   nextTryAt: Date | null;
   expiresAt: Date;
 }
-const ChatTaskModel = modelOf<TaskRow>('chatTasks');
+const ChatTaskModel = defineModel<TaskRow>('chatTasks');
 
 /** Greetings, weekly summaries, their failure notices, and notices of a mail server that refuses everything. Ended tasks stay for a while, because their key keeps them from being added again. */
 export const chatTasksOn = (db: Knex, zone: string) => ({
@@ -197,11 +197,11 @@ interface SummaryRow extends ChosenSummary {
   chosenAt: Date;
   toldUnsentAt: Date | null;
 }
-const ChatSummaryModel = modelOf<SummaryRow>('chatSummaries', { key: 'userId' });
+const ChatSummaryModel = defineModel<SummaryRow>('chatSummaries', { key: 'userId' });
 
 /** Which conversation a person's weekly summary goes to; one for each person. */
 export const chatSummariesOn = (db: Knex) => ({
-  async of(userId: number): Promise<ChosenSummary | undefined> {
+  async find(userId: number): Promise<ChosenSummary | undefined> {
     return ChatSummaryModel.query(db).findById(userId).select('chatLinkId', 'conversation', 'displayName');
   },
 

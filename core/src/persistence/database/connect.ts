@@ -136,7 +136,7 @@ async function readApplied(db: Knex): Promise<string[]> {
 }
 
 /** What has been made of the schema so far; writes nothing, also where nothing has. */
-export async function schemaOf(db: Knex): Promise<Schema> {
+export async function readSchema(db: Knex): Promise<Schema> {
   const ownNames = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
   const applied = adoptNames(await readApplied(db));
   return {
@@ -148,7 +148,7 @@ export async function schemaOf(db: Knex): Promise<Schema> {
 
 /** Whether every migration of this build has been applied; those of a newer one take nothing away from it. */
 export async function isMigrated(db: Knex): Promise<boolean> {
-  const { pending } = await schemaOf(db);
+  const { pending } = await readSchema(db);
   return pending.length === 0;
 }
 
@@ -205,7 +205,7 @@ export interface ReadReplica {
   /** As of when it is. Throws why it cannot be read: away, no standby, or more than a minute behind. */
   asOf(): Promise<Date>;
   /** One moment of it, held until it is ended. Throws as `asOf` does. */
-  moment(): Promise<ReplicaSnapshot>;
+  openSnapshot(): Promise<ReplicaSnapshot>;
 }
 
 interface ReplicaPosition {
@@ -214,7 +214,7 @@ interface ReplicaPosition {
   replayedAt: Date | null;
 }
 
-export function readReplicaOf(primary: Knex, replica: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
+export function createReadReplica(primary: Knex, replica: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
   /** Measured by the primary's clock: one that is level is as of when the primary was asked, however long nobody has written. */
   async function asOf(): Promise<Date> {
     const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
@@ -230,7 +230,7 @@ export function readReplicaOf(primary: Knex, replica: Knex, { behindMaxMs = BEHI
 
   return {
     asOf,
-    async moment() {
+    async openSnapshot() {
       const instant = await asOf();
       const db = await replica.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
       db.executionPromise.catch(() => {}); // the statements throw its failures themselves

@@ -33,7 +33,7 @@ export async function withConnection<Result>(db: Knex, work: (connection: Client
 }
 
 /** The connection of a transaction, for a stream that outlives this call. */
-export const connectionOf = (trx: Knex): Promise<Client> => trx.client.acquireConnection();
+export const takeConnection = (trx: Knex): Promise<Client> => trx.client.acquireConnection();
 
 /** Keeps the pool from using a connection again. */
 export const discardConnection = (connection: PooledConnection, reason: string): void => {

@@ -28,7 +28,7 @@ const READ = ['SELECT'];
 const ADD = ['SELECT', 'INSERT'];
 const WORK = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-function privilegesOf(kind: RoleKind, table: string): readonly string[] {
+function expectedPrivileges(kind: RoleKind, table: string): readonly string[] {
   if (kind === 'backup' || BOOKKEEPING.includes(table)) return READ;
   return APPEND_ONLY.includes(table) ? ADD : WORK;
 }
@@ -39,7 +39,7 @@ interface EnrolledRole {
 }
 
 /** The role that a connection works with. */
-export async function roleOf(db: Knex): Promise<string> {
+export async function readRole(db: Knex): Promise<string> {
   return (await firstRow<{ role: string }>(db, CURRENT_ROLE)).role;
 }
 
@@ -69,7 +69,7 @@ export async function grantRoles(db: Knex): Promise<void> {
 async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
   const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, GRANTED_TABLES, [role]);
   for (const { name, granted } of tables) {
-    const expected = privilegesOf(kind, name);
+    const expected = expectedPrivileges(kind, name);
     const lacking = expected.filter((privilege) => !granted.includes(privilege));
     const excess = granted.filter((privilege) => !expected.includes(privilege));
     if (excess.length > 0) await execute(db, revokeOnTable(excess, name, role));
@@ -82,7 +82,7 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
 }
 
 /** What the role could do all the same, which no grant of the owner's takes from it. */
-export async function excessOf(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
+export async function findExcess(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
   const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, ROLE_EXCESS, [role]);
   return (['superuser', 'owner', 'creates'] as const).filter((fact) => facts[fact]);
 }

@@ -72,14 +72,14 @@ export type ActName = 'registerActivity' | 'changeActivity' | 'recordAct';
  * made without its values (test/persistence/prepared.test.ts).
  */
 export type PreparedName =
-  | 'personOfSession'
+  | 'personBySession'
   | 'activity'
-  | 'pendingOf'
-  | 'encodedPendingOf'
-  | 'awaitingVerificationOf'
-  | 'closedOf'
-  | 'historyOf'
-  | 'commentsOf'
+  | 'pending'
+  | 'encodedPending'
+  | 'awaitingVerification'
+  | 'closed'
+  | 'history'
+  | 'comments'
   | 'registrationPreconditions'
   | 'activityToActOn'
   | ActName

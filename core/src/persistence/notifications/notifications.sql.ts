@@ -100,7 +100,7 @@ const DEADLINE_KINDS = literals(deadlineKinds);
 const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
 
 /** The open channels of every active person for each of these kinds. */
-const channelsOf = (kinds: string) => `
+const channelsQuery = (kinds: string) => `
     select notice.*, channel
     from (
       select users.id as recipient_id, kinds.kind
@@ -118,7 +118,7 @@ const DEADLINE_KIND = `case when deadline_on < :today then 'overdue' when deadli
  * by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
 export const REMIND = `
-  with person as materialized (${channelsOf(DEADLINE_KINDS)}), due as (
+  with person as materialized (${channelsQuery(DEADLINE_KINDS)}), due as (
     select id, owner_id, assignee_id, deadline_on,
       ${DEADLINE_KIND} as kind
     from activities
@@ -189,7 +189,7 @@ const ESCALATIONS = literals(escalationKinds);
  * key. An extension, a rejection or a new delivery thus begins a new stretch, and each person is notified of a stretch once.
  */
 export const ESCALATE = `
-  with recursive ${MANAGERS}, person as materialized (${channelsOf(ESCALATIONS)}), late as (
+  with recursive ${MANAGERS}, person as materialized (${channelsQuery(ESCALATIONS)}), late as (
     select id, assignee_id, deadline_on, greatest(deadline_on, (rejected_at at time zone :zone)::date) as since, null::bigint as closed_ms
     from activities
     where is_open and closed_at is null and deadline_on <= :first

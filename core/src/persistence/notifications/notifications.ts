@@ -38,7 +38,7 @@ export interface NotificationChoice {
 /** What people were notified of, by any channels. The acts and the reminder job write it. */
 export const notificationsOn = (db: Knex) => ({
   /** Newest first, those older than `before`. */
-  async of({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
+  async list({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
     const values = { ...reader, actsFor: [...actsFor], before: before ?? null, limit };
     return (await execute<StoredNotification>(db, LIST, values)).rows;
   },

@@ -15,7 +15,7 @@ import type { ChosenKind, NotificationKind, Preference } from '../../domain/noti
 import type { QuietHours } from '../../domain/notifications/notification-rules.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf, personColumns, UserModel } from '../models.ts';
+import { defineModel, personColumns, UserModel } from '../models.ts';
 import * as sql from './outbox.sql.ts';
 
 export interface OutboxNotification {
@@ -86,7 +86,7 @@ interface OutboxRow extends ClaimedNotification, Omit<DigestClaim, 'letter' | 'c
   lastError: string | null;
   awaitsServer: boolean;
 }
-export const OutboxModel = modelOf<OutboxRow>('outbox');
+export const OutboxModel = defineModel<OutboxRow>('outbox');
 
 interface DueRow {
   id: number;
@@ -103,7 +103,7 @@ function claimStatement({ kind, letter }: DueRow): string {
 }
 
 /** `unwanted` goes by other channels or by none; `read` was read in the web before it was sent. */
-function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[]; read: number[] } {
+function splitDigest(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[]; read: number[] } {
   const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [NotificationRow];
   const notifications = rows
     .filter(({ isWanted, isRead }) => isWanted && !isRead)
@@ -120,7 +120,7 @@ function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: 
  */
 export const outboxOn = (db: Knex, zone: string) => {
   /** Without a next try the planner does not count ended rows as due. */
-  const ended = { claimedUntil: null, nextTryAt: null };
+  const ending = { claimedUntil: null, nextTryAt: null };
   const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
     OutboxModel.query(db).where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
@@ -134,7 +134,7 @@ export const outboxOn = (db: Knex, zone: string) => {
       const stamp = { id, recipientId, with: [...gatheredWith(kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
       // Another process may have claimed the row before its person was locked, so this statement looks at it again.
       const { rows } = await execute<NotificationRow>(db, claimStatement(due), { ...terms, ...stamp });
-      if (rows.length > 0) return digestOf(rows);
+      if (rows.length > 0) return splitDigest(rows);
     }
   }
 
@@ -213,7 +213,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markSent(claim: DigestClaim, now: Date): Promise<void> {
-      await claimedRows(claim).patch({ ...ended, sentAt: now, lastError: null });
+      await claimedRows(claim).patch({ ...ending, sentAt: now, lastError: null });
     },
 
     /** Stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
@@ -232,7 +232,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markFailed(claim: DigestClaim, now: Date, failure: DeliveryFailure, lastError: string): Promise<void> {
-      await claimedRows(claim).patch({ ...ended, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
+      await claimedRows(claim).patch({ ...ending, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** Makes due what was put off and never tried; the next claim decides again whether it waits. */
@@ -254,16 +254,16 @@ interface StoredPreference extends Preference {
   /** Since when email is on or off; null for a choice that an earlier release stored. */
   chosenAt: Date | null;
 }
-const PreferenceModel = modelOf<StoredPreference>('announcementPreferences', { key: ['userId', 'kind'] });
+const PreferenceModel = defineModel<StoredPreference>('announcementPreferences', { key: ['userId', 'kind'] });
 
 /** What people chose. A person without a choice has no row. */
 export const notificationPreferencesOn = (db: Knex, zone: string) => ({
-  async of(userId: number): Promise<Preference[]> {
+  async list(userId: number): Promise<Preference[]> {
     return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat', 'byPush');
   },
 
   /** The active people who chose email for a kind on that day or before, by id. */
-  async recipientsOf(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {
+  async listRecipients(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {
     const preferences = PreferenceModel.query(db)
       .select('userId')
       .where({ kind, byEmail: true })

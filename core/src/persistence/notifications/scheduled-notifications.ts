@@ -5,12 +5,12 @@ import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
 import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../database/server.sql.ts';
 import { execute, firstRow } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import { ESCALATE, FORGET_IDLE_RUNS, LOCK_REMINDER_RUNS, REMIND, REMIND_SNOOZED } from './notifications.sql.ts';
 
-export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
+export const ReminderRunModel = defineModel<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
 
-const SnoozedModel = modelOf<{ userId: number; activityId: number; remindOn: CalendarDate }>('snoozedReminders', {
+const SnoozedModel = defineModel<{ userId: number; activityId: number; remindOn: CalendarDate }>('snoozedReminders', {
   key: ['userId', 'activityId'],
 });
 
@@ -74,7 +74,7 @@ export interface WeeklyReport {
 
 const READING_LOCK = 7_215_123;
 
-const WeeklyReportModel = modelOf<{ weekFrom: CalendarDate; figures: unknown; workbook: Buffer | null }>('weeklyReports', {
+const WeeklyReportModel = defineModel<{ weekFrom: CalendarDate; figures: unknown; workbook: Buffer | null }>('weeklyReports', {
   key: 'weekFrom',
 });
 

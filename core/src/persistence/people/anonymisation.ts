@@ -38,7 +38,7 @@ export const anonymisationOn = (db: Knex) => ({
     return (await (isLocked ? person.forUpdate() : person)) ?? null;
   },
 
-  async identityOf(id: number): Promise<Identity> {
+  async readIdentity(id: number): Promise<Identity> {
     const { rows: nameRows } = await execute<{ name: string }>(db, NAMES, { id });
     const names = nameRows.map(({ name }) => name);
     const { rows: namesakes } = await execute<{ name: string }>(db, NAMESAKES, { id, names });

@@ -5,10 +5,10 @@ import type { Holiday } from '../../domain/holidays.ts';
 import type { Absence, RepresentedPerson } from '../../domain/people/person.ts';
 import { beginningWithAll } from '../activities/activity-search.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts';
 
-const HolidayModel = modelOf<Holiday>('holidays', { key: 'day' });
+const HolidayModel = defineModel<Holiday>('holidays', { key: 'day' });
 
 /** The company's days of rest. */
 export const holidaysOn = (db: Knex) => ({
@@ -43,18 +43,18 @@ export interface SubstituteRow {
   position: string;
 }
 
-const AbsenceModel = modelOf<Absence & { createdAt: Date }>('absences');
+const AbsenceModel = defineModel<Absence & { createdAt: Date }>('absences');
 const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn'] as const;
 
 /** Who is away when, and who acts for them. */
 export const absencesOn = (db: Knex) => ({
   /** Those that end on this day or later: of everybody, or of one person as absent and as substitute. */
-  async since(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
+  async listSince(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
     return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
   },
 
   /** Reads those of one person, from a day on. Lock the person before, because the answer decides what may be added. */
-  async of(userId: number, since: CalendarDate): Promise<Absence[]> {
+  async list(userId: number, since: CalendarDate): Promise<Absence[]> {
     return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
   },
 
@@ -80,14 +80,14 @@ export const absencesOn = (db: Knex) => ({
   },
 
   /** Who may act for a person, by the words of their names, or by id. */
-  async possibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
+  async listPossibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
     const query = beginningWithAll(words);
     const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
     return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },
 
   /** The people that a person substitutes on a day. */
-  async representedBy(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
+  async listRepresented(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
     const { rows } = await execute<{ substitutesFor: RepresentedPerson[] }>(db, REPRESENTED_BY, { userId, today });
     return rows[0]?.substitutesFor ?? [];
   },

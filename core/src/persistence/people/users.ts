@@ -25,7 +25,7 @@ export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
 
-async function textsOf(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
+async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
   const people = await UserModel.query(db)
     .findByIds([...ids])
     .select('id', 'firstName', 'lastName', 'employeeNumber');
@@ -39,13 +39,13 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** The full names of those of them that exist, by id. */
-  namesOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, fullName),
+  readNames: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, fullName),
 
   /** The names and numbers of those of them that exist, by id: names alone may be the same. */
-  labelsOf: (ids: readonly number[]): Promise<Map<number, string>> => textsOf(db, ids, labelOf),
+  readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, labelOf),
 
   /** The two nearest active bosses above each of these people that has one. */
-  async activeManagersOf(ids: readonly number[]): Promise<Map<number, number[]>> {
+  async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {
     const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, ACTIVE_MANAGERS, [[...ids]]);
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
@@ -91,7 +91,7 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** With the stored hash, for the login alone. */
-  async credentialsOf(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
+  async readCredentials(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
     return (await execute<Person & { passwordHash: string | null }>(db, CREDENTIALS, [email])).rows[0];
   },
 
@@ -118,7 +118,7 @@ export const usersOn = (db: Knex) => ({
       .ignore()
       .returning('id');
     if (inserted?.id) return inserted.id;
-    return (await this.credentialsOf(person.email)) ? 'duplicateEmail' : 'duplicateNumber';
+    return (await this.readCredentials(person.email)) ? 'duplicateEmail' : 'duplicateNumber';
   },
 
   async activeDevelopers(): Promise<number[]> {

@@ -21,8 +21,8 @@ import { queryValues, searchQuery, withinScope } from '../activities/activity-se
 import { ACTIVITIES, type ActivityFacts, type ActivityLine } from '../activities/activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
 import { execute } from '../database/statement.ts';
-import { facetCountsOf } from './facets.sql.ts';
-import { type FacetChoice, type FacetRow, type Facets, facetsOf } from './facets.ts';
+import { facetQuery } from './facets.sql.ts';
+import { buildFacets, type FacetChoice, type FacetRow, type Facets } from './facets.ts';
 import * as figures from './figures.sql.ts';
 import * as pages from './pages.sql.ts';
 import type { QueriedSelection, Selection } from './selection.sql.ts';
@@ -67,7 +67,7 @@ export interface PunctualityCount extends Record<Punctuality, number> {
 }
 
 /** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */
-function filterValuesOf(filters: Filters): Record<string, unknown> {
+function filterValues(filters: Filters): Record<string, unknown> {
   const values: [string, readonly unknown[]][] = filterGroups.flatMap((group) => {
     const all: readonly (string | number)[] = filters[group];
     if (filterGroupValues[group] !== 'person') return [[`${group}Filter`, group === 'topics' ? filters.topics.map(normalise) : [...all]]];
@@ -84,7 +84,7 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX } = {}) => {
   const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With its query, which is made once for all statements about a selection. */
-  function queried(selection: Selection): Promise<QueriedSelection> {
+  function addQuery(selection: Selection): Promise<QueriedSelection> {
     const make = async () => ({
       ...selection,
       query: selection.words.length > 0 ? withinScope(await searchQuery(db, selection.words), selection) : null,
@@ -93,7 +93,18 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     queries.set(selection, result);
     return result;
   }
-  const valuesOf = ({ readerId, absentIds = [], statuses, range, punctuality, batch, filters, today, query, hits }: QueriedSelection) => ({
+  const selectionValues = ({
+    readerId,
+    absentIds = [],
+    statuses,
+    range,
+    punctuality,
+    batch,
+    filters,
+    today,
+    query,
+    hits,
+  }: QueriedSelection) => ({
     zone,
     today,
     readerId,
@@ -105,23 +116,23 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     batch: batch ?? null,
     hits: hits ?? null,
     ...(query && queryValues(query)),
-    ...filterValuesOf(filters),
+    ...filterValues(filters),
   });
   type Statement = (selection: QueriedSelection) => string;
   type Values = Record<string, unknown>;
   const readQueried = async <Row>(statement: Statement, selection: QueriedSelection, values: Values = {}) =>
-    (await execute<Row>(db, statement(selection), { ...valuesOf(selection), ...values })).rows;
+    (await execute<Row>(db, statement(selection), { ...selectionValues(selection), ...values })).rows;
   const read = async <Row>(statement: Statement, selection: Selection, values: Values = {}): Promise<Row[]> =>
-    readQueried(statement, await queried(selection), values);
+    readQueried(statement, await addQuery(selection), values);
   const readFirst = async <Row>(statement: Statement, selection: Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
   /** The first hits of a search in its usual order; null where no index has that order. */
-  async function firstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<SearchHits | null> {
+  async function findFirstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<SearchHits | null> {
     const { scope, statuses, dating } = selection;
     // No index has one person's closed work by day.
     if (!selection.query || !isUsualSort(sort, statuses, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
-    const [walked] = await readQueried<SearchHits>((each) => pages.walkOf(each, sort), selection, { limit, rows: firstRows, skip: 0 });
+    const [walked] = await readQueried<SearchHits>((each) => pages.walkQuery(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
   }
 
@@ -129,7 +140,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     ids: number[];
     isAll: boolean;
   }
-  async function factsInOrder(ids: readonly number[]): Promise<ActivityFacts[]> {
+  async function readFactsInOrder(ids: readonly number[]): Promise<ActivityFacts[]> {
     if (ids.length === 0) return [];
     const { rows } = await execute<ActivityFacts>(db, ACTIVITIES, [ids]);
     const places = new Map(ids.map((id, place) => [id, place]));
@@ -138,14 +149,14 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
 
   const hitsBySelection = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
-  function withHits(selection: Selection): Promise<QueriedSelection> {
-    const find = async () => withNewestHits(await queried(selection));
+  function addHits(selection: Selection): Promise<QueriedSelection> {
+    const find = async () => findNewestHits(await addQuery(selection));
     const result = hitsBySelection.get(selection) ?? find();
     hitsBySelection.set(selection, result);
     return result;
   }
   /** In bounded time: of a search that finds very much, some of the newest hits. */
-  async function withNewestHits(selection: QueriedSelection): Promise<QueriedSelection> {
+  async function findNewestHits(selection: QueriedSelection): Promise<QueriedSelection> {
     const { query, scope } = selection;
     if (!query) return selection;
     const limit = hitsMax + 1;
@@ -166,12 +177,12 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       const isWorthMore = skip === 0 || !isIndexed || walked.ids.length * MORE_ROWS >= limit * firstRows;
       if (!isWorthMore) break;
       const values = { limit: limit - walked.ids.length, rows: rows - skip, skip };
-      const [next] = await readQueried<SearchHits>(pages.newestWalkOf, selection, values);
+      const [next] = await readQueried<SearchHits>(pages.newestWalkQuery, selection, values);
       if (next) walked = { ids: [...walked.ids, ...next.ids], isAll: next.isAll };
       if (walked.isAll || walked.ids.length === limit) return within(walked);
     }
     if (!isIndexed && query.marks.length === 0) return within(walked);
-    const [hits = walked] = await readQueried<SearchHits>((each) => pages.newestHitsOf(each, query), selection, { limit });
+    const [hits = walked] = await readQueried<SearchHits>((each) => pages.newestHitsQuery(each, query), selection, { limit });
     return within(hits.isAll ? hits : { ids: [...new Set([...walked.ids, ...hits.ids])], isAll: false });
   }
 
@@ -184,8 +195,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
   /** Counted once for all statements about a selection. */
   function countSelection(selection: Selection): Promise<SelectionCount> {
     const count = async () => {
-      const ofHits = await withHits(selection);
-      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countOf, ofHits);
+      const ofHits = await addHits(selection);
+      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countQuery, ofHits);
       return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
     };
     const result = counts.get(selection) ?? count();
@@ -194,7 +205,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
   }
 
   /** Every value that may show some of a selection's activities. */
-  async function choicesOf({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
+  async function readChoices({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
     const of = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);
     const people = (group: PersonGroup, isReaderAlone: boolean) =>
@@ -211,7 +222,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     };
   }
 
-  async function* batchesOf<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
+  async function* readBatches<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
     selection: Selection,
     columns: 'facts' | 'line',
     size: number,
@@ -219,7 +230,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     for (let last: Row | undefined; ; ) {
       const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
       const isFirst = !last;
-      const batch: Row[] = await read((each) => pages.batchOf(each, columns, isFirst), selection, { ...after, limit: size });
+      const batch: Row[] = await read((each) => pages.batchQuery(each, columns, isFirst), selection, { ...after, limit: size });
       yield batch;
       if (batch.length < size) return;
       last = batch.at(-1);
@@ -233,63 +244,63 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
      */
     async page(selection: Selection, { page, size, sort }: Page): Promise<ActivityFacts[]> {
       const offset = (page - 1) * size;
-      if (selection.words.length === 0) return read((each) => pages.pageOf(each, sort), selection, { limit: size, offset });
+      if (selection.words.length === 0) return read((each) => pages.pageQuery(each, sort), selection, { limit: size, offset });
       const limit = Math.max(0, Math.min(size, hitsMax - offset));
-      const first = await firstHits(await queried(selection), sort, offset + limit);
+      const first = await findFirstHits(await addQuery(selection), sort, offset + limit);
       const ids = first?.ids ?? [];
-      const firstRowsOfPage = await factsInOrder(ids.slice(offset));
+      const firstRowsOfPage = await readFactsInOrder(ids.slice(offset));
       if (first?.isAll || (first && ids.length === offset + limit)) return firstRowsOfPage;
-      const ofHits = await withHits(selection);
+      const ofHits = await addHits(selection);
       const isFirst = new Set(ids);
       const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
-      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageOf(each, sort), { ...ofHits, hits }, values);
+      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageQuery(each, sort), { ...ofHits, hits }, values);
       return [...firstRowsOfPage, ...otherRows];
     },
 
     /** The same without a search, in its reader's words. */
     async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
       const values = { limit: size, offset: (page - 1) * size };
-      const [row] = await read<EncodedRows>((each) => pages.encodedPageOf(each, sort, fields), selection, values);
+      const [row] = await read<EncodedRows>((each) => pages.encodedPageQuery(each, sort, fields), selection, values);
       return new EncodedRows(row as EncodedRows);
     },
 
     /** How many there are, and how many of them are overdue. With `hasMore`, a search has more hits than these, about the newest. */
     count: countSelection,
 
-    countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyCountsOf, selection),
+    countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyQuery, selection),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
-    batches: (selection: Selection, size = BATCH) => batchesOf<ActivityFacts>(selection, 'facts', size),
+    batches: (selection: Selection, size = BATCH) => readBatches<ActivityFacts>(selection, 'facts', size),
     /** The same with what a line of a report says. */
-    lines: (selection: Selection) => batchesOf<ActivityLine>(selection, 'line', BATCH),
+    lines: (selection: Selection) => readBatches<ActivityLine>(selection, 'line', BATCH),
 
-    countByStatus: (selection: Selection): Promise<StatusCount[]> => read(figures.statusCountsOf, selection),
-    countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personCountsOf, selection),
-    countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentCountsOf, selection),
+    countByStatus: (selection: Selection): Promise<StatusCount[]> => read(figures.statusQuery, selection),
+    countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personQuery, selection),
+    countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentQuery, selection),
     /** Due work by its deadline, the earliest first. */
     countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & ImportedCount)[]> =>
-      read(figures.deadlineCountsOf, selection),
+      read(figures.deadlineQuery, selection),
     countDueImported: async (selection: Selection): Promise<number> =>
-      (await readFirst<{ total: number }>(figures.dueImportedCountOf, selection)).total,
+      (await readFirst<{ total: number }>(figures.dueImportedQuery, selection)).total,
 
-    countPunctuality: (selection: Selection): Promise<PunctualityCount[]> => read(figures.punctualityCountsOf, selection),
-    readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockOf, selection),
+    countPunctuality: (selection: Selection): Promise<PunctualityCount[]> => read(figures.punctualityQuery, selection),
+    readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockQuery, selection),
 
     /**
      * How many activities each value of each group would show, under the other groups' filters. With `hasMore` a search has more hits than these,
      * and every other value that may show some has none.
      */
     async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
-      const { hits, hasMoreHits: hasMore = false } = await withNewestHits({ ...(await queried(selection)), filters: noFilters });
-      const rows = await readQueried<FacetRow>(facetCountsOf, { ...(await queried(selection)), hits });
-      return { ...facetsOf(rows, hasMore ? await choicesOf(selection) : null), hasMore };
+      const { hits, hasMoreHits: hasMore = false } = await findNewestHits({ ...(await addQuery(selection)), filters: noFilters });
+      const rows = await readQueried<FacetRow>(facetQuery, { ...(await addQuery(selection)), hits });
+      return { ...buildFacets(rows, hasMore ? await readChoices(selection) : null), hasMore };
     },
 
     /** The business day the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
       const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
-      const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestOf, everything);
+      const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestQuery, everything);
       return row?.oldestOn ?? null;
     },
   };

@@ -1,5 +1,5 @@
 import { type FilterGroup, filterGroups } from '../../domain/reports/report.ts';
-import { activitiesIn, filterConditionOf, groupsIn, markGroups, marksOf, type QueriedSelection } from './selection.sql.ts';
+import { activeGroups, filterCondition, markBits, markGroups, type QueriedSelection, selectedActivities } from './selection.sql.ts';
 
 /** What is counted together: a department is its topic's; status, priority and marks are few. */
 const facetSets: readonly { columns: readonly string[]; groups: readonly FilterGroup[] }[] = [
@@ -10,7 +10,7 @@ const facetSets: readonly { columns: readonly string[]; groups: readonly FilterG
 ];
 const facetColumns = facetSets.flatMap(({ columns }) => columns);
 const isText = (column: string) => column === 'status' || column === 'priority';
-const columnsOf = (set: readonly string[]) =>
+const paddedColumns = (set: readonly string[]) =>
   facetColumns.map((column) => (set.includes(column) ? column : `null::${isText(column) ? 'text' : 'integer'} as ${column}`));
 
 /** Counts all groups in one pass over the activities. */
@@ -29,7 +29,7 @@ function countUnderFilters(active: readonly FilterGroup[]): string {
       return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''}::int as ${group}`;
     });
     return `
-    select ${[...columnsOf(columns), ...totals].join(', ')} from chosen
+    select ${[...paddedColumns(columns), ...totals].join(', ')} from chosen
     ${outside.length > 0 ? `where ${outside.join(' and ')}` : ''} group by ${columns.join(', ')}`;
   });
   return sets.join(' union all ');
@@ -39,16 +39,16 @@ function countUnderFilters(active: readonly FilterGroup[]): string {
  * Counts every group under the filters of the others. An activity that two filters leave out counts nowhere, so it is left out at once. The hits
  * of a search were found without filters.
  */
-export function facetCountsOf(selection: QueriedSelection): string {
-  const active = groupsIn(selection);
+export function facetQuery(selection: QueriedSelection): string {
+  const active = activeGroups(selection);
   const unfiltered = { ...selection, filters: { ...selection.filters, ...Object.fromEntries(active.map((group) => [group, []])) } };
   const isNear = active.length > 1 ? `where ${active.map((group) => `in_${group}::int`).join(' + ')} >= ${active.length - 1}` : '';
-  const rows = activitiesIn(unfiltered, {
+  const rows = selectedActivities(unfiltered, {
     columns: (part) =>
       [
         'topic_id, status, priority, owner_id, assignee_id',
-        ...markGroups.map((group) => `${marksOf(group, part)} as ${group}_marks`),
-        ...active.map((group) => `${filterConditionOf(group, { ...part, filters: selection.filters })} as in_${group}`),
+        ...markGroups.map((group) => `${markBits(group, part)} as ${group}_marks`),
+        ...active.map((group) => `${filterCondition(group, { ...part, filters: selection.filters })} as in_${group}`),
       ].join(', '),
   });
   return `

@@ -24,17 +24,17 @@ export interface FacetRow extends Record<FilterGroup, number> {
   urgenciesMarks: number | null;
 }
 
-const wordsIn = (marks: number | null, words: readonly string[]) => words.filter((_, place) => (marks ?? 0) & (2 ** place));
+const markedWords = (marks: number | null, words: readonly string[]) => words.filter((_, place) => (marks ?? 0) & (2 ** place));
 
 /** The values that a row counts in each group; null in rows that count another group. */
-const valuesIn: Record<FilterGroup, (row: FacetRow) => string | number | null | string[]> = {
+const countedValues: Record<FilterGroup, (row: FacetRow) => string | number | null | string[]> = {
   topics: ({ topicId, topic }) => topicId && topic,
   departments: ({ topicId, department }) => topicId && department,
   statuses: ({ status }) => status,
   priorities: ({ status, priority }) => status && priority,
   owners: ({ ownerId }) => ownerId,
   assignees: ({ assigneeId }) => assigneeId,
-  urgencies: ({ urgenciesMarks }) => wordsIn(urgenciesMarks, filterGroupValues.urgencies),
+  urgencies: ({ urgenciesMarks }) => markedWords(urgenciesMarks, filterGroupValues.urgencies),
 };
 
 const byName = new Intl.Collator('es-MX').compare;
@@ -42,10 +42,10 @@ const byName = new Intl.Collator('es-MX').compare;
 export type FacetChoice = Facet & { id?: number };
 
 /** Words in the order of their list, names and people by name. The choices stand in it without any activity, too. */
-function facetOf(group: FilterGroup, rows: readonly FacetRow[], choices: readonly FacetChoice[]) {
+function buildFacet(group: FilterGroup, rows: readonly FacetRow[], choices: readonly FacetChoice[]) {
   const totals = new Map<string | number, FacetChoice>(choices.map((choice) => [choice.id ?? choice.name, choice]));
   for (const row of rows) {
-    for (const value of [valuesIn[group](row)].flat()) {
+    for (const value of [countedValues[group](row)].flat()) {
       if (value === null || row[group] === 0) continue;
       const total = (totals.get(value)?.total ?? 0) + row[group];
       totals.set(value, typeof value === 'number' ? { id: value, name: row.person, total } : { name: value, total });
@@ -55,5 +55,5 @@ function facetOf(group: FilterGroup, rows: readonly FacetRow[], choices: readonl
   if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
   return [...totals.values()].sort((a, b) => byName(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
 }
-export const facetsOf = (rows: readonly FacetRow[], choices: Record<FilterGroup, FacetChoice[]> | null) =>
-  byFilterGroup<Facets>((group) => facetOf(group, rows, choices?.[group] ?? []));
+export const buildFacets = (rows: readonly FacetRow[], choices: Record<FilterGroup, FacetChoice[]> | null) =>
+  byFilterGroup<Facets>((group) => buildFacet(group, rows, choices?.[group] ?? []));

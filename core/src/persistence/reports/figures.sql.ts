@@ -2,34 +2,34 @@ import { isOpen } from '../../domain/activities/activity.ts';
 import { punctualities } from '../../domain/reports/punctuality.ts';
 import { IS_IMPORTED } from '../activities/encoded-rows.sql.ts';
 import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
-import { activitiesIn, hasMark, IS_DUE, type QueriedSelection } from './selection.sql.ts';
+import { hasMark, IS_DUE, type QueriedSelection, selectedActivities } from './selection.sql.ts';
 
 /* Figures of a selection, each counted from its activities. */
 
-export const countOf = (selection: QueriedSelection): string => `
+export const countQuery = (selection: QueriedSelection): string => `
   select count(*)::int as total, (count(*) filter (where is_late))::int as late
-  from ${activitiesIn(selection, { columns: (part) => `${hasMark('late', part)} as is_late` })}`;
+  from ${selectedActivities(selection, { columns: (part) => `${hasMark('late', part)} as is_late` })}`;
 
 /** How much open work has each mark. Closed work has none. */
-export function urgencyCountsOf(selection: QueriedSelection): string {
+export function urgencyQuery(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
   const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);
   return `
-  select ${counts.join(', ')} from ${activitiesIn({ ...selection, statuses: selection.statuses.filter(isOpen) }, { columns: () => 'activities.*', and: within })}`;
+  select ${counts.join(', ')} from ${selectedActivities({ ...selection, statuses: selection.statuses.filter(isOpen) }, { columns: () => 'activities.*', and: within })}`;
 }
 
-export const statusCountsOf = (selection: QueriedSelection): string => `
+export const statusQuery = (selection: QueriedSelection): string => `
   select status, count(*)::int as total, (count(*) filter (where ${IS_IMPORTED}))::int as imported
-  from ${activitiesIn(selection, { columns: () => 'status, is_measured' })}
+  from ${selectedActivities(selection, { columns: () => 'status, is_measured' })}
   group by status`;
 
 /** By responsible, with the numbers of late work and of work due within the week. */
-export const personCountsOf = (selection: QueriedSelection): string => `
+export const personQuery = (selection: QueriedSelection): string => `
   select counted.*, first_name || ' ' || last_name as name
   from (
     select assignee_id as id, count(*)::int as total, (count(*) filter (where is_late))::int as late,
       (count(*) filter (where is_near))::int as week
-    from ${activitiesIn(selection, {
+    from ${selectedActivities(selection, {
       columns: (part) => `assignee_id, ${hasMark('late', part)} as is_late, ${hasMark('week', part)} as is_near`,
     })}
     group by assignee_id
@@ -37,10 +37,10 @@ export const personCountsOf = (selection: QueriedSelection): string => `
   join users on users.id = counted.id`;
 
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
-export const departmentCountsOf = (selection: QueriedSelection): string => `
+export const departmentQuery = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
   from (
-    select topic_id, status, count(*) as total from ${activitiesIn(selection, { columns: () => 'topic_id, status' })} group by topic_id, status
+    select topic_id, status, count(*) as total from ${selectedActivities(selection, { columns: () => 'topic_id, status' })} group by topic_id, status
   ) as counted
   join topics on topics.id = topic_id
   group by department, status`;
@@ -49,21 +49,21 @@ export const departmentCountsOf = (selection: QueriedSelection): string => `
  * Due work by deadline: a day has few statuses, and its week and month are computed outside. Work without a punctuality is only counted as
  * imported.
  */
-export const deadlineCountsOf = (selection: QueriedSelection): string => `
+export const deadlineQuery = (selection: QueriedSelection): string => `
   select deadline_on as name, status, count(punctuality)::int as total,
     (count(*) filter (where punctuality is null and status = 'verified'))::int as imported
-  from ${activitiesIn(selection, { columns: () => 'deadline_on, status, punctuality', and: IS_DUE })}
+  from ${selectedActivities(selection, { columns: () => 'deadline_on, status, punctuality', and: IS_DUE })}
   group by deadline_on, status
   order by deadline_on`;
 
 const byPunctuality = punctualities.map((one) => `(count(*) filter (where punctuality = '${one}'))::int as "${one}"`);
 
 /** Due work by topic, by responsible and by deadline. Departments, weeks and months of punctuality are sums of these counts. */
-export const punctualityCountsOf = (selection: QueriedSelection): string => `
+export const punctualityQuery = (selection: QueriedSelection): string => `
   select topics.name as topic, topics.department, first_name || ' ' || last_name as person, counted.*
   from (
     select topic_id as "topicId", assignee_id as "assigneeId", deadline_on as "deadlineOn", ${byPunctuality.join(', ')}
-    from ${activitiesIn(selection, {
+    from ${selectedActivities(selection, {
       columns: () => 'topic_id, assignee_id, deadline_on, punctuality',
       and: `${IS_DUE} and activities.punctuality is not null`,
     })}
@@ -73,19 +73,19 @@ export const punctualityCountsOf = (selection: QueriedSelection): string => `
   left join users on users.id = "assigneeId"`;
 
 /** Counts the due work that an import brought as finished; it has no punctuality. */
-export const dueImportedCountOf = (selection: QueriedSelection): string => `
+export const dueImportedQuery = (selection: QueriedSelection): string => `
   select count(*)::int as total
-  from ${activitiesIn(selection, { columns: () => 'id', and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;
+  from ${selectedActivities(selection, { columns: () => 'id', and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;
 
 /**
  * How long the verdicts of due work took. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion
  * that it judges. Own work has no verdicts. Minutes of a day or more are whole hours, as a sentence says them. Percentiles are those of the
  * nearest rank.
  */
-export const verificationClockOf = (selection: QueriedSelection): string => `
+export const verificationClockQuery = (selection: QueriedSelection): string => `
   with lives as (
     select act, at, lag(act) over life as earlier_act, lag(at) over life as earlier_at
-    from ${activitiesIn(selection, { columns: () => 'id as due_id', and: IS_DUE })}
+    from ${selectedActivities(selection, { columns: () => 'id as due_id', and: IS_DUE })}
     join activity_history on activity_id = due_id and act in ('complete', 'approve', 'reject')
     window life as (partition by activity_id order by id)
   ), verdicts as (
@@ -103,5 +103,5 @@ export const verificationClockOf = (selection: QueriedSelection): string => `
     min(minutes) filter (where until >= 0.5 * verdicts) as "p50Minutes", min(minutes) filter (where until >= 0.9 * verdicts) as "p90Minutes"
   from ranked`;
 
-export const oldestOf = (selection: QueriedSelection): string => `
-  select (min(created_at) at time zone :zone)::date as "oldestOn" from ${activitiesIn(selection, { columns: () => 'created_at' })}`;
+export const oldestQuery = (selection: QueriedSelection): string => `
+  select (min(created_at) at time zone :zone)::date as "oldestOn" from ${selectedActivities(selection, { columns: () => 'created_at' })}`;

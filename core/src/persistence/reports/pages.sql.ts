@@ -6,22 +6,22 @@ import { ACTIVITIES_WITH_NAMES, FACTS, LINE } from '../activities/activity-views
 import { asJson, type EncodedField, encodedColumns } from '../activities/encoded-rows.sql.ts';
 import { IS_UNDELIVERED } from '../activities/urgency.sql.ts';
 import { literals } from '../database/statement.ts';
-import { datedBy, datingIn, firstIn, type QueriedSelection, type Selection, whereOf } from './selection.sql.ts';
+import { dateColumn, effectiveDating, firstRowsQuery, type QueriedSelection, type Selection, selectionCondition } from './selection.sql.ts';
 
 /* Pages and batches of reports. */
 
 /** Names are sorted once in their small table; the activities then compare whole numbers. */
-const places = (table: string, name: string, key: string) =>
+const placeJoin = (table: string, name: string, key: string) =>
   `join (select id, rank() over (order by ${name}) as place from ${table}) as places on places.id = activities.${key}`;
 const PERSON = `first_name || ' ' || last_name`;
 const placeJoins: Partial<Record<SortColumn, string>> = {
-  owner: places('users', PERSON, 'owner_id'),
-  assignee: places('users', PERSON, 'assignee_id'),
-  topic: places('topics', 'name', 'topic_id'),
-  department: places('topics', 'department', 'topic_id'),
+  owner: placeJoin('users', PERSON, 'owner_id'),
+  assignee: placeJoin('users', PERSON, 'assignee_id'),
+  topic: placeJoin('topics', 'name', 'topic_id'),
+  department: placeJoin('topics', 'department', 'topic_id'),
 };
 
-const positionIn = (words: readonly string[], column: string) => `array_position(array[${literals(words).slice(1, -1)}], ${column})`;
+const listPosition = (words: readonly string[], column: string) => `array_position(array[${literals(words).slice(1, -1)}], ${column})`;
 
 /** What a field is sorted by where it is not its own column. */
 const sortKeys: Partial<Record<SortColumn, string>> = {
@@ -31,8 +31,8 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
   assignee: 'places.place',
   daysLeft: `case when ${IS_UNDELIVERED} then activities.deadline_on end`,
   closed: 'coalesce(activities.closed_at, activities.canceled_at)',
-  priority: positionIn(priorities, 'activities.priority'),
-  status: positionIn(statuses, 'activities.status'),
+  priority: listPosition(priorities, 'activities.priority'),
+  status: listPosition(statuses, 'activities.status'),
   daysTaken: '(activities.ended_at at time zone :zone)::date - (activities.created_at at time zone :zone)::date',
   deadline: 'activities.deadline_on',
 };
@@ -44,7 +44,7 @@ const indexedColumns: ReadonlySet<SortColumn> = new Set(['id', 'urgency', 'creat
  * An index is walked only in the order in which the selection usually comes. An expression hides the others, because PostgreSQL would walk an index
  * outside the range, in the hope of soon meeting enough that match.
  */
-function sortKeyOf(column: SortColumn, selection: Selection): string {
+function sortExpression(column: SortColumn, selection: Selection): string {
   const key = sortKeys[column] ?? `activities.${snakeCase(column)}`;
   const isWalked = column === usualSort(selection.statuses, selection.dating).column;
   if (isWalked || !indexedColumns.has(column)) return key;
@@ -52,41 +52,48 @@ function sortKeyOf(column: SortColumn, selection: Selection): string {
 }
 
 /** Fields that every activity has. */
-const complete: ReadonlySet<SortColumn> = new Set([
+const alwaysPresent: ReadonlySet<SortColumn> = new Set([
   ...(['id', 'owner', 'createdAt', 'topic', 'department', 'description', 'assignee'] as const),
   ...(['dueOn', 'priority', 'status', 'urgency', 'deadline'] as const),
 ]);
 
 /** Missing values come last either way. Where nothing can be missing the text does not say so, because the indexes do not either. */
-function nullsOf(column: SortColumn, selection: Selection): string {
+function nullsClause(column: SortColumn, selection: Selection): string {
   const isEnd = column === 'endedAt' || column === 'daysTaken';
-  return complete.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
+  return alwaysPresent.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
 /** One page, sorted by the database, then by folio; of a search, of the newest hits. Only the activities on it are joined with their names. */
-export function pageOf(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
+export function pageQuery(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
-  const nulls = nullsOf(column, selection);
+  const nulls = nullsClause(column, selection);
   const order = `sorted_by ${direction} ${nulls}, id ${direction}`;
-  const key = `${sortKeyOf(column, selection)} as sorted_by`;
-  const rows = firstIn(selection, { columns: key, join: placeJoins[column] ?? '', order, until: '(:limit::integer + :offset::integer)' });
+  const key = `${sortExpression(column, selection)} as sorted_by`;
+  const rows = firstRowsQuery(selection, {
+    columns: key,
+    join: placeJoins[column] ?? '',
+    order,
+    until: '(:limit::integer + :offset::integer)',
+  });
   return `
   select ${columns} from ${ACTIVITIES_WITH_NAMES}
   join (select id, sorted_by from (${rows}) as sorted order by ${order} limit :limit offset :offset) as page on page.id = activities.id
   order by page.sorted_by ${direction} ${nulls}, page.id ${direction}`;
 }
 
-export const encodedPageOf = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
-  asJson(pageOf(selection, sort, encodedColumns(fields)));
+export const encodedPageQuery = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
+  asJson(pageQuery(selection, sort, encodedColumns(fields)));
 
 /** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
-export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {
-  const dated = datedBy(selection);
+export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {
+  const dated = dateColumn(selection);
   // A deadline may change between two batches; the other days stay.
   const last =
-    datingIn(selection) === 'deadline' ? ':afterDeadline::date, :after::integer' : `select ${dated}, id from activities where id = :after`;
+    effectiveDating(selection) === 'deadline'
+      ? ':afterDeadline::date, :after::integer'
+      : `select ${dated}, id from activities where id = :after`;
   const order = 'sorted_by desc, id desc';
-  const rows = firstIn(selection, {
+  const rows = firstRowsQuery(selection, {
     columns: `${dated} as sorted_by`,
     ...(isFirst ? {} : { and: `(${dated}, activities.id) < (${last})` }),
     order,
@@ -105,17 +112,17 @@ export function batchOf(selection: QueriedSelection, columns: 'facts' | 'line', 
  */
 
 /** The hits among `:rows` rows of the order after the first `:skip`, and whether no row comes after these. */
-export const walkOf = (selection: QueriedSelection, { column, isDescending }: Sort): string =>
-  walkBy(selection, sortKeyOf(column, selection), isDescending);
+export const walkQuery = (selection: QueriedSelection, { column, isDescending }: Sort): string =>
+  walkByKey(selection, sortExpression(column, selection), isDescending);
 /** The same of the newest rows. */
-export const newestWalkOf = (selection: QueriedSelection): string => walkBy(selection, datedBy(selection), true);
+export const newestWalkQuery = (selection: QueriedSelection): string => walkByKey(selection, dateColumn(selection), true);
 
-function walkBy(selection: QueriedSelection, key: string, isDescending: boolean): string {
+function walkByKey(selection: QueriedSelection, key: string, isDescending: boolean): string {
   const { query } = selection;
   const direction = isDescending ? 'desc' : 'asc';
   const order = `sorted_by ${direction}, id ${direction}`;
   const columns = `activities.owner_id, activities.assignee_id, activities.topic_id, ${key} as sorted_by`;
-  const rows = firstIn({ ...selection, query: null }, { columns, order, until: '(:rows::integer + :skip::integer)' });
+  const rows = firstRowsQuery({ ...selection, query: null }, { columns, order, until: '(:rows::integer + :skip::integer)' });
   return `
   with first_rows as materialized (select * from (${rows}) as sorted order by ${order} limit :rows offset :skip)
   select (select count(*) from first_rows) < :rows as "isAll", array(
@@ -124,8 +131,8 @@ function walkBy(selection: QueriedSelection, key: string, isDescending: boolean)
 }
 
 /** About the newest hits that the index finds, and whether these are all. */
-export function newestHitsOf(selection: QueriedSelection, query: SearchQuery): string {
-  const conditions = [whereOf({ ...selection, query: null }), ...comparedConditions(query)];
+export function newestHitsQuery(selection: QueriedSelection, query: SearchQuery): string {
+  const conditions = [selectionCondition({ ...selection, query: null }), ...comparedConditions(query)];
   return `
   with looked_up as materialized ${lookedUpBy(query)}, hits as materialized (
     select activities.id

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { ListSize, SavedViewScreen } from '../../domain/reports/report.ts';
 import { normalise } from '../../domain/text.ts';
-import { modelOf } from '../models.ts';
+import { defineModel } from '../models.ts';
 
-const ListSizeModel = modelOf<ListSize & { userId: number }>('listSizes', { key: ['userId', 'screen'] });
+const ListSizeModel = defineModel<ListSize & { userId: number }>('listSizes', { key: ['userId', 'screen'] });
 
 export const listSizesOn = (db: Knex) => ({
-  async of(userId: number): Promise<ListSize[]> {
+  async list(userId: number): Promise<ListSize[]> {
     return ListSizeModel.query(db).where({ userId }).orderBy('screen').select('screen', 'size');
   },
 
@@ -24,11 +24,11 @@ export interface SavedView {
 }
 type NewView = Omit<SavedView, 'id'>;
 
-const SavedViewModel = modelOf<SavedView & { userId: number; nameKey: string; createdAt: Date }>('savedViews');
+const SavedViewModel = defineModel<SavedView & { userId: number; nameKey: string; createdAt: Date }>('savedViews');
 
 /** Views are found by their name without regard to case and accents. */
 export const savedViewsOn = (db: Knex) => ({
-  async of(userId: number): Promise<SavedView[]> {
+  async list(userId: number): Promise<SavedView[]> {
     return SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
   },
 

@@ -53,22 +53,22 @@ export interface QueriedSelection extends Selection {
 }
 
 /** The column that places the selection's activities in time. */
-export const datedBy = (selection: Selection) =>
-  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[datingIn(selection)];
-export const datingIn = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
+export const dateColumn = (selection: Selection) =>
+  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[effectiveDating(selection)];
+export const effectiveDating = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
 
 function rangeConditions(selection: Selection): string[] {
   const { range } = selection;
-  const dated = datedBy(selection);
+  const dated = dateColumn(selection);
   // A deadline is a day; the others are instants.
   const [from, after] =
-    datingIn(selection) === 'deadline'
+    effectiveDating(selection) === 'deadline'
       ? [':from::date', '(:to::date + 1)']
       : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
   return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
 }
 
-const peopleIn = (ids: string, names: string) =>
+const peopleQuery = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
 
 interface MarkConditions {
@@ -83,19 +83,19 @@ export const markGroups = Object.keys(markConditions) as MarkGroup[];
 const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
 
 /** Closed work has no mark, and its indexes do not hold what marks ask for. */
-function conditionsOfMarks(group: MarkGroup, { statuses }: Pick<Selection, 'statuses'>) {
+function readMarkConditions(group: MarkGroup, { statuses }: Pick<Selection, 'statuses'>) {
   const { within, words } = markConditions[group];
   return { within: statuses.some(isOpen) ? within : 'false', words };
 }
 
 /** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
-export function marksOf(group: MarkGroup, selection: Selection): string {
-  const { within, words } = conditionsOfMarks(group, selection);
+export function markBits(group: MarkGroup, selection: Selection): string {
+  const { within, words } = readMarkConditions(group, selection);
   const bits = filterGroupValues[group].map((word, place) => `(${words[word]})::int * ${2 ** place}`);
   return `case when ${within} then ${bits.join(' + ')} else 0 end`;
 }
 export function hasMark(word: UrgencyMark, selection: Selection): string {
-  const { within, words } = conditionsOfMarks('urgencies', selection);
+  const { within, words } = readMarkConditions('urgencies', selection);
   return `(${within} and ${words[word]})`;
 }
 
@@ -105,22 +105,22 @@ const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
   departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
   statuses: 'activities.status = any(:statusesFilter::text[])',
   priorities: 'activities.priority = any(:prioritiesFilter::text[])',
-  owners: `activities.owner_id in ${peopleIn(':ownersIds', ':ownersNames')}`,
-  assignees: `activities.assignee_id in ${peopleIn(':assigneesIds', ':assigneesNames')}`,
+  owners: `activities.owner_id in ${peopleQuery(':ownersIds', ':ownersNames')}`,
+  assignees: `activities.assignee_id in ${peopleQuery(':assigneesIds', ':assigneesNames')}`,
 };
-export function filterConditionOf(group: FilterGroup, selection: Selection): string {
+export function filterCondition(group: FilterGroup, selection: Selection): string {
   if (!isMarkGroup(group)) return filterConditions[group];
   const words = selection.filters[group];
-  const { within, words: conditions } = conditionsOfMarks(group, selection);
+  const { within, words: conditions } = readMarkConditions(group, selection);
   return `${within} and (${words.map((word) => conditions[word]).join(' or ')})`;
 }
-export const groupsIn = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
+export const activeGroups = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
 
 /** What has a punctuality that counts: work whose deadline has passed. */
 export const IS_DUE = 'activities.deadline_on < :today::date';
 
 /** What absent people have to do, and what waits for their verdict. */
-const OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
+const IS_OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
     or activities.owner_id = any(:absentIds::int[]) and activities.is_open and activities.closed_at is not null)`;
 
 const hasAll = (statuses: readonly Status[], side: readonly Status[]) => side.every((status) => statuses.includes(status));
@@ -141,24 +141,24 @@ function conditionsOf(selection: QueriedSelection): string[] {
     ...rangeConditions(selection),
     ...(scope === 'assignedByMe' ? ['activities.owner_id = :readerId and activities.assignee_id <> :readerId'] : []),
     ...(scope === 'mine' ? ['activities.assignee_id = :readerId'] : []),
-    ...(scope === 'substituted' ? [OF_ABSENT] : []),
+    ...(scope === 'substituted' ? [IS_OF_ABSENT] : []),
     ...(punctuality ? [IS_DUE, 'activities.punctuality = any(:punctuality::text[])'] : []),
     ...(isMeasured ? ['activities.is_measured'] : []),
     ...(batch ? ['activities.batch_id = :batch::uuid'] : []),
     ...(query ? [hasWords(query)] : []),
-    ...groupsIn(selection).map((group) => filterConditionOf(group, selection)),
+    ...activeGroups(selection).map((group) => filterCondition(group, selection)),
   ];
 }
-export const whereOf = (selection: QueriedSelection) => conditionsOf(selection).join(' and ');
+export const selectionCondition = (selection: QueriedSelection) => conditionsOf(selection).join(' and ');
 
 /** A selection of open and of closed work as two, which mean the same days. */
-function partsOf(selection: QueriedSelection): QueriedSelection[] {
+function splitOpenAndClosed(selection: QueriedSelection): QueriedSelection[] {
   const { statuses } = selection;
   const sides = [statuses.filter(isOpen), statuses.filter((status) => !isOpen(status))].filter((side) => side.length > 0);
-  return sides.map((side) => ({ ...selection, dating: datingIn(selection), statuses: side }));
+  return sides.map((side) => ({ ...selection, dating: effectiveDating(selection), statuses: side }));
 }
 
-interface ActivitiesIn {
+interface SelectedColumns {
   /** What is read of each activity; an expression may differ between open and closed work. */
   columns: (part: Selection) => string;
   /** What the statement asks besides. */
@@ -168,10 +168,12 @@ interface ActivitiesIn {
  * Writes the activities of a selection for a statement's `from`. They are its hits where they were found. Else open and closed work are read
  * apart, because each has indexes of its own.
  */
-export function activitiesIn(selection: QueriedSelection, { columns, and }: ActivitiesIn): string {
+export function selectedActivities(selection: QueriedSelection, { columns, and }: SelectedColumns): string {
   const more = and ? ` and ${and}` : '';
   if (selection.hits) return `(select ${columns(selection)} from activities where id = any(:hits::integer[])${more}) as activities`;
-  const parts = partsOf(selection).map((part) => `select ${columns(part)} from activities where ${whereOf(part)}${more}`);
+  const parts = splitOpenAndClosed(selection).map(
+    (part) => `select ${columns(part)} from activities where ${selectionCondition(part)}${more}`,
+  );
   return `(${parts.join('\n    union all ')}) as activities`;
 }
 
@@ -189,11 +191,11 @@ interface OrderedRows {
  * Writes the first activities of an order, unsorted. Each side of a union is limited, because PostgreSQL then stops in an index of each. Without
  * the limits it would read all of both.
  */
-export function firstIn(selection: QueriedSelection, { columns, join = '', and, order, until }: OrderedRows): string {
+export function firstRowsQuery(selection: QueriedSelection, { columns, join = '', and, order, until }: OrderedRows): string {
   const more = and ? ` and ${and}` : '';
   const rows = (condition: string) => `select activities.id, ${columns} from activities ${join} where ${condition}${more}`;
   if (selection.hits) return rows('activities.id = any(:hits::integer[])');
-  const parts = partsOf(selection).map((part) => rows(whereOf(part)));
+  const parts = splitOpenAndClosed(selection).map((part) => rows(selectionCondition(part)));
   return parts.length === 1
     ? (parts[0] as string)
     : parts.map((part) => `(${part} order by ${order} limit ${until})`).join('\n    union all ');

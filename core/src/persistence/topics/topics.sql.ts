@@ -45,7 +45,7 @@ export const PLAN_NEWS = `
   where ${UNSAID}`;
 
 /** The last that happened to each activity, while it is of the topic; late work whose deadline was moved is not late. */
-export const NEWS_OF = `
+export const NEWS = `
   select distinct on (news.activity_id) news.activity_id as "activityId", news.kind
   from topic_news news
   join topic_channels channel on channel.id = news.topic_channel_id

@@ -6,8 +6,8 @@ import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../../dom
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { normalise } from '../../domain/text.ts';
 import { execute } from '../database/statement.ts';
-import { modelOf, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from '../models.ts';
-import { ADD_CHANNEL, NEWS_OF, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './topics.sql.ts';
+import { defineModel, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from '../models.ts';
+import { ADD_CHANNEL, NEWS, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './topics.sql.ts';
 
 const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];
 
@@ -45,7 +45,7 @@ export const topicsOn = (db: Knex) => ({
   },
 
   /** The topics for which `mayRegisterUnder` holds (`policy.ts`), by name. */
-  async registrableBy(person: Person): Promise<StoredTopic[]> {
+  async listRegistrable(person: Person): Promise<StoredTopic[]> {
     return TopicModel.query(db)
       .select(topicColumns)
       .where((open) => {
@@ -105,7 +105,7 @@ interface TemplateColumns extends Omit<StoredTemplate, 'checklist'> {
   createdAt: Date;
   retiredAt: Date | null;
 }
-const TemplateModel = modelOf<TemplateColumns>('activityTemplates', { belongsTo: { topic: [TopicModel, 'topicId'] } });
+const TemplateModel = defineModel<TemplateColumns>('activityTemplates', { belongsTo: { topic: [TopicModel, 'topicId'] } });
 const templateColumns = [
   'id',
   'topicId',
@@ -117,7 +117,7 @@ const templateColumns = [
   'minimumImages',
 ] as const satisfies (keyof StoredTemplate)[];
 
-const templateRowOf = ({ description, days, priority, repeats, checklist, minimumImages }: TemplateFields) => ({
+const templateRow = ({ description, days, priority, repeats, checklist, minimumImages }: TemplateFields) => ({
   description,
   days,
   priority,
@@ -130,7 +130,7 @@ const templateRowOf = ({ description, days, priority, repeats, checklist, minimu
 /** Templates of topics. A retired one stays, and nobody sees it. */
 export const activityTemplatesOn = (db: Knex) => ({
   /** By text. */
-  async of(topicId: number): Promise<StoredTemplate[]> {
+  async list(topicId: number): Promise<StoredTemplate[]> {
     return TemplateModel.query(db)
       .where({ topicId })
       .whereNull('retiredAt')
@@ -160,13 +160,13 @@ export const activityTemplatesOn = (db: Knex) => ({
   async add(topicId: number, template: TemplateFields, createdAt: Date): Promise<number> {
     return (
       await TemplateModel.query(db)
-        .insert({ topicId, ...templateRowOf(template), createdAt })
+        .insert({ topicId, ...templateRow(template), createdAt })
         .returning('id')
     ).id;
   },
 
   async update(id: number, template: TemplateFields): Promise<void> {
-    await TemplateModel.query(db).findById(id).patch(templateRowOf(template));
+    await TemplateModel.query(db).findById(id).patch(templateRow(template));
   },
 
   async retire(id: number, retiredAt: Date): Promise<void> {
@@ -199,11 +199,11 @@ export interface TopicNews {
   kind: TopicNewsKind;
 }
 
-const TopicChannelModel = modelOf<TopicChannelRow>('topicChannels', {
+const TopicChannelModel = defineModel<TopicChannelRow>('topicChannels', {
   belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },
 });
-const TopicNewsModel = modelOf<{ id: number; taskId: number | null; happenedAt: Date }>('topicNews');
-const TopicTaskModel = modelOf<{ id: number; topicChannelId: number | null; claimedUntil: Date | null }>('chatTasks');
+const TopicNewsModel = defineModel<{ id: number; taskId: number | null; happenedAt: Date }>('topicNews');
+const TopicTaskModel = defineModel<{ id: number; topicChannelId: number | null; claimedUntil: Date | null }>('chatTasks');
 
 /** In which channels of a chat the work of which topics is announced, and what is to be said there. */
 export const topicChannelsOn = (db: Knex, zone: string) => {
@@ -217,12 +217,12 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
   return {
     all: async (): Promise<TopicChannel[]> => channelQuery(),
 
-    async inConversation(service: ChatService, conversation: string): Promise<TopicChannel[]> {
+    async listByConversation(service: ChatService, conversation: string): Promise<TopicChannel[]> {
       return channelQuery().where({ service, conversation });
     },
 
     /** Finds the channel of a message; with `claimedUntil`, only while that claim holds. */
-    async ofTask(taskId: number, claimedUntil?: Date): Promise<TopicChannel | undefined> {
+    async findByTask(taskId: number, claimedUntil?: Date): Promise<TopicChannel | undefined> {
       const task = TopicTaskModel.query(db)
         .where({ id: taskId, ...(claimedUntil && { claimedUntil }) })
         .select('topicChannelId');
@@ -245,8 +245,8 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       await execute(db, PLAN_NEWS, { now });
     },
 
-    async newsOf(taskId: number): Promise<TopicNews[]> {
-      return (await execute<TopicNews>(db, NEWS_OF, { taskId })).rows;
+    async listNews(taskId: number): Promise<TopicNews[]> {
+      return (await execute<TopicNews>(db, NEWS, { taskId })).rows;
     },
 
     async noteLate(today: CalendarDate, now: Date): Promise<void> {

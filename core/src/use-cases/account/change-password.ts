@@ -21,7 +21,7 @@ export function demandChangeable({ currentPassword, password, confirmation }: Pa
 
 /** The actor's stored hash, for `provenChange`. */
 export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
-  (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
+  (await repos.users.readCredentials(actor.email))?.passwordHash ?? null;
 
 /** Slow by design: call it outside a transaction. */
 export const isOwnPassword = async (password: string, stored: string | null): Promise<boolean> =>
@@ -62,11 +62,11 @@ export const changePassword: UseCase<StoredChange, void> = async (context) => {
   const { proof, keptIdHash, keptDeviceHash = null, endsAccess = true } = input;
   const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
   if (!isChanged) throw invalid('currentPassword', 'currentPasswordWrong');
-  await repos.passwordResets.removeOf(actor.id);
-  await repos.emailChanges.removeOf(actor.id);
+  await repos.passwordResets.removeByUser(actor.id);
+  await repos.emailChanges.removeByUser(actor.id);
   await recordAdminAct(context, { act: 'password.change', subject: personSubject(actor) });
-  const sessions = await repos.sessions.endOthersOf(actor.id, keptIdHash);
+  const sessions = await repos.sessions.endOthers(actor.id, keptIdHash);
   if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
-  await repos.knownDevices.forgetOthersOf(actor.id, keptDeviceHash);
+  await repos.knownDevices.forgetOthers(actor.id, keptDeviceHash);
   if (endsAccess) await endOwnKeys(context);
 };

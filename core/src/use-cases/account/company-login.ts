@@ -28,10 +28,10 @@ async function linkByEmail(context: LoginContext): Promise<LockedAccount> {
   const { repos, now, input } = context;
   const { issuer, subject, email } = input.account;
   if (email === null || !isPlainEmail(email)) return refuse('emailUnverified');
-  const match = await repos.users.credentialsOf(email);
+  const match = await repos.users.readCredentials(email);
   if (!match) return refuse('unknownPerson');
   const person = await lockActive(context, match.id);
-  if ((await repos.companyAccounts.ownerOf(input.account)) === person.id) return person;
+  if ((await repos.companyAccounts.findOwner(input.account)) === person.id) return person;
   if (await repos.companyAccounts.hasOne(person.id, issuer)) return refuse('otherAccount');
   await repos.companyAccounts.link({ issuer, subject, userId: person.id, email, linkedAt: now });
   const after = { issuer, subject, email };
@@ -43,7 +43,7 @@ async function linkByEmail(context: LoginContext): Promise<LockedAccount> {
 export const openCompanySession: OpenUseCase<CompanySession, string> = async (context) => {
   const { repos, now, address, input } = context;
   const { issuer } = input.account;
-  const ownerId = await repos.companyAccounts.ownerOf(input.account);
+  const ownerId = await repos.companyAccounts.findOwner(input.account);
   const person = ownerId === undefined ? await linkByEmail(context) : await lockActive(context, ownerId);
   if (input.endedIdHash) await repos.sessions.end(input.endedIdHash);
   const secret = newSecret();
@@ -54,6 +54,6 @@ export const openCompanySession: OpenUseCase<CompanySession, string> = async (co
 
 /** Whether the Desarrollador of an address may use a password although passwords are off. */
 export const hasPasswordException: OpenUseCase<{ email: string }, boolean> = async ({ repos, now, input }) => {
-  const account = await repos.users.credentialsOf(input.email);
+  const account = await repos.users.readCredentials(input.email);
   return account && isDeveloper(account) ? repos.passwordExceptions.isGranted(account.id, now) : false;
 };

@@ -54,7 +54,7 @@ type PendingRequest = DeviceRequest & Pick<DeviceAuthorization, 'address' | 'req
 /** Which terminal shows the code, and from where, for the question before the answer. */
 export const readDeviceAuthorization: UseCase<{ userCode: string }, PendingRequest> = async (context) => {
   const { repos, actor, input, now } = context;
-  const request = await repos.deviceAuthorizations.pendingWith(userCodeHash(context, input.userCode), actor.id, now);
+  const request = await repos.deviceAuthorizations.findPending(userCodeHash(context, input.userCode), actor.id, now);
   if (!request) throw new Refused({ code: 'device.invalidCode' });
   const { machine, deviceGrant: grant, address, requestedAt, expiresAt } = request;
   return { machine, grant, address, requestedAt, expiresAt, isSameAddress: address === context.address };

@@ -20,9 +20,9 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
   const { repos, actor, now } = context;
   // An inactive person gets no mail, so nobody could warn them.
   if (!account.isActive) throw new Refused({ code: 'user.emailOfInactive' });
-  if (await repos.users.credentialsOf(email)) throw new Refused({ code: 'user.duplicateEmail' });
+  if (await repos.users.readCredentials(email)) throw new Refused({ code: 'user.duplicateEmail' });
 
-  const stored = await repos.emailChanges.of(account.id);
+  const stored = await repos.emailChanges.findByUser(account.id);
   const earlier = stored && stored.expiresAt > now ? stored : undefined;
   const id = randomUUID();
   await repos.emailChanges.replace({
@@ -55,9 +55,9 @@ export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) 
   const account = await lockAccount(context, input.id);
   const no = refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);
-  const change = await repos.emailChanges.of(account.id);
+  const change = await repos.emailChanges.findByUser(account.id);
   if (!change || change.expiresAt <= now) throw new Refused({ code: 'emailChange.unknown' });
-  await repos.emailChanges.removeOf(account.id);
+  await repos.emailChanges.removeByUser(account.id);
   const facts = { to: account.email, email: change.email, by: fullName(actor), at: now };
   await repos.outbox.add({ key: `emailChangeCanceled:${change.id}`, kind: 'emailChangeCanceled', recipientId: account.id, facts }, now);
   await recordAdminAct(context, {
@@ -69,7 +69,7 @@ export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) 
 };
 
 const pendingWith = async ({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, token: string): Promise<StoredEmailChange | undefined> => {
-  const change = await repos.emailChanges.withToken(hashOf(token));
+  const change = await repos.emailChanges.findByToken(hashOf(token));
   return change && change.expiresAt > now ? change : undefined;
 };
 
@@ -109,9 +109,9 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (c
 
   const outcome = await repos.users.update(account.id, { email: change.email });
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
-  await repos.emailChanges.removeOf(account.id);
-  await repos.passwordResets.removeOf(account.id);
-  await repos.sessions.endAllOf(account.id);
+  await repos.emailChanges.removeByUser(account.id);
+  await repos.passwordResets.removeByUser(account.id);
+  await repos.sessions.endAll(account.id);
   const facts = { to: account.email, email: change.email, by: fullName(requester), at: now };
   await repos.outbox.add({ key: `emailChanged:${change.id}`, kind: 'emailChanged', recipientId: account.id, facts }, now);
   await recordAdminAct(context, {

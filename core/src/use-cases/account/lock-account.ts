@@ -7,19 +7,19 @@ import type { ActContext, Context } from '../use-case.ts';
 
 /** Ends every personal token, linked chat account and calendar address of a person; answers what there was. */
 export async function endKeys({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number) {
-  await repos.deviceAuthorizations.removeOf(userId, now);
+  await repos.deviceAuthorizations.removeByPerson(userId, now);
   return {
     // The tokens first: those of a chat account end with its link and would be counted nowhere.
-    tokens: await repos.accessTokens.revokeAllOf(userId),
-    chatLinks: await repos.chatLinks.unlinkAllOf(userId),
+    tokens: await repos.accessTokens.revokeAll(userId),
+    chatLinks: await repos.chatLinks.unlinkAll(userId),
     hasCalendarFeed: await repos.calendarFeeds.remove(userId),
   };
 }
 
 /** Ends every session, known device, token, linked chat account and calendar address of a person: what was open stays open for nobody. */
 export async function endAccess({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number): Promise<void> {
-  await repos.sessions.endAllOf(userId);
-  await repos.knownDevices.forgetAllOf(userId);
+  await repos.sessions.endAll(userId);
+  await repos.knownDevices.forgetAll(userId);
   await endKeys({ repos, now }, userId);
 }
 

@@ -63,7 +63,7 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
   now,
   input: { email, deviceHash, network, isTrusted = false },
 }) => {
-  const person = await repos.users.credentialsOf(email);
+  const person = await repos.users.readCredentials(email);
   if (!person || !(await repos.users.hold(person.id))) return null;
   const secret = newSecret();
   const secretHash = hashOf(secret);
@@ -78,7 +78,7 @@ type Credentials = Person & { passwordHash: string | null };
 
 /** The account of an address, for `proven`. */
 export const findCredentials: OpenUseCase<{ email: string }, Credentials | undefined> = ({ repos, input }) =>
-  repos.users.credentialsOf(input.email);
+  repos.users.readCredentials(input.email);
 
 /**
  * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time. That
@@ -134,7 +134,7 @@ export interface SessionQuestion {
 
 /** Finds the person whose session a secret opens now. */
 export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined> = ({ repos, input, now, today }) =>
-  repos.sessions.personOf({ ...input, now, today });
+  repos.sessions.findPerson({ ...input, now, today });
 
 /**
  * Ends a session. Answers the identity provider that it came from, or null; the history names whose it was, where somebody was still

@@ -16,7 +16,7 @@ export interface OwnSession {
 
 /** The actor's open sessions, the current one first, then the last used. */
 export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, actor, request, now }) => {
-  const sessions = await repos.sessions.openOf(actor.id, now);
+  const sessions = await repos.sessions.listOpen(actor.id, now);
   return sessions
     .map(({ idHash, userAgent, seenAt, ...session }) => ({
       ...session,
@@ -30,7 +30,7 @@ export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, a
 /** Ends one of the actor's sessions; its next call is refused. */
 export const endOwnSession: UseCase<{ id: number }, void> = async (context) => {
   const { repos, actor, input } = context;
-  const ended = await repos.sessions.endOneOf(actor.id, input.id);
+  const ended = await repos.sessions.endOne(actor.id, input.id);
   if (!ended) throw new Refused({ code: 'session.unknown' });
   const before = { device: deviceName(ended.userAgent), address: ended.address };
   await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before });
@@ -40,7 +40,7 @@ export const endOwnSession: UseCase<{ id: number }, void> = async (context) => {
 export const endOtherSessions: UseCase<unknown, { count: number }> = async (context) => {
   const { repos, actor, request } = context;
   if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });
-  const count = await repos.sessions.endOthersOf(actor.id, request.sessionIdHash);
+  const count = await repos.sessions.endOthers(actor.id, request.sessionIdHash);
   if (count > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions: count } });
   return { count };
 };

@@ -9,7 +9,7 @@ import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
 
 /** The actor's own tokens, the newest first. */
-export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);
+export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.list(actor.id);
 
 /** Makes a personal token; its secret is answered here and never again. */
 export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: CalendarDate }, RegisteredId & { secret: string }> = async (
@@ -46,4 +46,4 @@ export const revokeBearer: UseCase<unknown, void> = async (context) => {
 
 /** Who bears a token now. */
 export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now, today }) =>
-  repos.accessTokens.bearerOf(input.secretHash, now, today);
+  repos.accessTokens.findBearer(input.secretHash, now, today);

@@ -61,13 +61,13 @@ export const removePhoto: UseCase<unknown, void> = async (context) => {
 
 /** Where the actor's photo is asked for, or null while there is none. */
 export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
-  const photo = await repos.photos.of(actor.employeeNumber);
+  const photo = await repos.photos.find(actor.employeeNumber);
   return photo ? photoUrl(actor.employeeNumber, photo) : null;
 };
 
 /** The photo of the person with an employee number, for anybody with an account. */
 export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
-  const photo = await repos.photos.of(input.employeeNumber);
+  const photo = await repos.photos.find(input.employeeNumber);
   if (!photo) throw new Refused({ code: 'image.unknown' });
   return photo;
 };

@@ -55,11 +55,11 @@ async function sendAgain(
 export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
   const { repos, now, input } = context;
   const { mayMail = true } = input;
-  const person = await repos.users.credentialsOf(input.email);
+  const person = await repos.users.readCredentials(input.email);
   const [account] = person ? await repos.users.lock(person.id) : [];
   if (!account?.isActive) return false;
   const kind = account.hasPassword ? 'passwordReset' : 'invitation';
-  const pending = await repos.passwordResets.pendingOf(account.id, now);
+  const pending = await repos.passwordResets.findPending(account.id, now);
   if (pending && !pending.isMailed) return true;
   if (pending && pending.createdAt > later(now, -LIFETIMES_MAX * lifetimes[kind])) {
     if (!(await sendAgain(context, kind, pending, mayMail))) return true;
@@ -95,13 +95,13 @@ export const hashForReset = (password: string): Promise<string> => hashPassword(
 export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
   const { repos, now, input } = context;
   // The person is locked first, as in everything else that locks both; the other order would deadlock.
-  const person = await repos.users.credentialsOf(input.email);
+  const person = await repos.users.readCredentials(input.email);
   if (person) await repos.users.lock(person.id);
   const reset = await repos.passwordResets.findByEmail(input.email);
   if (!reset || !opens(reset, input.token, now)) return false;
   await repos.users.setPasswordHash(reset.userId, input.passwordHash);
   await repos.passwordResets.remove(reset.id);
-  await repos.emailChanges.removeOf(reset.userId);
+  await repos.emailChanges.removeByUser(reset.userId);
   await endAccess(context, reset.userId);
   await repos.loginDelays.forget(input.email);
   if (person) await recordAdminAct({ ...context, actor: person }, { act: 'password.reset', subject: personSubject(person) });

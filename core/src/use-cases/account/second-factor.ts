@@ -13,7 +13,7 @@ type FactorContext = Pick<OpenContext, 'repos' | 'now' | 'sealing'>;
 
 /** Uses up a code of the authenticator app or a recovery code; null for a wrong or used one. */
 async function useCode({ repos, now, sealing }: FactorContext, userId: number, code: string): Promise<'app' | 'recovery' | null> {
-  const factor = await repos.secondFactors.of(userId);
+  const factor = await repos.secondFactors.find(userId);
   if (!factor?.confirmedAt) return null;
   const secret = sealing.open(factor.sealedSecret);
   const step = secret && (await timeStepOf(secret.text, code.replace(/\s/g, ''), now));
@@ -30,7 +30,7 @@ export async function demandSecondFactor(
   { userId, deviceHash, code }: { userId: number; deviceHash: Buffer | null; code?: string | undefined },
 ): Promise<'app' | 'recovery' | 'trustedDevice' | null> {
   const { repos, now } = context;
-  if (!(await repos.secondFactors.of(userId))?.confirmedAt) return null;
+  if (!(await repos.secondFactors.find(userId))?.confirmedAt) return null;
   if (deviceHash && (await repos.knownDevices.isTrusted(deviceHash, userId, now))) return 'trustedDevice';
   if (code === undefined) throw new Refused({ code: 'secondFactor.required' });
   return (await useCode(context, userId, code)) ?? wrongCode();
@@ -51,9 +51,9 @@ async function newRecoveryCodes({ repos }: Pick<OpenContext, 'repos'>, userId: n
 
 /** The actor's own. Whether it is required depends on the settings. */
 export const readSecondFactor: UseCase<unknown, Omit<SecondFactorState, 'isRequired'>> = async ({ repos, actor }) => {
-  const factor = await repos.secondFactors.of(actor.id);
+  const factor = await repos.secondFactors.find(actor.id);
   const since = factor?.confirmedAt ?? null;
-  return { isActive: since !== null, since, recoveryCodesLeft: since ? await repos.secondFactors.codesLeft(actor.id) : 0 };
+  return { isActive: since !== null, since, recoveryCodesLeft: since ? await repos.secondFactors.countCodes(actor.id) : 0 };
 };
 
 /**
@@ -65,7 +65,7 @@ export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret:
   const secret = await newAuthenticatorSecret();
   const sealedSecret = sealing.seal(secret);
   await repos.users.lock(actor.id);
-  if ((await repos.secondFactors.of(actor.id))?.confirmedAt) {
+  if ((await repos.secondFactors.find(actor.id))?.confirmedAt) {
     if (input.code === undefined) throw new Refused({ code: 'secondFactor.active' });
     if (!(await useCode(context, actor.id, input.code))) wrongCode();
     await repos.secondFactors.beginReplacement(actor.id, sealedSecret);
@@ -78,7 +78,7 @@ type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
 /** Whether it is the first, or replaces another. */
 async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<'add' | 'replace'> {
   await repos.users.lock(actor.id);
-  const factor = await repos.secondFactors.of(actor.id);
+  const factor = await repos.secondFactors.find(actor.id);
   const sealedSecret = factor?.confirmedAt ? factor.sealedReplacement : factor?.sealedSecret;
   if (factor?.confirmedAt && !sealedSecret) throw new Refused({ code: 'secondFactor.active' });
   const secret = sealedSecret && sealing.open(sealedSecret);
@@ -98,7 +98,7 @@ export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCod
   // A device could have been trusted while a reset of the earlier factor committed.
   await endShortcuts(context, actor.id);
   await repos.sessions.proveSecondFactor(input.sessionIdHash);
-  const sessions = await repos.sessions.endOthersOf(actor.id, input.sessionIdHash);
+  const sessions = await repos.sessions.endOthers(actor.id, input.sessionIdHash);
   await recordAdminAct(context, { act: `secondFactor.${change}`, subject: personSubject(actor), after: { sessions } });
   await mailAbout(context, actor, change);
   return { recoveryCodes: await newRecoveryCodes(context, actor.id) };
@@ -120,15 +120,15 @@ export const removeSecondFactor: UseCase<{ code: string }, void> = async (contex
   await repos.users.lock(actor.id);
   if (!(await useCode(context, actor.id, input.code))) wrongCode();
   await forget(context, actor.id);
-  await repos.sessions.forgetSecondFactorOf(actor.id);
+  await repos.sessions.forgetSecondFactor(actor.id);
   await recordAdminAct(context, { act: 'secondFactor.remove', subject: personSubject(actor) });
   await mailAbout(context, actor, 'remove');
 };
 
 /** What an earlier second factor opened without a code: trusted devices, and terminals that wait for their token. */
 async function endShortcuts({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, userId: number): Promise<void> {
-  await repos.knownDevices.distrustAllOf(userId);
-  await repos.deviceAuthorizations.removeOf(userId, now);
+  await repos.knownDevices.distrustAll(userId);
+  await repos.deviceAuthorizations.removeByPerson(userId, now);
 }
 
 async function forget(context: Pick<OpenContext, 'repos' | 'now'>, userId: number): Promise<boolean> {
@@ -155,7 +155,7 @@ async function reset(context: Reset, id: number | undefined, by: string, operato
   const [person] = id === undefined ? [] : await repos.users.lock(id);
   if (!person) throw new Refused({ code: 'user.unknown' });
   if (!(await forget(context, person.id))) throw new Refused({ code: 'secondFactor.none' });
-  await repos.sessions.endAllOf(person.id);
+  await repos.sessions.endAll(person.id);
   await mailAbout(context, person, 'reset', by);
   await recordAdminAct(context, { act: 'secondFactor.reset', subject: personSubject(person), operator });
 }
@@ -170,7 +170,7 @@ export const resetSecondFactor: UseCase<{ id: number }, void> = async (context) 
 /** For the operator of the database, when no other Desarrollador can. */
 export const resetSecondFactorOf: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
   const { email, operator } = context.input;
-  const person = await context.repos.users.credentialsOf(email);
+  const person = await context.repos.users.readCredentials(email);
   await reset(context, person?.id, operator, operator);
 };
 

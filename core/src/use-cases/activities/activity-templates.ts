@@ -38,9 +38,9 @@ const templateVersion = (template: TemplateInput): string =>
 
 /** The templates of a topic, by text, for those who may register work under it. */
 export const listTemplates: UseCase<{ topicId: number }, (StoredTemplate & { version: string })[]> = async ({ repos, actor, input }) => {
-  const topics = await repos.topics.registrableBy(actor);
+  const topics = await repos.topics.listRegistrable(actor);
   if (!topics.some(({ id }) => id === input.topicId)) throw new Refused({ code: 'topic.unknown' });
-  const templates = await repos.activityTemplates.of(input.topicId);
+  const templates = await repos.activityTemplates.list(input.topicId);
   return templates.map((template) => ({ ...template, version: templateVersion(template) }));
 };
 

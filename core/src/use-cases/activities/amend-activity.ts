@@ -72,7 +72,7 @@ export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
   if (topicId !== activity.topicId && !isHeld)
     throw new Refused({
       code: 'edit.outdated',
-      now: { assignee: (await repos.users.namesOf([activity.assigneeId])).get(activity.assigneeId) ?? null },
+      now: { assignee: (await repos.users.readNames([activity.assigneeId])).get(activity.assigneeId) ?? null },
     });
   demandDateOpen(context, activity);
 

@@ -45,7 +45,7 @@ async function explained(no: Refusal, activity: Activity, repos: Repositories): 
 
 /** Full names in the order of the ids; `#7` where nobody has that id. */
 export async function namesOf({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
-  const names = await repos.users.namesOf(ids);
+  const names = await repos.users.readNames(ids);
   return ids.map((id) => names.get(id) ?? `#${id}`);
 }
 
@@ -147,7 +147,7 @@ export async function addComment(
   { body, capturedAt = null }: { body: string; capturedAt?: Date | null | undefined },
   informed: readonly number[] = [],
 ): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: ActNotifications }> {
-  const authors = (await repos.comments.authorsOf(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
+  const authors = (await repos.comments.listAuthors(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
   const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now, capturedAt });
   const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);
   const notifications = [...people].filter((person) => !informed.includes(person)).map((person) => ['commented', person] as const);

@@ -28,7 +28,7 @@ export const addEvidence: UseCase<MaybeCaptured & { activityId: number; images: 
   const { activityId, images, capturedAt } = context.input;
   const captured = captureFacts(context, context.input);
   const activity = await lockAuthorized('addEvidence', context, activityId);
-  const count = await context.repos.images.countOf(activityId);
+  const count = await context.repos.images.count(activityId);
   if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images, capturedAt);
   await applyAct('addEvidence', context, activity, { facts: { ...captured, ...evidenceFacts(images) } });

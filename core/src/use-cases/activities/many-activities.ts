@@ -55,7 +55,7 @@ export const validateActivities: UseCase<Many, { results: ActOutcome[] }> = asyn
   const { repos, input } = context;
   // Locked before the read, because a completion in between would change who delivered.
   await repos.activities.lockAll(input.activityIds);
-  const deliverers = await repos.history.deliverersOf(input.activityIds);
+  const deliverers = await repos.history.readDeliverers(input.activityIds);
   return validateEach({ ...context, input: { ...input, deliverers } });
 };
 export const cancelActivities = forEach(cancelActivity, (activityId) => ({ activityId }));

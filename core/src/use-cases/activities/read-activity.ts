@@ -41,7 +41,7 @@ async function proofsOf(
 ): Promise<Map<number, DeliveryProof>> {
   const completed = activities.filter(({ status }) => status === 'completed').map(({ id }) => id);
   if (completed.length === 0) return new Map();
-  const [deliverers, images] = [await repos.history.deliverersOf(completed), await repos.images.countsOf(completed)];
+  const [deliverers, images] = [await repos.history.readDeliverers(completed), await repos.images.countByActivity(completed)];
   return new Map(completed.map((id) => [id, { delivererId: deliverers.get(id), imageCount: images.get(id) ?? 0 }]));
 }
 
@@ -63,7 +63,7 @@ interface OnPage {
 /** With the names of those who ticked. */
 async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
   const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
-  const names = ids.size > 0 ? await repos.users.namesOf([...ids]) : new Map<number, string>();
+  const names = ids.size > 0 ? await repos.users.readNames([...ids]) : new Map<number, string>();
   return list.map(({ text, tickedById, tickedAt }, index) => ({
     place: index + 1,
     text,
@@ -122,35 +122,37 @@ type OwnActivities = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 
 /** Open activities the actor is responsible for, by urgency. */
 export const listMyPending: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
-  withDaysLeft(repos.activityViews.pendingOf(actor.id), today);
+  withDaysLeft(repos.activityViews.listPending(actor.id), today);
 
 /** The same in their reader's words; in batches where there is more than one. */
 export const encodedPending =
   (fields: readonly EncodedField[]): UseCase<unknown, OwnActivities | EncodedRows> =>
   async (context) => {
-    const rows = await context.repos.activityViews.encodedPendingOf(context.actor.id, context.today, fields);
+    const rows = await context.repos.activityViews.readEncodedPending(context.actor.id, context.today, fields);
     return rows.count < BATCH ? rows : listMyPending(context);
   };
 
 /** Closed activities the actor was responsible for. */
 export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
-  withDaysLeft(repos.activityViews.historyOf(actor.id), today);
+  withDaysLeft(repos.activityViews.listClosed(actor.id), today);
 
 /** What others finished for the actor, the longest waiting first. */
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
-  (await withDeliverers(context, await context.repos.activityViews.awaitingVerificationOf(context.actor.id))).map(withDays(context.today));
+  (await withDeliverers(context, await context.repos.activityViews.listAwaitingVerification(context.actor.id))).map(
+    withDays(context.today),
+  );
 
 type PartContext = Pick<Context<unknown, unknown>, 'repos'>;
 
 async function commentsOf({ repos }: PartContext, activityId: number) {
-  const comments = await repos.comments.of(activityId);
+  const comments = await repos.comments.list(activityId);
   return comments.map((comment) => ({ ...comment, capturedAt: comment.capturedAt ?? undefined }));
 }
 
 const imageUrl = (id: string) => IMAGES_PATH + id;
 
 async function evidenceOf({ repos }: PartContext, activityId: number) {
-  const images = await repos.images.of(activityId);
+  const images = await repos.images.list(activityId);
   return images.map((image) => ({
     ...image,
     url: imageUrl(image.id),
@@ -161,7 +163,7 @@ async function evidenceOf({ repos }: PartContext, activityId: number) {
 }
 
 async function historyOf({ repos }: PartContext, activityId: number) {
-  const entries = await repos.history.of(activityId);
+  const entries = await repos.history.list(activityId);
   return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
 }
 
@@ -188,7 +190,7 @@ export const findImageOf: OpenUseCase<{ imageId: string; readerId: number }, { i
   const { repos, input, channel, today } = context;
   const reader = await repos.users.find(input.readerId);
   if (!reader?.isActive) throw new Refused({ code: 'image.unknown' });
-  const substitutesFor = await repos.absences.representedBy(reader.id, today);
+  const substitutesFor = await repos.absences.listRepresented(reader.id, today);
   return findImage({ ...context, actor: { ...reader, substitutesFor, channel } });
 };
 

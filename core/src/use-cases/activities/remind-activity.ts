@@ -7,7 +7,7 @@ import { applyAct, lockAuthorized } from './apply-act.ts';
 export const remindActivity: UseCase<{ activityId: number; message: string | null }, void> = async (context) => {
   const { input, repos, today, zone } = context;
   const activity = await lockAuthorized('remind', context, input.activityId);
-  const at = await repos.history.lastOf(activity.id, 'remind');
+  const at = await repos.history.findLastMoment(activity.id, 'remind');
   if (at && dayIn(zone, at) === today) throw new Refused({ code: 'activity.alreadyReminded', at, zone });
   await applyAct('remind', context, activity, { note: input.message, notifications: [['reminded', activity.assigneeId]] });
 };

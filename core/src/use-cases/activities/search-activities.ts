@@ -31,7 +31,7 @@ export const searchActivities: UseCase<SearchRequest, ActorSearch> = async ({ re
     return { hits: inComments.map(withPart), people: [], topics: [] };
   }
   const hits = await repos.activitySearch.find(words, { userIds, seesAll });
-  const topicIds = seesAll ? null : (await repos.topics.registrableBy(actor)).map(({ id }) => id);
+  const topicIds = seesAll ? null : (await repos.topics.listRegistrable(actor)).map(({ id }) => id);
   const hasLetters = words.some(({ letters }) => letters);
   return {
     hits: hits.map(withPart),

@@ -47,7 +47,7 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
 
-  const delivererId = (deliverers ?? (await context.repos.history.deliverersOf([activityId]))).get(activityId);
+  const delivererId = (deliverers ?? (await context.repos.history.readDeliverers([activityId]))).get(activityId);
   const no = refusal(act, context.actor, { ...activity, delivererId });
   if (no) throw new Refused(no);
 

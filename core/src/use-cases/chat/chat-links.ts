@@ -31,7 +31,7 @@ export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string
 
 /** Which chat identity a code would link, for the question before the confirmation. */
 export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
-  const offered = await repos.chatLinks.offered(hashOf(input.code), now);
+  const offered = await repos.chatLinks.findOffer(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const { conversation: _, ...offer } = offered;
   return { ...offer };
@@ -68,7 +68,7 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
 };
 
 /** The actor's linked chat identities, the newest first. */
-export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
+export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.list(actor.id);
 
 /** A bot names where people open it. */
 export const nameChatEntrances: OpenUseCase<{ entrances: readonly ChatEntrance[] }, void> = async ({ repos, input, now }) => {
@@ -81,7 +81,7 @@ export const listChatEntrances: UseCase<unknown, ChatEntrance[]> = ({ repos, now
 
 /** The chat account of the token that the request carries; a personal token belongs to none. */
 export async function callingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
-  const link = request.bearerHash && (await repos.chatLinks.ofToken(request.bearerHash));
+  const link = request.bearerHash && (await repos.chatLinks.findByToken(request.bearerHash));
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
   return link;
 }

@@ -52,12 +52,12 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: 
 export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = async (context) => {
   const { repos, input: claimed, now } = context;
   const { recipient, notifications } = claimed;
-  const seenHistoryId = await repos.chatCards.seenOf(notifications.flatMap(({ activityId }) => activityId ?? []));
+  const seenHistoryId = await repos.chatCards.lockNewestRow(notifications.flatMap(({ activityId }) => activityId ?? []));
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
   const [notified, person, address] = [
     await readNotified({ ...context, input }),
     await repos.users.find(recipient.id),
-    await repos.chatLinks.addressOf(recipient.id),
+    await repos.chatLinks.findAddress(recipient.id),
   ];
   const [first] = notified;
   if (!first || !person?.isActive) {
@@ -72,7 +72,7 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
   const isNews = newsKinds.some((kind) => kind === first.kind);
-  const recipientNow = { ...person, substitutesFor: await repos.absences.representedBy(person.id, context.today) };
+  const recipientNow = { ...person, substitutesFor: await repos.absences.listRepresented(person.id, context.today) };
   return { address, recipient: recipientNow, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
 };
 
@@ -115,7 +115,7 @@ async function aboutOf(
   { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
 ): Promise<About | null> {
   if (kind === 'greet') {
-    const preferences = completePreferences(await repos.notificationPreferences.of(userId));
+    const preferences = completePreferences(await repos.notificationPreferences.list(userId));
     return { kind, isNotifiedHere: movedToChat(preferences).length === 0 };
   }
   if (kind === 'topicNews') return topicNewsOf(id, repos);
@@ -124,13 +124,13 @@ async function aboutOf(
     return stop && { kind, answer: stop.answer };
   }
   if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
-  const summaryChoice = await repos.chatSummaries.of(userId);
+  const summaryChoice = await repos.chatSummaries.find(userId);
   return summaryChoice ? { kind, displayName: summaryChoice.displayName } : null;
 }
 
 async function topicNewsOf(taskId: number, repos: ActContext['repos']): Promise<About | null> {
-  const channel = await repos.topicChannels.ofTask(taskId);
-  const news = await repos.topicChannels.newsOf(taskId);
+  const channel = await repos.topicChannels.findByTask(taskId);
+  const news = await repos.topicChannels.listNews(taskId);
   if (!channel || news.length === 0) return null;
   return { kind: 'topicNews', channelId: channel.id, topic: channel.topic, subscriber: fullName(channel), news };
 }
@@ -152,7 +152,7 @@ const DRAWING_MS = MINUTE_MS;
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await callingLink(context);
-  const views = await repos.activityViews.of(card.activityIds);
+  const views = await repos.activityViews.list(card.activityIds);
   const activityIds = views.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const claim = { readSince: new Date(now.getTime() - DRAWING_MS) };
   await repos.chatCards.keep(link.id, { ...card, activityIds }, claim, now);
@@ -188,7 +188,7 @@ async function acknowledgeDigest(claim: ClaimOf<'digest'>, outcomeInput: Acknowl
     return outbox.retryAt({ ...claim, uncertainTries }, new Date(context.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
   }
   await outbox.markSent(claim, context.now);
-  const conversation = await chatLinks.conversationOf(claim.chatLinkId);
+  const conversation = await chatLinks.findConversation(claim.chatLinkId);
   if (!conversation || !message || !press || !activityIds) return;
   const card: PostedCard = { conversation, message, press, activityIds };
   await chatCards.keep(claim.chatLinkId, card, claim, context.now);
@@ -218,7 +218,7 @@ async function acknowledgeTask(
   if (outcome === 'done') await chatTasks.clearFailureNotice(taskId, claimedUntil);
   if (outcome === 'failed' && isFinal) {
     await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);
-    const refused = await topicChannels.ofTask(taskId, claimedUntil);
+    const refused = await topicChannels.findByTask(taskId, claimedUntil);
     if (refused) return endTopicChannel(context, refused, 'refused', error);
   }
   if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);

@@ -52,7 +52,7 @@ export const chooseSummary: UseCase<{ conversation: string; displayName: string 
 
 /** The conversation of the actor's summary; null without one. */
 export const readSummaryChoice: UseCase<unknown, { displayName: string | null }> = async ({ repos, actor }) => ({
-  displayName: (await repos.chatSummaries.of(actor.id))?.displayName ?? null,
+  displayName: (await repos.chatSummaries.find(actor.id))?.displayName ?? null,
 });
 
 /** Said in any chat of the actor's. */

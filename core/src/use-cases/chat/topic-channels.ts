@@ -40,7 +40,7 @@ export const listTopicChannels: UseCase<{ conversation?: string | undefined }, T
   const { repos, input } = context;
   if (!input.conversation) return repos.topicChannels.all();
   const { service }: { service: ChatService } = await callingLink(context);
-  return repos.topicChannels.inConversation(service, input.conversation);
+  return repos.topicChannels.listByConversation(service, input.conversation);
 };
 
 /** Ends announcements that nobody stopped, and says why in the history of the administration. */

@@ -10,7 +10,7 @@ import type { OpenUseCase, UseCase } from '../use-case.ts';
 
 /** Since when the actor has a calendar address, and when it was last read; null and null without one. */
 export const readCalendarFeed: UseCase<unknown, { createdAt: Date | null; readAt: Date | null }> = async ({ repos, actor }) => {
-  const feed = await repos.calendarFeeds.of(actor.id);
+  const feed = await repos.calendarFeeds.find(actor.id);
   return { createdAt: feed?.createdAt ?? null, readAt: feed?.readAt ?? null };
 };
 
@@ -33,7 +33,7 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
 
 /** Finds the person whose calendar a token opens now. */
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
-  repos.calendarFeeds.readerOf(hashOf(input.token), now);
+  repos.calendarFeeds.findReader(hashOf(input.token), now);
 
 /** More than any calendar program shows, and little enough to send every hour. */
 const MOST_ENTRIES = 1_000;
@@ -48,7 +48,7 @@ export interface Calendar {
 
 /** What is in the actor's calendar: a thousand entries at most, their own deadlines before what waits for their verification. */
 export const readCalendar: UseCase<unknown, Calendar> = async ({ repos, actor, today }) => {
-  const deadlines = await repos.activityViews.nearestOf(actor.id, today, MOST_ENTRIES);
-  const awaiting = await repos.activityViews.awaitingVerificationOf(actor.id);
+  const deadlines = await repos.activityViews.listNearest(actor.id, today, MOST_ENTRIES);
+  const awaiting = await repos.activityViews.listAwaitingVerification(actor.id);
   return { today, deadlines, awaiting: awaiting.slice(0, MOST_ENTRIES - deadlines.length) };
 };

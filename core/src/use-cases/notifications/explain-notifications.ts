@@ -79,9 +79,9 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
   if (others.length > 0) return 'several';
 
   const trace = await repos.notificationTraces.find(activity.id, person.id);
-  const preferences = completePreferences(await repos.notificationPreferences.of(person.id));
-  const substitutesFor = await repos.absences.representedBy(person.id, today);
-  const managers = await repos.users.activeManagersOf([activity.ownerId, activity.assigneeId]);
+  const preferences = completePreferences(await repos.notificationPreferences.list(person.id));
+  const substitutesFor = await repos.absences.listRepresented(person.id, today);
+  const managers = await repos.users.readActiveManagers([activity.ownerId, activity.assigneeId]);
   const isHoliday = (await repos.holidays.find(today)) !== undefined;
 
   /** Whether the person is a recipient; `activity` says in which status. */
@@ -115,7 +115,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
 
   const { id, firstName, lastName, employeeNumber, isActive } = person;
   const { hasChat, hasConversation, hasBrowser, remindersAt } = trace;
-  const absences = (await repos.absences.since(today, person.id)).filter(({ fromOn }) => fromOn <= today);
+  const absences = (await repos.absences.listSince(today, person.id)).filter(({ fromOn }) => fromOn <= today);
   return {
     person: { id, firstName, lastName, employeeNumber, isActive },
     hasChat,

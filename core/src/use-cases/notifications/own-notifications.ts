@@ -52,8 +52,8 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
   const reader = { recipientId: actor.id, actsFor, seesAll: isPrivileged(actor), since: new Date(now.getTime() - LISTED_MS) };
   const unread = await repos.notifications.countUnread(reader);
   if (limit === 0) return { unread, notifications: [] };
-  const stored = await repos.notifications.of(reader, { before, limit });
-  const activities = await repos.activityViews.of([...new Set(stored.map(({ activityId }) => activityId))]);
+  const stored = await repos.notifications.list(reader, { before, limit });
+  const activities = await repos.activityViews.list([...new Set(stored.map(({ activityId }) => activityId))]);
   const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
   const byFolio = new Map(activities.filter((one) => maySee(actor, one)).map((one) => [one.id, withDays(today)(one)]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));

@@ -15,7 +15,7 @@ import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind that they may choose. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
-  completePreferences(await repos.notificationPreferences.of(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
+  completePreferences(await repos.notificationPreferences.list(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
 
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
@@ -32,14 +32,14 @@ export async function changePreferences(
   choose: (current: readonly Preference[]) => readonly Preference[],
 ): Promise<void> {
   const { repos, now } = context;
-  const before = completePreferences(await repos.notificationPreferences.of(person.id));
+  const before = completePreferences(await repos.notificationPreferences.list(person.id));
   const changes = choose(before).map(({ byPush, ...choice }) => ({
     ...choice,
     byPush: byPush ?? before.some((preference) => preference.kind === choice.kind && preference.byPush),
   }));
   if (changes.length === 0) return;
   await repos.notificationPreferences.save(person.id, changes, now);
-  const after = completePreferences(await repos.notificationPreferences.of(person.id));
+  const after = completePreferences(await repos.notificationPreferences.list(person.id));
   const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(person), ...difference });
 }

@@ -43,7 +43,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const { recipientId, notifications } = input;
   const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
   const [rows, causes] = await repos.readAll(
-    () => repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
+    () => repos.activityViews.list(notifications.map(({ activityId }) => activityId)),
     () => repos.history.causes(historyIds),
   );
   const activities = await withDeliverers({ repos }, rows);
@@ -51,9 +51,9 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;
   const isEscalated = notifications.some(({ kind }) => isEscalation(kind));
   const people = activities.flatMap(({ ownerId, assigneeId }) => [ownerId, assigneeId]);
-  const managers = isEscalated ? await repos.users.activeManagersOf(people) : new Map<number, number[]>();
+  const managers = isEscalated ? await repos.users.readActiveManagers(people) : new Map<number, number[]>();
   const managersOf = (personId: number) => managers.get(personId) ?? [];
-  const substitutesFor = await repos.absences.representedBy(recipientId, today);
+  const substitutesFor = await repos.absences.listRepresented(recipientId, today);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 

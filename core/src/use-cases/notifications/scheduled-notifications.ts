@@ -40,7 +40,7 @@ export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { coun
     today,
     (await repos.holidays.all()).map(({ day }) => day),
   );
-  const activities = (await repos.activityViews.of(input.activityIds)).filter((activity) => isRemindedOf(activity, actor));
+  const activities = (await repos.activityViews.list(input.activityIds)).filter((activity) => isRemindedOf(activity, actor));
   await repos.reminders.snooze(
     actor.id,
     activities.map(({ id }) => id),
@@ -59,7 +59,7 @@ export const findWeeklyReader: OpenUseCase<{ recipientId: number }, Actor | null
 export const planWeeklyMails: OpenUseCase<unknown, { count: number }> = async ({ repos, now, today, zone }) => {
   const week = weekToMail(zone, now, today);
   if (!week) return { count: 0 };
-  const recipients = (await repos.notificationPreferences.recipientsOf('weekly', addDays(week.to, 1))).filter(isPrivileged);
+  const recipients = (await repos.notificationPreferences.listRecipients('weekly', addDays(week.to, 1))).filter(isPrivileged);
   return {
     count: await repos.outbox.addWeekly(
       recipients.map(({ id }) => id),

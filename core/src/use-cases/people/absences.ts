@@ -12,7 +12,7 @@ const LISTED_DAYS = 30;
 
 /** Privileged people see everybody's absences; others their own, and those in which they act for somebody. */
 export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, today }) =>
-  repos.absences.since(addDays(today, -LISTED_DAYS), adminPolicy.manageUsers(actor) ? null : actor.id);
+  repos.absences.listSince(addDays(today, -LISTED_DAYS), adminPolicy.manageUsers(actor) ? null : actor.id);
 
 /** So many people are answered at once; words find the others. */
 const SUBSTITUTES_MAX = 20;
@@ -20,7 +20,7 @@ const SUBSTITUTES_MAX = 20;
 /** Who may act for the actor, or for another person: active people by name. */
 export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, SubstituteRow[]> = (context) => {
   const { userId = context.actor.id, text = '' } = context.input;
-  return context.repos.absences.possibleSubstitutes(userId, searchWordsIn(text), SUBSTITUTES_MAX);
+  return context.repos.absences.listPossibleSubstitutes(userId, searchWordsIn(text), SUBSTITUTES_MAX);
 };
 
 interface NewAbsence {
@@ -49,8 +49,9 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
   if (toOn < today) throw invalid('toOn', 'absenceOver');
   const days = { fromOn, toOn };
   if (isTooLong(days)) throw invalid('toOn', 'absenceTooLong');
-  if ((await repos.absences.of(userId, fromOn)).some((other) => isOverlapping(other, days))) throw new Refused({ code: 'absence.overlap' });
-  if ((await repos.absences.of(substituteId, fromOn)).some((other) => isOverlapping(other, days)))
+  if ((await repos.absences.list(userId, fromOn)).some((other) => isOverlapping(other, days)))
+    throw new Refused({ code: 'absence.overlap' });
+  if ((await repos.absences.list(substituteId, fromOn)).some((other) => isOverlapping(other, days)))
     throw invalid('substituteId', 'substituteAbsent');
 
   const id = await repos.absences.add({ userId, substituteId, ...days }, now);
@@ -73,7 +74,7 @@ export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (contex
   const hasBegun = absence.fromOn < today;
   const toOn = addDays(today, -1);
   await (hasBegun ? repos.absences.end(absence.id, toOn) : repos.absences.remove(absence.id));
-  const substitute = (await repos.users.labelsOf([absence.substituteId])).get(absence.substituteId) ?? null;
+  const substitute = (await repos.users.readLabels([absence.substituteId])).get(absence.substituteId) ?? null;
   const before = { substitute, from: absence.fromOn, to: absence.toOn };
   await recordAdminAct(context, {
     act: 'absence.cancel',

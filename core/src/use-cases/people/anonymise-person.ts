@@ -46,20 +46,20 @@ export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: st
   if (!candidate || candidate.isActive) return { outcome: refusal(candidate) };
   if (!(await repos.historySeals.lock())) return { outcome: 'busy' };
   // Before the lock, because a long history takes minutes. From here on nobody seals, so later rows have no seal.
-  const { ids: knownRows } = await redactedRows(repos, await anonymisation.identityOf(candidate.id));
+  const { ids: knownRows } = await redactedRows(repos, await anonymisation.readIdentity(candidate.id));
   const checked = await sealsOver(repos, knownRows);
 
   await anonymisation.lockHistories();
   const person = await anonymisation.find(input.employeeNumber, { isLocked: true });
   if (!person || person.isActive) return { outcome: refusal(person) };
   const { id } = person;
-  const identity = await anonymisation.identityOf(id);
+  const identity = await anonymisation.readIdentity(id);
   const { admin, history, ids } = await redactedRows(repos, identity);
   const seals = new Map([...checked, ...(await sealsOver(repos, ids, knownRows))].map((seal) => [seal.id, seal]));
   const photo = await repos.photos.remove(id);
   if (photo) context.discardImage(photo);
   await anonymisation.rewrite({ admin, history });
-  const digests = await repos.historySeals.redactionOf([...seals.values()]);
+  const digests = await repos.historySeals.digestRows([...seals.values()]);
   await repos.historyBaselines.noteRedaction({ personId: id, rows: ids, seals: digests });
   await anonymisation.forget(identity);
   await anonymisation.replacePerson(id, now);

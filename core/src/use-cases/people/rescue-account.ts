@@ -21,7 +21,7 @@ interface RescuedAccount {
 
 /** The account of that address, locked. An inactive one is left to those who look after people. */
 async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
-  const credentials = await repos.users.credentialsOf(email);
+  const credentials = await repos.users.readCredentials(email);
   const [account] = credentials ? await repos.users.lock(credentials.id) : [];
   if (!account) throw new Refused({ code: 'reset.unknownEmail' });
   if (!account.isActive) throw new Refused({ code: 'user.inactive' });
@@ -45,7 +45,7 @@ export const openReset: OpenUseCase<RescuedAccount & { token: string }, { expire
   const after = await grantException(context, account);
   const expiresAt = new Date(now.getTime() + RESET_MS);
   await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
-  await repos.emailChanges.removeOf(userId);
+  await repos.emailChanges.removeByUser(userId);
   await endAccess(context, userId);
   await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), after, operator: input.operator });
   return { expiresAt };
@@ -59,8 +59,8 @@ export const setPassword: OpenUseCase<RescuedAccount & { password: string }, voi
   const userId = account.id;
   const after = await grantException(context, account);
   await repos.users.setPasswordHash(userId, await hashPassword(input.password));
-  await repos.passwordResets.removeOf(userId);
-  await repos.emailChanges.removeOf(userId);
+  await repos.passwordResets.removeByUser(userId);
+  await repos.emailChanges.removeByUser(userId);
   await endAccess(context, userId);
   await repos.loginDelays.forget(input.email);
   await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), after, operator: input.operator });
@@ -70,7 +70,7 @@ export const setPassword: OpenUseCase<RescuedAccount & { password: string }, voi
 export const unlinkCompanyAccount: OpenUseCase<Pick<RescuedAccount, 'email' | 'operator'>, { count: number }> = async (context) => {
   const { repos, input } = context;
   const account = await demandActive(context, input.email);
-  const unlinked = await repos.companyAccounts.unlinkAllOf(account.id);
+  const unlinked = await repos.companyAccounts.unlinkAll(account.id);
   await endAccess(context, account.id);
   const before = { issuer: unlinked.map(({ issuer }) => issuer), email: unlinked.map(({ email }) => email) };
   await recordAdminAct(context, { act: 'companyAccount.unlink', subject: personSubject(account), before, operator: input.operator });

@@ -18,7 +18,7 @@ interface RevocationInput {
 
 /** The account of that address, active or not, locked. */
 async function demandAccount({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
-  const credentials = await repos.users.credentialsOf(email);
+  const credentials = await repos.users.readCredentials(email);
   const [account] = credentials ? await repos.users.lock(credentials.id) : [];
   if (!account) throw new Refused({ code: 'reset.unknownEmail' });
   return account;
@@ -33,7 +33,7 @@ export interface PersonChats {
 export const unlinkChats: OpenUseCase<RevocationInput, PersonChats> = async (context) => {
   const { repos, input } = context;
   const account = await demandAccount(context, input.email);
-  const links = (await repos.chatLinks.of(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
+  const links = (await repos.chatLinks.list(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
   if (input.id !== undefined && links.length === 0) throw new Refused({ code: 'chatLink.unknown' });
   if (input.isListing || links.length === 0) return { name: fullName(account), links };
   for (const { id } of links) await repos.chatLinks.unlink(id, account.id);
@@ -58,13 +58,13 @@ export interface PersonAccess {
 export const revokeTokens: OpenUseCase<RevocationInput & { withSessions?: boolean }, PersonAccess> = async (context) => {
   const { repos, input, now } = context;
   const account = await demandAccount(context, input.email);
-  const tokens = (await repos.accessTokens.of(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
+  const tokens = (await repos.accessTokens.list(account.id)).filter(({ id }) => input.id === undefined || id === input.id);
   if (input.id !== undefined && tokens.length === 0) throw new Refused({ code: 'token.unknown' });
-  const sessions = input.withSessions ? (await repos.sessions.openOf(account.id, now)).length : null;
+  const sessions = input.withSessions ? (await repos.sessions.listOpen(account.id, now)).length : null;
   if (input.isListing) return { name: fullName(account), tokens, sessions, terminals: 0 };
   for (const { id } of tokens) await repos.accessTokens.revoke(id, account.id);
-  const terminals = input.id === undefined ? await repos.deviceAuthorizations.removeOf(account.id, now) : 0;
-  if (input.withSessions) await repos.sessions.endAllOf(account.id);
+  const terminals = input.id === undefined ? await repos.deviceAuthorizations.removeByPerson(account.id, now) : 0;
+  if (input.withSessions) await repos.sessions.endAll(account.id);
   const ended = { name: fullName(account), tokens, sessions, terminals };
   if (tokens.length === 0 && !sessions && terminals === 0) return ended;
   const before = {

@@ -41,18 +41,18 @@ async function deactivate(
   const isFit = successor?.isActive && successor.id !== account.id;
   if (input.reassignTo && !isFit) throw invalid('reassignTo', 'reassignToUnknown');
 
-  const open = await repos.activities.lockOpenOf(account.id);
+  const open = await repos.activities.lockOpen(account.id);
   if (open.length > 0 && !successor) throw new Refused({ code: 'user.hasOpenActivities', count: open.length });
   for (const activity of open) await handOver(context, activity, account, successor as StoredAccount);
 
   await repos.users.update(account.id, { isActive: false });
-  await repos.sessions.endAllOf(account.id);
-  await repos.knownDevices.forgetAllOf(account.id);
-  await repos.deviceAuthorizations.removeOf(account.id, context.now);
-  await repos.accessTokens.revokeAllOf(account.id);
+  await repos.sessions.endAll(account.id);
+  await repos.knownDevices.forgetAll(account.id);
+  await repos.deviceAuthorizations.removeByPerson(account.id, context.now);
+  await repos.accessTokens.revokeAll(account.id);
   await repos.calendarFeeds.remove(account.id);
-  await repos.passwordResets.removeOf(account.id);
-  await repos.emailChanges.removeOf(account.id);
+  await repos.passwordResets.removeByUser(account.id);
+  await repos.emailChanges.removeByUser(account.id);
   return open.length;
 }
 

@@ -21,7 +21,7 @@ export const createUser: UseCase<NewUser, RegisteredId> = async (context) => {
   const person = { ...given, kind: EMPLOYEE };
   const id = await repos.users.add({ ...person, managerId }, now);
   if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
-  const manager = managerId === null ? {} : { manager: (await repos.users.labelsOf([managerId])).get(managerId) ?? null };
+  const manager = managerId === null ? {} : { manager: (await repos.users.readLabels([managerId])).get(managerId) ?? null };
   await recordRegistration(context, { ...person, ...manager, id, isActive: true });
   await sendToken(context, 'invitation', id);
   return { id };
@@ -90,7 +90,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const account = await lockBoth(context, input);
   const changes: EditableUser = { ...editedOf(account), ...definedOf(given) };
   const managerId = givenManager === undefined ? account.managerId : givenManager;
-  const labels = await repos.users.labelsOf([account.managerId, managerId].filter((one) => one !== null));
+  const labels = await repos.users.readLabels([account.managerId, managerId].filter((one) => one !== null));
   const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
   demandUnchanged(seen, editViewOf({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
@@ -109,7 +109,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   await recordPersonEdit(context, 'person.edit', { ...account, manager: stored }, after);
   if (mustConfirm) await requestEmailChange(context, account, changes.email);
   if (!hasNewEmail || mustConfirm) return;
-  await repos.passwordResets.removeOf(id);
+  await repos.passwordResets.removeByUser(id);
   if (account.isActive) await sendToken(context, 'invitation', id);
 };
 
@@ -118,7 +118,7 @@ export const listUsers: UseCase<
   unknown,
   (StoredAccount & { version: string; pendingEmail: string | null; hasSecondFactor: boolean })[]
 > = async ({ repos, now }) => {
-  const pending = await repos.emailChanges.pending(now);
+  const pending = await repos.emailChanges.readPending(now);
   const accounts = await repos.users.all();
   const owners = await repos.secondFactors.owners();
   return accounts.map((account) => ({

@@ -66,6 +66,6 @@ export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (con
   // Figures of punctuality choose by deadline alone: a condition on the status, which an urgency is too, would falsify them.
   const { statuses: _, urgencies: _urgencies, ...others } = filters;
   const punctualityQuery = { ...others, search, from: range?.from, to: range?.to, isAssigned: selection.scope === 'assignedByMe' };
-  const names = await repos.users.namesOf(ids);
+  const names = await repos.users.readNames(ids);
   return { selection, search, names, punctualityQuery, batches: repos.activityReports.lines(selection), today };
 };

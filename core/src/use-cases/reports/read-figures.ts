@@ -104,7 +104,7 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = as
   for (const { id, name, total } of finished)
     people.set(id, { ...(people.get(id) ?? { id, name, open: 0, late: 0, week: 0 }), done: total });
   const ids = assignees.filter((one) => typeof one === 'number');
-  for (const [id, name] of await repos.users.namesOf(ids.filter((one) => !people.has(one))))
+  for (const [id, name] of await repos.users.readNames(ids.filter((one) => !people.has(one))))
     people.set(id, { id, name, open: 0, late: 0, week: 0, done: 0 });
   return { people: [...people.values()].sort((a, b) => byName(a.name, b.name) || a.id - b.id) };
 };

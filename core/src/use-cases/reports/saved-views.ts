@@ -4,13 +4,13 @@ import type { SavedView } from '../../persistence/reports/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
 /** What the actor chose for each list; the others show five rows (docs/product.md, 9.3). */
-export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.of(actor.id);
+export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.list(actor.id);
 
 /** Keeps the actor's choice for one list. */
 export const saveListSize: UseCase<ListSize, void> = ({ repos, actor, input }) => repos.listSizes.keep(actor.id, input);
 
 /** The actor's own views of every screen, by name. */
-export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.of(actor.id);
+export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.list(actor.id);
 
 /** Keeps a view under a name; an earlier one of that name and screen gives way. */
 export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ repos, actor, input, now }) => {

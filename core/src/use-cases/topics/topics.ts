@@ -97,10 +97,10 @@ export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (con
  */
 export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTopic[]> = async (context) => {
   const { repos, actor, input } = context;
-  if (input.activityId === undefined) return repos.topics.registrableBy(actor);
+  if (input.activityId === undefined) return repos.topics.listRegistrable(actor);
   const { ownerId } = await findAuthorized('amend', context, input.activityId);
   const owner = await repos.users.find(ownerId);
-  return owner ? repos.topics.registrableBy(owner) : [];
+  return owner ? repos.topics.listRegistrable(owner) : [];
 };
 
 /** Every topic, by name, each with the version an edit of it was made on. */

@@ -17,15 +17,15 @@ import { day, NOW, TODAY } from '../../factories.ts';
 const ofSession = { idHash: hashOf('a session'), now: NOW, today: TODAY };
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
-  personOfSession: { by: (on) => sessionsOn(on).personOf(ofSession), rows: 1 },
+  personBySession: { by: (on) => sessionsOn(on).findPerson(ofSession), rows: 1 },
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
-  pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
-  encodedPendingOf: { by: (on) => activityViewsOn(on).encodedPendingOf(1, TODAY, fields), rows: 500 },
-  historyOf: { by: (on) => historyOn(on).of(1), rows: 200 },
-  commentsOf: { by: (on) => commentsOn(on).of(1), rows: 200 },
-  closedOf: { by: async (on) => (await activityViewsOn(on).historyOf(1).next()).value ?? [], rows: 500 },
-  awaitingVerificationOf: { by: (on) => activityViewsOn(on).awaitingVerificationOf(1), rows: 500 },
+  pending: { by: async (on) => (await activityViewsOn(on).listPending(1).next()).value ?? [], rows: 500 },
+  encodedPending: { by: (on) => activityViewsOn(on).readEncodedPending(1, TODAY, fields), rows: 500 },
+  history: { by: (on) => historyOn(on).list(1), rows: 200 },
+  comments: { by: (on) => commentsOn(on).list(1), rows: 200 },
+  closed: { by: async (on) => (await activityViewsOn(on).listClosed(1).next()).value ?? [], rows: 500 },
+  awaitingVerification: { by: (on) => activityViewsOn(on).listAwaitingVerification(1), rows: 500 },
   registrationPreconditions: {
     by: (on) => activitiesOn(on, 'UTC').holdPreconditions({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
     rows: 200,
@@ -165,7 +165,7 @@ it('nothing is named where a pooler says so, in a transaction neither', async ()
     for (const name of names) await statementCalls[name].by(trx);
     expect(await preparedOn(trx)).toEqual([]);
   });
-  expect(prepared(db, 'personOfSession')).toEqual({ name: 'personOfSession' });
+  expect(prepared(db, 'personBySession')).toEqual({ name: 'personBySession' });
   await pooled.destroy();
 });
 

@@ -45,7 +45,7 @@ const daysLeftOf = (activity: Row) => daysBetween(today, calendarDate(activity.d
 const signals = (rows: Row[]) => new Set(rows.map((row) => signalOf(row.status, daysLeftOf(row))));
 
 async function personOf(login: string) {
-  const person = await repos().users.credentialsOf(`${login}@demo.mx`);
+  const person = await repos().users.readCredentials(`${login}@demo.mx`);
   if (!person) throw new Error(`${login} is missing`);
   return person;
 }
@@ -153,7 +153,7 @@ describe('the demo company', () => {
     expect(new Set(desk.map(({ status }) => status))).toEqual(new Set(openStatuses));
     const given = activities.filter(({ ownerId, assigneeId }) => ownerId === manager.id && assigneeId !== manager.id);
     expect(given.filter(({ status }) => status === 'completed').length).toBeGreaterThan(4);
-    const topics = await repos().topics.registrableBy(worker);
+    const topics = await repos().topics.listRegistrable(worker);
     const ofTheirOwn = topics.find(({ department }) => department === worker.department);
     const eligible = await repos().users.eligibleAssignees(ofTheirOwn as NonNullable<typeof ofTheirOwn>);
     expect(eligible.map(({ id }) => id)).toContain(worker.id);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEMO_PASSWORD } from '@bitacora/core/seeds/demo';
-import { type Database, schemaOf, storedTables } from '@bitacora/core/server';
+import { type Database, readSchema, storedTables } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRelease120 } from '../../../../../core/test/release-1.2.0/load.ts';
 import { everythingIn } from '../../../../../core/test/tables.ts';
@@ -26,7 +26,7 @@ let env: Record<string, string>;
 let fresh: { text: string; applied: string[] };
 beforeAll(async () => {
   const migrated = await outsidePostgres();
-  fresh = { text: await describeSchema(migrated.db), applied: (await schemaOf(migrated.db)).applied };
+  fresh = { text: await describeSchema(migrated.db), applied: (await readSchema(migrated.db)).applied };
   await migrated.close();
   dataDir = dataFolder();
   postgres = await outsidePostgres({}, dataFolder());
