@@ -1,5 +1,8 @@
-/** What an activity lacks when it has just been registered; the factories of core and web begin with it. */
+import { type ActivityPromise, promiseFields } from '../src/domain/activities/activity.ts';
+
+/** What an activity lacks when it has just been registered, and what its promise may lack; the factories of core and web begin with it. */
 export const nothingYet = {
+  ...(Object.fromEntries(promiseFields.map((field) => [field, null])) as Record<keyof ActivityPromise, null>),
   extendedTo: null,
   extensionReason: null,
   startedAt: null,
@@ -7,7 +10,6 @@ export const nothingYet = {
   verifiedAt: null,
   canceledAt: null,
   resolution: null,
-  repeats: null,
   rejectedAt: null,
   batchId: null,
 };

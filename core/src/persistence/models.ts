@@ -1,5 +1,5 @@
 import { Model, type ModelClass, type RelationMappings } from 'objection';
-import type { Activity } from '../domain/activities/activity.ts';
+import { type Activity, promiseFields } from '../domain/activities/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Person } from '../domain/people/person.ts';
 
@@ -78,17 +78,25 @@ export const ActivityModel = defineModel<Activity & ComputedColumns>('activities
   belongsTo: { topic: [TopicModel, 'topicId'], owner: [UserModel, 'ownerId'], assignee: [UserModel, 'assigneeId'] },
 });
 
+/** The columns that registering an activity writes, beside its search key and its predecessor. */
+export const registeredColumns = [
+  'ownerId',
+  'assigneeId',
+  ...promiseFields,
+  'createdAt',
+  'seriesStartsOn',
+  'occurrence',
+  'batchId',
+  'minimumImages',
+  'checklist',
+  'templateId',
+] as const satisfies (keyof Activity)[];
+
 /** Every column of an activity that acts and people read. */
 export const activityColumns = [
   'id',
-  'ownerId',
-  'assigneeId',
-  'topicId',
-  'description',
+  ...registeredColumns,
   'status',
-  'priority',
-  'createdAt',
-  'dueOn',
   'extendedTo',
   'extensionReason',
   'startedAt',
@@ -96,31 +104,6 @@ export const activityColumns = [
   'verifiedAt',
   'canceledAt',
   'resolution',
-  'repeats',
-  'seriesStartsOn',
-  'occurrence',
   'rejectedAt',
-  'batchId',
   'lastActOn',
-  'minimumImages',
-  'checklist',
-  'templateId',
 ] as const satisfies (keyof Activity)[];
-
-/** The columns that registering an activity writes, beside its search key and its predecessor. */
-export const registeredColumns = [
-  'ownerId',
-  'assigneeId',
-  'topicId',
-  'description',
-  'priority',
-  'createdAt',
-  'dueOn',
-  'repeats',
-  'seriesStartsOn',
-  'occurrence',
-  'batchId',
-  'minimumImages',
-  'checklist',
-  'templateId',
-] as const satisfies (typeof activityColumns)[number][];

@@ -24,7 +24,7 @@ import { preference } from '../../src/contract/notifications/notification-endpoi
 import { newUser } from '../../src/contract/people/user-endpoints.ts';
 import { dateRange, figures, peopleLoad } from '../../src/contract/reports/report.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topics/topic-endpoints.ts';
-import { lapses, statuses } from '../../src/domain/activities/activity.ts';
+import { lapses, promiseFields, statuses } from '../../src/domain/activities/activity.ts';
 import { searchPlaces } from '../../src/domain/activities/search.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import { chosenKinds } from '../../src/domain/notifications/notification.ts';
@@ -55,10 +55,11 @@ const texts = fc.array(
 );
 const demands = { checklist: texts, minimumImages: fc.integer({ min: 0, max: 20 }) };
 const work = { description: text, priority: fc.constantFrom('normal', 'high', 'critical'), repeats };
-const promise = { topicId: id, ...work, dueOn: date, ...demands, templateId: id };
-
 /** Texts unless the record says otherwise. */
 const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));
+const possibleTexts = Object.fromEntries(promiseFields.map((field) => [field, textOrNull]));
+const promise = { ...possibleTexts, topicId: id, ...work, dueOn: date, ...demands, templateId: id };
+
 const aComment = fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant, capturedAt });
 const anImage = fc.record({
   id: fc.uuid(),
@@ -144,6 +145,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'an activity': [
     activityWithParts,
     fc.record({
+      ...nullableTexts,
       id,
       description: text,
       topicId: id,
@@ -160,7 +162,6 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       priority: fc.constantFrom('normal', 'high', 'critical'),
       createdAt: instant,
       dueOn: date,
-      ...nullableTexts,
       extendedTo: fc.option(date),
       startedAt: fc.option(instant),
       closedAt: fc.option(instant),

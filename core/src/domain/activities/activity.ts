@@ -123,6 +123,8 @@ export interface ActivityPromise {
   dueOn: CalendarDate;
   repeats: Lapse | null;
 }
+/** A column of each is written and read. */
+export const promiseFields = ['topicId', 'description', 'priority', 'dueOn', 'repeats'] as const satisfies (keyof ActivityPromise)[];
 
 /** One piece of promised work. Instants are UTC, days are of the business calendar. */
 export interface Activity extends ActivityPeople, ActivityPromise {

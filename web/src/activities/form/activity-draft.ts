@@ -1,20 +1,17 @@
-import type { ActivityPromise, Lapse, Priority } from '@bitacora/core/domain/activities/activity';
+import { type ActivityPromise, promiseFields } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { validation } from '@bitacora/core/messages/validation';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { refuseFields } from '../../ui/dialog.tsx';
 
 /** The values of the form. */
-export type ActivityDraft = {
+export type ActivityDraft = Omit<ActivityPromise, 'topicId' | 'dueOn'> & {
   topicId: number | null;
   assigneeIds: readonly number[];
-  description: string;
-  priority: Priority;
   dueOn: CalendarDate | null;
   /** The sentence about a typed text that is not a day. */
   dueProblem: string | null;
   isRepeatable: boolean;
-  repeats: Lapse | null;
   images: readonly File[];
   /** Copied of a template. */
   templateId: number | null;
@@ -22,10 +19,11 @@ export type ActivityDraft = {
   minimumImages: number;
 };
 
+const blankTexts = Object.fromEntries(promiseFields.map((field) => [field, ''])) as Record<keyof ActivityPromise, ''>;
 export const emptyDraft: ActivityDraft = {
+  ...blankTexts,
   topicId: null,
   assigneeIds: [],
-  description: '',
   priority: 'normal',
   dueOn: null,
   dueProblem: null,
