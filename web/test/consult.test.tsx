@@ -7,8 +7,9 @@ import { act, openScreen } from './open-screen.tsx';
 
 const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
 const delivered = () => anActivity({ status: 'completed', startedAt: now, closedAt: now, resolution: 'Se contó todo.' });
+let entryId = 0;
 const entry = (overrides: Partial<Entry>): Entry => ({
-  id: 1,
+  id: ++entryId,
   act: 'comment',
   actorId: manager.id,
   actorName: manager.name,
