@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
-import { appOf, OWN_WORK_ROUTE, SESSION_ROUTE } from './app/app.ts';
+import { getApp, OWN_WORK_ROUTE, SESSION_ROUTE } from './app/app.ts';
 import { paths } from './app/paths.ts';
 import { requirePolicy, requireSession, skipLogin } from './app/route-guards.ts';
 import { watches } from './layout/live/watched.ts';
@@ -25,7 +25,7 @@ export const routes: RouteObject[] = [
   {
     id: SESSION_ROUTE,
     middleware: [requireSession],
-    loader: (args) => appOf(args).session.current(),
+    loader: (args) => getApp(args).session.current(),
     // Always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
     shouldRevalidate: () => true,
     lazy: () => import('./layout/shell.tsx'),

@@ -2,8 +2,8 @@ import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
 import { timelinessOf, type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
 import { figuresOf, filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
-import { countOf } from '../src/layout/page.tsx';
-import { dayOf } from '../src/ui/typed-day.ts';
+import { countWhere } from '../src/layout/page.tsx';
+import { toCalendarDate } from '../src/ui/typed-day.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';
@@ -22,7 +22,7 @@ export function reportAnswersOf(company: Company): Handlers {
   };
   const select = (scope: Scope, { reportStatuses, from, to }: ReportInput) => {
     const statuses = reportStatuses?.length ? reportStatuses : usualStatuses[scope];
-    const dayFor = ({ verifiedAt, createdAt }: Activity) => dayOf(statuses.some(isOpen) ? createdAt : (verifiedAt ?? createdAt));
+    const dayFor = ({ verifiedAt, createdAt }: Activity) => toCalendarDate(statuses.some(isOpen) ? createdAt : (verifiedAt ?? createdAt));
     return company.activities
       .filter(inScope[scope])
       .filter(({ status }) => (statuses as readonly string[]).includes(status))
@@ -48,7 +48,7 @@ export function reportAnswersOf(company: Company): Handlers {
       success: true as const,
       rows: all.slice((number - 1) * size, number * size),
       total: all.length,
-      late: countOf(all, isOverdue),
+      late: countWhere(all, isOverdue),
       hasMore: false,
     };
   };
@@ -59,7 +59,7 @@ export function reportAnswersOf(company: Company): Handlers {
     const marks = select(scope, { ...range, reportStatuses: [...openStatuses] }).flatMap((activity) =>
       urgencyMarksOf(activity, activity.daysLeft),
     );
-    const marked = (mark: UrgencyMark) => countOf(marks, (one) => one === mark);
+    const marked = (mark: UrgencyMark) => countWhere(marks, (one) => one === mark);
     const urgencies = {
       late: marked('late'),
       today: marked('today'),
@@ -74,7 +74,7 @@ export function reportAnswersOf(company: Company): Handlers {
     company.activities
       .filter(inScope[scope])
       .filter(({ status }) => isOpen(status))
-      .map(({ createdAt }) => dayOf(createdAt))
+      .map(({ createdAt }) => toCalendarDate(createdAt))
       .sort()[0] ?? null;
   return {
     listAllActivities: ({ isOwn, ...input }) => page(isOwn ? 'mine' : 'company', input),
@@ -88,7 +88,7 @@ export function reportAnswersOf(company: Company): Handlers {
       const ids = assignees.length > 0 ? assignees : [...new Set(open.map(({ assigneeId }) => assigneeId))];
       const people = ids.map((one) => {
         const own = open.filter(({ assigneeId }) => assigneeId === one);
-        return { id: Number(one), name: 'Juan Pérez', open: own.length, late: countOf(own, isOverdue), week: 0, done: 0 };
+        return { id: Number(one), name: 'Juan Pérez', open: own.length, late: countWhere(own, isOverdue), week: 0, done: 0 };
       });
       return { success: true, people };
     },

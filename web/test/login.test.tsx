@@ -107,11 +107,11 @@ it('keeps a deep link through the login', async () => {
 });
 
 it('never leads to another site, as the server judges it too', async () => {
-  const { destinationOf } = await import('../src/app/route-guards.ts');
+  const { readDestination } = await import('../src/app/route-guards.ts');
   const origin = 'https://bitacora.example';
   const others = ['//mal.example', 'https://mal.example', '/\\mal.example', '/x/..//mal.example', '/.//mal.example', '//['];
   for (const next of [...others, '/', '/Consult_My_Activity/101?act=start', '/x/../Home'])
-    expect([next, destinationOf(new URL(`${origin}/?next=${encodeURIComponent(next)}`))]).toEqual([
+    expect([next, readDestination(new URL(`${origin}/?next=${encodeURIComponent(next)}`))]).toEqual([
       next,
       ownAddress(next, origin) ?? '/Home',
     ]);

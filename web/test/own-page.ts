@@ -13,7 +13,7 @@ import {
   type Sort,
 } from '@bitacora/core/domain/reports/report';
 import { haveWords, textsToSearch } from '../../core/test/reports/headings.ts';
-import { type ActivityView, sortValueOf } from '../src/activities/activity.tsx';
+import { type ActivityView, sortValueReader } from '../src/activities/activity.tsx';
 
 // The fake server filters, counts, sorts and pages as the database does for the reports.
 
@@ -43,7 +43,7 @@ const collator = new Intl.Collator('es-MX');
 /** What is missing comes last either way, and the folio decides between equals. */
 function inOrder({ column, isDescending }: Sort): (a: ActivityView, b: ActivityView) => number {
   const sign = isDescending ? -1 : 1;
-  const key = sortValueOf(column);
+  const key = sortValueReader(column);
   return (a, b) => {
     const [left, right] = [key(a), key(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null) || sign * (a.id - b.id);

@@ -1,6 +1,6 @@
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { expect, it, vi } from 'vitest';
-import { addToQueue, type QueuedAct, queueOf } from '../src/offline/queue.ts';
+import { addToQueue, type QueuedAct, readQueue } from '../src/offline/queue.ts';
 import { sendQueue } from '../src/offline/send-queue.ts';
 import { fakeDevice } from './fake-device.ts';
 
@@ -32,7 +32,7 @@ async function send(acts: readonly Partial<QueuedAct>[], answer: (path: string, 
       capturedAt: new Date('2026-11-20T18:00:00Z'),
       refusal: null,
     });
-  return { outcome: await sendQueue(), requests, left: await queueOf(ANA) };
+  return { outcome: await sendQueue(), requests, left: await readQueue(ANA) };
 }
 
 it('waits longer for larger photos, at five kilobytes a second', async () => {

@@ -47,7 +47,7 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortC
   daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
 };
 /** What the browser sorts and searches by; null comes last either way. */
-export const sortValueOf = (column: SortColumn): SortValue =>
+export const sortValueReader = (column: SortColumn): SortValue =>
   sortValues[column] ?? ((activity) => activityFields[column as ReportField].of(activity, ''));
 
 /** Work that came as finished from a spreadsheet has this mark. */

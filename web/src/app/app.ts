@@ -32,7 +32,7 @@ export interface App {
 /** The router's context key of the app. */
 export const routerApp = createRouterContext<App>();
 /** The app, for loaders and route guards. React Router types its context only for packages that name it themselves. */
-export const appOf = ({ context }: { context: unknown }): App => (context as RouterContextProvider).get(routerApp);
+export const getApp = ({ context }: { context: unknown }): App => (context as RouterContextProvider).get(routerApp);
 
 /** The React context of the app. */
 export const AppContext = createContext<App | null>(null);

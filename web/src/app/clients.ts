@@ -1,6 +1,6 @@
 import { type Client, createClientOf } from '@bitacora/core/client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
-import { type App, appOf, useApp } from './app.ts';
+import { type App, getApp, useApp } from './app.ts';
 
 export interface Clients {
   /** For what the person does. */
@@ -12,7 +12,7 @@ export interface Clients {
 const clientsByApp = new WeakMap<App, Clients>();
 
 /** The clients of every call, apart from `app.ts`, because the login is drawn without the schemas of all calls. */
-function clientsOf(app: App): Clients {
+function findClients(app: App): Clients {
   const clients = clientsByApp.get(app) ?? {
     client: createClientOf(peopleEndpoints, app.transport),
     backgroundClient: createClientOf(peopleEndpoints, (request) => app.transport({ ...request, isBackground: true })),
@@ -22,6 +22,6 @@ function clientsOf(app: App): Clients {
 }
 
 /** For components. */
-export const useClients = (): Clients => clientsOf(useApp());
+export const useClients = (): Clients => findClients(useApp());
 /** For loaders. */
-export const getClients = (args: { context: unknown }): Clients => clientsOf(appOf(args));
+export const getClients = (args: { context: unknown }): Clients => findClients(getApp(args));

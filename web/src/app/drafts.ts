@@ -1,5 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
-import { onStorage } from './storage.ts';
+import { tryStorage } from './storage.ts';
 
 /** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
 const PREFIX = 'draft.';
@@ -18,43 +18,43 @@ interface StoredDraft {
   fields: unknown;
 }
 
-const ownerOf = (key: DraftKey) => key.slice(0, key.indexOf('.'));
-const isClosed = (key: DraftKey) => localStorage.getItem(CLOSED) === ownerOf(key);
+const draftOwner = (key: DraftKey) => key.slice(0, key.indexOf('.'));
+const isClosed = (key: DraftKey) => localStorage.getItem(CLOSED) === draftOwner(key);
 
-const storedDraft = (key: DraftKey) => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as StoredDraft | null;
-const keysKept = (start = '') =>
+const readDraft = (key: DraftKey) => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as StoredDraft | null;
+const draftKeys = (start = '') =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX + start))
     .map((key) => key.slice(PREFIX.length) as DraftKey);
 
-export const keptFields = <Fields>(key: DraftKey): Fields | null => onStorage(() => storedDraft(key)?.fields as Fields) ?? null;
+export const keptFields = <Fields>(key: DraftKey): Fields | null => tryStorage(() => readDraft(key)?.fields as Fields) ?? null;
 
 export function keepFields(key: DraftKey, fields: unknown): void {
-  onStorage(() => {
+  tryStorage(() => {
     if (!isClosed(key)) localStorage.setItem(PREFIX + key, JSON.stringify({ savedAt: Date.now(), fields } satisfies StoredDraft));
   });
 }
 
 export function forgetDraft(key: DraftKey): void {
-  onStorage(() => localStorage.removeItem(PREFIX + key));
+  tryStorage(() => localStorage.removeItem(PREFIX + key));
   void keepFiles(key, []);
 }
 
-export const hasDrafts = (userId: number): boolean => (onStorage(() => keysKept(`${userId}.`)) ?? []).length > 0;
+export const hasDrafts = (userId: number): boolean => (tryStorage(() => draftKeys(`${userId}.`)) ?? []).length > 0;
 
 /** At the logout of that person; no other tab of theirs keeps anything afterwards. */
-export function forgetDraftsOf(userId: number): void {
-  onStorage(() => localStorage.setItem(CLOSED, String(userId)));
-  for (const key of onStorage(() => keysKept(`${userId}.`)) ?? []) forgetDraft(key);
+export function closeDrafts(userId: number): void {
+  tryStorage(() => localStorage.setItem(CLOSED, String(userId)));
+  for (const key of tryStorage(() => draftKeys(`${userId}.`)) ?? []) forgetDraft(key);
 }
 
 /** When that person's pages open: they may keep drafts again, and everybody's old ones are deleted. */
 export async function openDrafts(userId: number): Promise<void> {
-  onStorage(() => {
+  tryStorage(() => {
     if (localStorage.getItem(CLOSED) === String(userId)) localStorage.removeItem(CLOSED);
-    for (const key of keysKept()) if (!(Date.now() - (storedDraft(key)?.savedAt ?? 0) < MAX_AGE_MS)) forgetDraft(key);
+    for (const key of draftKeys()) if (!(Date.now() - (readDraft(key)?.savedAt ?? 0) < MAX_AGE_MS)) forgetDraft(key);
   });
-  const keptKeys = onStorage(() => keysKept());
+  const keptKeys = tryStorage(() => draftKeys());
   if (!keptKeys || !canKeepFiles()) return;
   const withFiles = await onStore<DraftKey[]>('readonly', (store) => store.getAllKeys()).catch(() => []);
   for (const key of withFiles) if (!keptKeys.includes(key)) forgetDraft(key);
@@ -86,7 +86,7 @@ function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) 
 /** False where this browser keeps none, or has no room. */
 export async function keepFiles(key: DraftKey, files: readonly File[]): Promise<boolean> {
   if (!canKeepFiles()) return files.length === 0;
-  if (files.length > 0 && onStorage(() => isClosed(key)) !== false) return false;
+  if (files.length > 0 && tryStorage(() => isClosed(key)) !== false) return false;
   return onStore<unknown>('readwrite', (store) => (files.length > 0 ? store.put([...files], key) : store.delete(key))).then(
     () => true,
     () => false,
@@ -109,32 +109,32 @@ export interface UnsentDraft {
 
 /** One draft for each tab, person, activity and act. */
 const UNSENT = 'unsent.';
-const unsentPrefixOf = (userId: number, folio: number) => `${UNSENT}${userId}.${folio}.`;
+const unsentPrefix = (userId: number, folio: number) => `${UNSENT}${userId}.${folio}.`;
 
 export const unsentText = (userId: number, folio: number, act: Act): string =>
-  onStorage(() => sessionStorage.getItem(unsentPrefixOf(userId, folio) + act)) ?? '';
+  tryStorage(() => sessionStorage.getItem(unsentPrefix(userId, folio) + act)) ?? '';
 
-const keysUnder = (prefix: string) => onStorage(() => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) ?? [];
-const unsentKeysOf = (userId: number) => keysUnder(`${UNSENT}${userId}.`);
+const sessionKeys = (prefix: string) => tryStorage(() => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) ?? [];
+const unsentKeys = (userId: number) => sessionKeys(`${UNSENT}${userId}.`);
 
 /** Every draft about an activity. */
 export function unsentAbout(userId: number, folio: number): UnsentDraft[] {
-  const prefix = unsentPrefixOf(userId, folio);
-  return keysUnder(prefix).map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
+  const prefix = unsentPrefix(userId, folio);
+  return sessionKeys(prefix).map((key) => ({ act: key.slice(prefix.length) as Act, text: sessionStorage.getItem(key) ?? '' }));
 }
 
 /** Saved at every key until the text is sent or discarded. An empty text is not saved, and nothing is without browser storage. */
 export function keepUnsent(userId: number, folio: number, { act, text }: UnsentDraft): void {
-  const key = unsentPrefixOf(userId, folio) + act;
-  onStorage(() => {
+  const key = unsentPrefix(userId, folio) + act;
+  tryStorage(() => {
     if (text.trim() === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   });
 }
 
-export const hasUnsent = (userId: number): boolean => unsentKeysOf(userId).length > 0;
+export const hasUnsent = (userId: number): boolean => unsentKeys(userId).length > 0;
 
 /** At the logout of that person. */
-export function forgetUnsentOf(userId: number): void {
-  for (const key of unsentKeysOf(userId)) sessionStorage.removeItem(key);
+export function forgetUnsent(userId: number): void {
+  for (const key of unsentKeys(userId)) sessionStorage.removeItem(key);
 }

@@ -7,7 +7,7 @@ export interface Write {
   end: () => void;
 }
 
-interface UnderWay {
+interface PendingWrite {
   controller: AbortController;
   /** In the order of their start, from 1. */
   at: number;
@@ -15,37 +15,37 @@ interface UnderWay {
   percent: number | null;
 }
 
-let started = 0;
-const writes = new Set<UnderWay>();
+let latestNumber = 0;
+const writes = new Set<PendingWrite>();
 const listeners = new Set<() => void>();
-const changed = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
-const stop = (isMeant: (write: UnderWay) => boolean) => {
+const stop = (isMeant: (write: PendingWrite) => boolean) => {
   for (const write of [...writes].filter(isMeant)) write.controller.abort('stopped' satisfies StopReason);
 };
 
 /** The person's writes that wait for an answer. A hung one can be left, and the progress of an upload is known. */
 export const pendingWrites = {
   begin(isUpload: boolean): Write {
-    started += 1;
-    const write: UnderWay = { controller: new AbortController(), at: started, percent: isUpload ? 0 : null };
+    latestNumber += 1;
+    const write: PendingWrite = { controller: new AbortController(), at: latestNumber, percent: isUpload ? 0 : null };
     writes.add(write);
-    changed();
+    notifyListeners();
     return {
       controller: write.controller,
       progress(percent) {
         write.percent = percent;
-        changed();
+        notifyListeners();
       },
       end() {
         writes.delete(write);
-        changed();
+        notifyListeners();
       },
     };
   },
   /** The number of the latest write. What a dialog sends comes after the number at its opening. */
-  latest: () => started,
+  latest: () => latestNumber,
   /** Stops waiting for those after that number. What the server does after that is not undone. */
   stopAfter: (number: number) => stop(({ at }) => at > number),
   stopUploads: () => stop(({ percent }) => percent !== null),

@@ -1,7 +1,7 @@
 import { adminPolicy, isForDevelopers, type ManagementAct } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
-import { appOf } from './app.ts';
+import { getApp } from './app.ts';
 import { paths } from './paths.ts';
 
 /** The query parameter with the address to open after login. */
@@ -28,7 +28,7 @@ export function loginFor(
 
 export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED);
 
-export const companyProblemIn = (search: string): string | null => new URLSearchParams(search).get(COMPANY_LOGIN);
+export const readCompanyProblem = (search: string): string | null => new URLSearchParams(search).get(COMPANY_LOGIN);
 
 export const wantsPassword = (search: string): boolean => new URLSearchParams(search).has(PASSWORD);
 
@@ -36,10 +36,10 @@ export const wantsPassword = (search: string): boolean => new URLSearchParams(se
  * The address of a router's request. The hash comes from the browser, because requests leave it out: it shows that address, or still the
  * login or the setup that leads there.
  */
-export function addressOf(request: Request): URL {
+export function requestAddress(request: Request): URL {
   const url = new URL(request.url);
   const page = new URL(window.location.href);
-  for (const at of [new URL(destinationOf(page), page), page])
+  for (const at of [new URL(readDestination(page), page), page])
     if (at.pathname + at.search === url.pathname + url.search) url.hash = at.hash;
   return url;
 }
@@ -48,7 +48,7 @@ export function addressOf(request: Request): URL {
  * Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored, also '/x/..//site', which is '//site'. It
  * agrees with `ownAddress` of core, whose weight every page would carry.
  */
-export function destinationOf(url: URL): string {
+export function readDestination(url: URL): string {
   const next = url.searchParams.get(NEXT);
   if (!next?.startsWith('/') || !URL.canParse(next, url.origin)) return paths.home;
   const target = new URL(next, url.origin);
@@ -58,10 +58,10 @@ export function destinationOf(url: URL): string {
 
 /** Redirects to login without a session (docs/product.md, 9), and to the setup of a second factor that the person must have. */
 export const requireSession: MiddlewareFunction = async (args, next) => {
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const hadUser = session.hadUser();
   const { user, isSecondFactorDue } = await session.current();
-  const address = addressOf(args.request);
+  const address = requestAddress(args.request);
   if (!user) throw redirect(loginFor(address, hadUser));
   if (isSecondFactorDue) throw redirect(loginFor(address, false, paths.secondFactor));
   await next();
@@ -71,7 +71,7 @@ export const requireSession: MiddlewareFunction = async (args, next) => {
 export const requirePolicy =
   (act: ManagementAct): MiddlewareFunction =>
   async (args, next) => {
-    const { session, notices } = appOf(args);
+    const { session, notices } = getApp(args);
     const { user } = await session.current();
     if (!user || !adminPolicy[act](user)) {
       notices.show({
@@ -86,9 +86,9 @@ export const requirePolicy =
 
 /** Redirects people with a session away from login, unless a mailed link brings a token. */
 export async function skipLogin(args: LoaderFunctionArgs) {
-  const session = await appOf(args).session.current();
-  const address = addressOf(args.request);
-  if (session.user && !linkedReset(address.hash).has('token')) throw redirect(destinationOf(address));
+  const session = await getApp(args).session.current();
+  const address = requestAddress(args.request);
+  if (session.user && !linkedReset(address.hash).has('token')) throw redirect(readDestination(address));
   return session;
 }
 

@@ -1,5 +1,5 @@
 /** What is asked of this browser's storage; null where it fails. */
-export function onStorage<Result>(ask: () => Result): Result | null {
+export function tryStorage<Result>(ask: () => Result): Result | null {
   try {
     return ask();
   } catch {

@@ -14,9 +14,9 @@ type Fetch = typeof fetch;
 const PATIENCE_MS = 60_000;
 const FILE_TYPES: readonly string[] = [WORKBOOK_TYPE, ZIP_TYPE];
 
-const renewing: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
+const SESSION_PATHS: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
 
-const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
+const errorCode = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
 interface CsrfToken {
   value: string;
@@ -116,39 +116,39 @@ export function sameOriginTransport(
     return isTheirs(renewed) ? renewed.value : null;
   };
 
-  const write = async (request: WireRequest, underWay: ReturnType<typeof unwatched>): Promise<WireResponse> => {
+  const write = async (request: WireRequest, pendingWrite: ReturnType<typeof unwatched>): Promise<WireResponse> => {
     const person = pageUserId();
     const attempt = async () => {
-      const value = await unlessStopped(tokenFor(person), underWay.controller.signal);
+      const value = await unlessStopped(tokenFor(person), pendingWrite.controller.signal);
       if (value === null) {
         token = null;
         onSessionLost();
         throw new ApiError(401, requestTexts.otherSession, 'session.missing');
       }
-      return exchange(request, { [CSRF_HEADER]: value, [IDEMPOTENCY_HEADER]: idempotencyKeys.keyFor(request, person) }, underWay);
+      return exchange(request, { [CSRF_HEADER]: value, [IDEMPOTENCY_HEADER]: idempotencyKeys.keyFor(request, person) }, pendingWrite);
     };
     let response = await attempt();
-    if (codeOf(response) === 'session.forged') {
+    if (errorCode(response) === 'session.forged') {
       token = null;
       response = await attempt();
     }
-    idempotencyKeys.settle(request, person, response);
+    idempotencyKeys.release(request, person, response);
     return response;
   };
 
   return async (request) => {
-    const sentIn = sessionNumber;
+    const sessionAtStart = sessionNumber;
     let response: WireResponse;
     if (request.effect === 'writes' && !request.isBackground) {
-      const underWay = pendingWrites.begin(request.body instanceof FormData);
-      response = await write(request, underWay).finally(underWay.end);
+      const pendingWrite = pendingWrites.begin(request.body instanceof FormData);
+      response = await write(request, pendingWrite).finally(pendingWrite.end);
     } else if (request.effect === 'writes') response = await write(request, unwatched());
     else response = await exchange(request, request.isBackground ? BACKGROUND : {});
     // A new or ended session has another token.
-    if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
+    if (SESSION_PATHS.includes(request.path) || errorCode(response) === 'session.missing') token = null;
     // A read that was sent before a logout may be answered after it. That session was ended, not lost.
-    if (codeOf(response) === 'session.missing' && sentIn === sessionNumber) onSessionLost();
-    if (renewing.includes(request.path)) sessionNumber += 1;
+    if (errorCode(response) === 'session.missing' && sessionAtStart === sessionNumber) onSessionLost();
+    if (SESSION_PATHS.includes(request.path)) sessionNumber += 1;
     return response;
   };
 }
@@ -181,12 +181,12 @@ interface PendingWrite {
 export interface IdempotencyKeys {
   keyFor(request: WireRequest, person: number | null): string;
   /** Drops the key, unless the response leaves the outcome open. */
-  settle(request: WireRequest, person: number | null, response: WireResponse): void;
+  release(request: WireRequest, person: number | null, response: WireResponse): void;
 }
 
 /** Refusals that come before the server looks the key up: an earlier try may still have been performed. */
 const EARLY_REFUSALS: readonly number[] = [401, 408, 429];
-const isSettled = ({ status, body }: WireResponse) =>
+const isOutcomeKnown = ({ status, body }: WireResponse) =>
   body !== undefined && status < 500 && !EARLY_REFUSALS.includes(status) && (body as { code?: string }).code !== 'session.forged';
 
 /** 128 random bits. `crypto.randomUUID` is missing over plain http. */
@@ -197,23 +197,24 @@ function newKey(): string {
 /** Files are compared by name, type and size, because a form holds copies. The server compares their bytes. */
 const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
 /** The hour of capture is another one at each try. */
-const partsOf = (form: FormData) => [...form].flatMap(([name, value]) => (name === 'captured_at' ? [] : [[name, comparable(value)]]));
-const contentsOf = ({ method, path, body }: WireRequest, person: number | null) =>
-  JSON.stringify([person, method, path, body instanceof FormData ? partsOf(body) : body]);
+const comparableParts = (form: FormData) =>
+  [...form].flatMap(([name, value]) => (name === 'captured_at' ? [] : [[name, comparable(value)]]));
+const requestContents = ({ method, path, body }: WireRequest, person: number | null) =>
+  JSON.stringify([person, method, path, body instanceof FormData ? comparableParts(body) : body]);
 
 export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
   const open = new Map<string, PendingWrite>();
   return {
     keyFor(request, person) {
-      const contents = contentsOf(request, person);
+      const contents = requestContents(request, person);
       const sentAt = now().getTime();
       const earlier = open.get(contents);
       const key = earlier && sentAt - earlier.sentAt < KEY_LIFETIME_MS ? earlier.key : newKey();
       open.set(contents, { key, sentAt });
       return key;
     },
-    settle(request, person, response) {
-      if (isSettled(response)) open.delete(contentsOf(request, person));
+    release(request, person, response) {
+      if (isOutcomeKnown(response)) open.delete(requestContents(request, person));
     },
   };
 }

@@ -6,7 +6,7 @@ import { paths } from '../app/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed } from '../ui/failed.tsx';
 import { LiveMessage, Skeleton } from '../ui/states.tsx';
-import { sentenceOf } from '../ui/use-attempt.ts';
+import { errorSentence } from '../ui/use-attempt.ts';
 import './loaded.css';
 
 /** Lets a loader return before its calls settle. `Loaded` shows the value or the failure. */
@@ -56,7 +56,7 @@ interface LoadedPartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
 const FailureVisible = createContext(false);
 
 function Part<Value>({ of, children, unknown, isSilent = false, address, latest }: LoadedPartProps<Value>) {
-  const outcome = outcomeOf(of);
+  const outcome = readOutcome(of);
   const hasWarning = use(FailureVisible) || isSilent;
   if ('value' in outcome) latest.current = { address, value: outcome.value };
   const last = latest.current;
@@ -82,7 +82,7 @@ const recordOutcome = (promise: Promise<unknown>): Promise<void> =>
   );
 
 /** Suspends until the promise settles. A failure is returned, not thrown, so that open parts keep their state. */
-function outcomeOf<Value>(promise: Promise<Value>): PromiseOutcome<Value> {
+function readOutcome<Value>(promise: Promise<Value>): PromiseOutcome<Value> {
   const outcome = outcomes.get(promise);
   if (outcome) return outcome as PromiseOutcome<Value>;
   throw recordOutcome(promise);
@@ -96,7 +96,7 @@ function StaleWarning({ error }: { error: unknown }) {
   return (
     <LiveMessage className="old">
       <p>
-        <strong>{frame.oldTitle}</strong> {sentenceOf(error, frame.loadFailed)}
+        <strong>{frame.oldTitle}</strong> {errorSentence(error, frame.loadFailed)}
       </p>
       <Button tone="quiet" onClick={() => void revalidate()}>
         {frame.retry}

@@ -1,4 +1,4 @@
-import { forgetDraftsOf, forgetUnsentOf, hasDrafts, hasUnsent } from '../app/drafts.ts';
+import { closeDrafts, forgetUnsent, hasDrafts, hasUnsent } from '../app/drafts.ts';
 import { forgetHash } from '../app/route-guards.ts';
 import { draftTexts } from '../messages/layout-texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,8 +11,8 @@ export const losesDrafts = async (userId: number): Promise<boolean> =>
 /** Deletes what that person left or read in this browser, and nobody else's. */
 export async function forgetDrafts(userId: number): Promise<void> {
   forgetHash();
-  forgetDraftsOf(userId);
-  forgetUnsentOf(userId);
+  closeDrafts(userId);
+  forgetUnsent(userId);
   await (await import('../offline/kept-replies.ts')).forgetDevice(userId);
 }
 

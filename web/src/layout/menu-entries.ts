@@ -106,7 +106,7 @@ export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
     .filter((group) => !group.isPrivileged || isPrivileged(user))
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => isFor(user, entry)) }));
 
-const menuLabelOf = (path: string): string | undefined =>
+const findMenuLabel = (path: string): string | undefined =>
   groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
 
 const dailyPaths = {
@@ -125,19 +125,19 @@ export interface BackLink {
   label: string;
 }
 
-const backLinkIn = ({ state }: Location): BackLink | undefined => (state as { from?: BackLink } | null)?.from;
+const readBackLink = ({ state }: Location): BackLink | undefined => (state as { from?: BackLink } | null)?.from;
 
 /** The state for links to a consult page, whose 'back' returns to this list with its filters and page. */
 export function useLinkState(): { from: BackLink } | undefined {
   const location = useLocation();
-  const label = menuLabelOf(location.pathname);
-  const from = label ? { path: location.pathname + location.search, label } : backLinkIn(location);
+  const label = findMenuLabel(location.pathname);
+  const from = label ? { path: location.pathname + location.search, label } : readBackLink(location);
   return from && { from };
 }
 
 /** Where the reader came from, which survives a reload in the browser's history; otherwise `usual`. */
 export function useBackLink(usual: BackLink): BackLink {
-  const from = backLinkIn(useLocation());
+  const from = readBackLink(useLocation());
   if (!from) return usual;
   return from.path.split('?')[0] === usual.path ? { ...from, label: usual.label } : from;
 }

@@ -42,7 +42,7 @@ export function Page({ title, heading, lead, back, actions, children }: ScreenPa
 }
 
 /** How many items satisfy a condition. */
-export const countOf = <Item,>(items: readonly Item[], is: (item: Item) => boolean): number => items.filter(is).length;
+export const countWhere = <Item,>(items: readonly Item[], is: (item: Item) => boolean): number => items.filter(is).length;
 
 interface Figure {
   text: string;

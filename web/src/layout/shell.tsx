@@ -14,7 +14,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { NoticeStack } from '../ui/notices.tsx';
 import { Footer } from './brand.tsx';
 import { LiveBar } from './live/live-bar.tsx';
-import { consultedIn } from './live/watched.ts';
+import { readConsulted } from './live/watched.ts';
 import { Logo } from './logo.tsx';
 import { dailyEntriesFor, type MenuCounts } from './menu-entries.ts';
 import { useShortcuts } from './palette/shortcuts.ts';
@@ -213,7 +213,7 @@ function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, 
 /** Marks the notifications of the consulted activity as read, once it is on the screen. */
 function useReadOnConsult(hasUnread: boolean, onRead: () => void): void {
   const { client } = useClients();
-  const consulted = consultedIn(useMatches());
+  const consulted = readConsulted(useMatches());
   const activity = consulted?.activity;
   useEffect(() => {
     if (!hasUnread) return;

@@ -9,7 +9,7 @@ import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import type { CurrentUser } from '../app/session-memory.ts';
-import { onStorage } from '../app/storage.ts';
+import { tryStorage } from '../app/storage.ts';
 import { palette } from '../messages/layout-texts.ts';
 import { IconButton, PlainButton } from '../ui/button.tsx';
 import { Logo } from './logo.tsx';
@@ -172,7 +172,7 @@ export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /** First letters of the first and the last word. */
-const initialsOf = (name: string) => {
+const initials = (name: string) => {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => (word ? [...word][0] : ''))
@@ -182,7 +182,7 @@ const initialsOf = (name: string) => {
 
 /** A photo, or initials without one. It has no text alternative, because the name stands beside it. */
 export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
-  <PrimeAvatar image={photoUrl ?? undefined} imageAlt="" data-initials={initialsOf(name)} />
+  <PrimeAvatar image={photoUrl ?? undefined} imageAlt="" data-initials={initials(name)} />
 );
 
 const THEME_KEY = 'theme';
@@ -203,6 +203,6 @@ export function toggleTheme() {
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
   if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
   // Without browser storage the theme lasts until the page closes.
-  onStorage(() => localStorage.setItem(THEME_KEY, next));
+  tryStorage(() => localStorage.setItem(THEME_KEY, next));
   for (const changed of themeListeners) changed();
 }

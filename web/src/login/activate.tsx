@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
 import './activate.css';
 
 type TerminalRequest = Reply<Endpoints['readDeviceAuthorization']>;
@@ -103,7 +103,7 @@ function Question({ userCode, request, onAnswer }: QuestionProps) {
   ] as const;
   return (
     <Card title={texts.question(machine)}>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.answerFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.answerFailed)} />}
       <FocusedLine>{texts.warning(userCode)}</FocusedLine>
       <dl className="activate-facts">
         {facts.map(([name, value]) => (

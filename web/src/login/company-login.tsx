@@ -3,7 +3,7 @@ import type { CompanyLoginProblem } from '@bitacora/core/domain/account/account'
 import { companyLogin, companyLogin as texts } from '@bitacora/core/messages/account/company-login';
 import { login } from '@bitacora/core/messages/account/login';
 import { useLocation } from 'react-router-dom';
-import { destinationOf, keepHash } from '../app/route-guards.ts';
+import { keepHash, readDestination } from '../app/route-guards.ts';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 
 interface CompanyLoginProps {
@@ -19,7 +19,7 @@ interface CompanyLoginProps {
 /** The way in with the account of the company. A link, because it leaves the page. */
 export function CompanyLogin({ label, url, problem, isAlone }: CompanyLoginProps) {
   const { pathname, search } = useLocation();
-  const next = destinationOf(new URL(pathname + search, window.location.origin));
+  const next = readDestination(new URL(pathname + search, window.location.origin));
   const tone = isAlone ? 'accent' : 'plain';
   return (
     <div className="login-company">

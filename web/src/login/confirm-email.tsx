@@ -4,7 +4,7 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { appOf, useApp } from '../app/app.ts';
+import { getApp, useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import type { Session } from '../app/session-memory.ts';
@@ -14,12 +14,12 @@ import { Logo } from '../layout/logo.tsx';
 import { emailChangeTexts } from '../messages/email-change-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
 
-export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
+export const loader = (args: LoaderFunctionArgs) => getApp(args).session.current();
 
 /** The page behind the link of a confirmation email. The change happens only after the person confirms here. */
 export function Component() {
@@ -89,7 +89,7 @@ function Question({ change, token }: { change: EmailChange; token: string }) {
     );
   return (
     <div className="confirm-email">
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, emailChangeTexts.failed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, emailChangeTexts.failed)} />}
       <p className="confirm-email-question">{emailChangeTexts.question(change.name, change.email)}</p>
       <p>{emailChangeTexts.effect}</p>
       <p className="muted">{emailChangeTexts.until(writtenInstant(change.expiresAt))}</p>

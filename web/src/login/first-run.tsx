@@ -8,7 +8,7 @@ import { firstRun as texts } from '../messages/company-home-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 const nobody = { code: '', firstName: '', lastName: '', email: '', password: '' };
 
@@ -50,7 +50,7 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
     <>
       <p className="login-lead">{texts.lead}</p>
       <form className="login-form" noValidate onSubmit={create}>
-        {error !== null && !hasFields && <Alert title={isGone ? texts.gone : sentenceOf(error, texts.failed)} />}
+        {error !== null && !hasFields && <Alert title={isGone ? texts.gone : errorSentence(error, texts.failed)} />}
         <TextField
           {...fieldOf('code')}
           hint={texts.codeHint}

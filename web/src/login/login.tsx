@@ -5,7 +5,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
-import { companyProblemIn, destinationOf, forgetHash, hasEnded, linkedReset, wantsPassword } from '../app/route-guards.ts';
+import { forgetHash, hasEnded, linkedReset, readCompanyProblem, readDestination, wantsPassword } from '../app/route-guards.ts';
 import type { Session } from '../app/session-memory.ts';
 import { Footer } from '../layout/brand.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -58,7 +58,7 @@ export function Component() {
             )}
             {companyLogin && (
               <Suspense fallback={<div className="login-company" />}>
-                <CompanyLogin {...companyLogin} problem={companyProblemIn(location.search)} isAlone={!hasPasswordForm} />
+                <CompanyLogin {...companyLogin} problem={readCompanyProblem(location.search)} isAlone={!hasPasswordForm} />
               </Suspense>
             )}
             {hasPasswordForm && <LoginForm hasFocus={!companyLogin} onForgotten={() => setResetting(true)} />}
@@ -100,7 +100,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
     if (!entered || !isOpen) return;
     session.forget();
     forgetHash();
-    await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });
+    await navigate(readDestination(new URL(pathname + search + hash, window.location.origin)), { replace: true });
   };
   if (asksCode)
     return (
@@ -109,7 +109,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
           attempt={attempt}
           onCode={(factor) => void enter(factor)}
           onBack={() => {
-            attempt.forgive();
+            attempt.clearError();
             setAsksCode(false);
           }}
         />
@@ -154,7 +154,7 @@ function LoginForm({ hasFocus, onForgotten }: { hasFocus: boolean; onForgotten: 
               value={password}
               onChange={(event) => {
                 setPassword(event.target.value);
-                attempt.forgive('password');
+                attempt.clearError('password');
               }}
             />
             <IconButton

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst, refuseFields } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { type Attempt, errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
 export function PasswordReset({ onClose }: { onClose: () => void }) {
@@ -207,5 +207,5 @@ const EmailField = ({ email, onEmail, attempt, hasFocus = false }: EmailFieldPro
 /** An error that belongs to no field. */
 function FormAlert({ attempt: { error }, failed }: { attempt: Attempt; failed: string }) {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
-  return <Alert title={sentenceOf(error, failed)} />;
+  return <Alert title={errorSentence(error, failed)} />;
 }

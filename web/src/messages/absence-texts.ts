@@ -1,5 +1,5 @@
 /** A person's absences, in their profile and among the users. */
-export const absencesOf = {
+export const absenceCard = {
   title: 'Ausencias',
   lead: 'Mientras no estás, otra persona recibe también tus avisos y puede trabajar tus actividades. El historial nombra a las dos.',
   none: 'No tienes ausencias registradas.',

@@ -87,4 +87,4 @@ const outcomes: Record<Act, string> = {
   tick: 'con puntos marcados',
   untick: 'con puntos desmarcados',
 };
-export const outcomeOf = (act: Act, folio: number): string => `Folio ${folio} ${outcomes[act]}`;
+export const actOutcome = (act: Act, folio: number): string => `Folio ${folio} ${outcomes[act]}`;

@@ -72,13 +72,13 @@ export function NotificationDay({ day, notifications }: { day: CalendarDate; not
   const title = useId();
   return (
     <section className="notification-day" aria-labelledby={title}>
-      <h2 id={title}>{nameOf(day, today)}</h2>
+      <h2 id={title}>{dayName(day, today)}</h2>
       <NotificationRows notifications={notifications} />
     </section>
   );
 }
 
-const nameOf = (day: CalendarDate, today: CalendarDate) =>
+const dayName = (day: CalendarDate, today: CalendarDate) =>
   day === today ? texts.today : day === addDays(today, -1) ? texts.yesterday : writtenWeekday(day);
 
 /** A substitute gets the notification too, and the work is not theirs. */

@@ -11,7 +11,7 @@ import { SubstitutedLink } from '../layout/person-link.tsx';
 import { notificationTexts as texts } from '../messages/notification-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, Empty, ListSkeleton } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 import { type Notification, NotificationDay } from './notification-rows.tsx';
 
 const PAGE_SIZE = 50;
@@ -68,7 +68,7 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
       <Button icon={CheckCheck} disabled={unread === 0} isBusy={attempt.isBusy} onClick={mark}>
         {texts.markAll}
       </Button>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.markFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.markFailed)} />}
     </>
   );
 }
@@ -93,7 +93,7 @@ function Days({ newest }: { newest: readonly Notification[] }) {
       {[...days].map(([day, notifications]) => (
         <NotificationDay key={day} day={day} notifications={notifications} />
       ))}
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.olderFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.olderFailed)} />}
       {!isEnd && (
         <Button isBusy={attempt.isBusy} onClick={more}>
           {texts.older}

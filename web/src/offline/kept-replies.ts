@@ -1,16 +1,16 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
 import { activityRequests, partRequests, sessionRequests } from '@bitacora/core/contract/exchange';
 import { frame } from '@bitacora/core/messages/layout';
-import { emptyQueueOf, onStore, queueOf, removeWhere } from './queue.ts';
+import { emptyQueue, onStore, readQueue, removeWhere } from './queue.ts';
 import { isUnanswered } from './unanswered.ts';
 
 /** What the person needs without network: who they are, their own lists, and activities that they opened. */
 const OWN_PENDING = '/api/get_my_activities';
 const OWN_LIST = '/api/get_all_activities';
-const stemOf = (path: string) => path.replace(':id', '');
+const pathStem = (path: string) => path.replace(':id', '');
 const ONE = new RegExp(
   `^(${Object.values(activityRequests)
-    .map(({ path }) => stemOf(path))
+    .map(({ path }) => pathStem(path))
     .join('|')})\\d+$`,
 );
 const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
@@ -30,7 +30,7 @@ type OwnQuery = { isOwnActivities?: boolean; page?: number; pageSize?: number; s
 
 const isKept = ({ path, body }: WireRequest) =>
   ALWAYS.includes(path) || ONE.test(path) || (OF_OWN_WORK.includes(path) && (body as OwnQuery | undefined)?.isOwnActivities === true);
-const keyOf = (userId: number, { path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([userId, path, body ?? null]);
+const replyKey = (userId: number, { path, body }: Pick<WireRequest, 'path' | 'body'>) => JSON.stringify([userId, path, body ?? null]);
 
 /** The person of the last answer about the session, whose replies are read and kept; null before one, and after a logout. */
 let person: number | null = null;
@@ -61,17 +61,18 @@ const find = (key: string): Promise<KeptReply | undefined> => onStore('replies',
 /** The call without the parts that it includes. */
 const withoutParts = (request: WireRequest): WireRequest => ({ ...request, path: request.path.replace(/\?include=.*$/, '') });
 /** The calls that answer the parts of an activity alone, by the names of the parts. */
-const partsOf = (bare: WireRequest) =>
+const listPartRequests = (bare: WireRequest) =>
   Object.entries(partRequests).map(
-    ([name, { path }]) => [name, { ...bare, path: bare.path.replace(stemOf(activityRequests.readActivity.path), stemOf(path)) }] as const,
+    ([name, { path }]) =>
+      [name, { ...bare, path: bare.path.replace(pathStem(activityRequests.readActivity.path), pathStem(path)) }] as const,
   );
 
 /** An answer with parts as the calls that would have answered each of them. */
-function answersIn(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
+function splitAnswer(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
   const bare = withoutParts(request);
   if (bare.path === request.path) return [[request, response]];
   const body = { ...(response.body as Record<string, unknown>) };
-  const parts = partsOf(bare).flatMap(([name, request]): [WireRequest, WireResponse][] => {
+  const parts = listPartRequests(bare).flatMap(([name, request]): [WireRequest, WireResponse][] => {
     const { [name]: part } = body;
     delete body[name];
     return part === undefined ? [] : [[request, { ...response, body: part }]];
@@ -84,9 +85,9 @@ async function keep(request: WireRequest, response: WireResponse, whose: number 
   if (whose === null || whose !== person) return;
   // All at once, because the person may leave the page in the next moment.
   await Promise.all(
-    answersIn(request, response).map(([part, answer]) =>
+    splitAnswer(request, response).map(([part, answer]) =>
       onStore('replies', 'readwrite', (store) =>
-        store.put({ key: keyOf(whose, part), userId: whose, readAt: new Date(), response: answer } satisfies KeptReply),
+        store.put({ key: replyKey(whose, part), userId: whose, readAt: new Date(), response: answer } satisfies KeptReply),
       ),
     ),
   );
@@ -112,7 +113,7 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 async function ownPage(userId: number, query: OwnQuery): Promise<KeptReply | undefined> {
   if (!isOfAllOpen(query)) return undefined;
   const { page = 1, pageSize = 100 } = query;
-  const reply = await find(keyOf(userId, { path: OWN_PENDING, body: undefined }));
+  const reply = await find(replyKey(userId, { path: OWN_PENDING, body: undefined }));
   if (!reply) return undefined;
   const rows = reply.response.body as { days_remaining: number; status_project: string }[];
   const late = rows.filter(({ days_remaining, status_project }) => days_remaining < 0 && status_project !== 'Completed').length;
@@ -124,7 +125,7 @@ async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
   if (request.path === sessionRequests.readSession.path)
     person = (await onStore<number | undefined>('person', 'readonly', (store) => store.get('current'))) ?? null;
   if (person === null) return undefined;
-  const exact = await find(keyOf(person, request));
+  const exact = await find(replyKey(person, request));
   return exact ?? (request.path === OWN_LIST ? ownPage(person, request.body as OwnQuery) : undefined);
 }
 
@@ -149,7 +150,7 @@ async function keptWithParts(request: WireRequest, error: unknown): Promise<Kept
   if (!reply || bare.path === request.path) return reply;
   const include = new URLSearchParams(request.path.split('?')[1]).get('include')?.split(',') ?? [];
   const body = { ...(reply.response.body as Record<string, unknown>) };
-  for (const [name, part] of partsOf(bare).filter(([one]) => include.includes(one))) {
+  for (const [name, part] of listPartRequests(bare).filter(([one]) => include.includes(one))) {
     const partReply = await keptReply(part);
     if (partReply) body[name] = partReply.response.body;
     else miss(part.path, error);
@@ -189,7 +190,7 @@ export function leaveReplies(): void {
   person = null;
 }
 
-const forgetRepliesOf = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
+const forgetReplies = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
 
 /** When that person's pages open: what others read here is removed, and what is older than a week. */
 export const cleanUpReplies = (userId: number, now: Date): Promise<void> =>
@@ -197,7 +198,7 @@ export const cleanUpReplies = (userId: number, now: Date): Promise<void> =>
 
 /** Whether that person did something here that was not sent. Browsers without IndexedDB keep nothing. */
 export const hasQueued = (userId: number): Promise<boolean> =>
-  queueOf(userId).then(
+  readQueue(userId).then(
     (acts) => acts.length > 0,
     () => false,
   );
@@ -207,5 +208,5 @@ const endPush = async () => (await import('./push.ts')).endPush();
 /** Empties what this device kept of that person: what waits to be sent, what they read, and their notifications. */
 export async function forgetDevice(userId: number): Promise<void> {
   leaveReplies();
-  await Promise.allSettled([emptyQueueOf(userId), forgetRepliesOf(userId), endPush()]);
+  await Promise.allSettled([emptyQueue(userId), forgetReplies(userId), endPush()]);
 }

@@ -25,7 +25,7 @@ export default function OfflineBar() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   const queue = useQueue(user.id);
   const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
-  const readAt = useSyncExternalStore(keptReading.subscribe, () => keptReading.at(readingsOf(pathname)));
+  const readAt = useSyncExternalStore(keptReading.subscribe, () => keptReading.at(screenCalls(pathname)));
   useOffline(user.id, () => setUpdate(true));
   useEffect(() => setPanelOpen(false), [pathname]);
   const refused = queue.filter(({ refusal }) => refusal !== null).length;
@@ -61,7 +61,7 @@ function ReadAt({ at }: { at: Date }) {
 }
 
 /** The calls whose replies a screen shows. */
-function readingsOf(pathname: string): readonly string[] {
+function screenCalls(pathname: string): readonly string[] {
   const folio = /^\/Consult_\w+\/(\d+)$/.exec(pathname)?.[1];
   return folio ? [`/api/get_activity/${folio}`] : ['/api/get_all_activities', '/api/get_stats_activities'];
 }

@@ -4,20 +4,20 @@ import { sessionRequests } from '@bitacora/core/contract/exchange';
 import type { IdempotencyKeys } from '../app/transport.ts';
 import { offlineTexts } from '../messages/offline-texts.ts';
 import { leaveReplies, readThrough } from './kept-replies.ts';
-import { addToQueue, awaitsPerson, isBehind, type QueuedAct, queueOf } from './queue.ts';
+import { addToQueue, awaitsPerson, isBehind, type QueuedAct, readQueue } from './queue.ts';
 import { wakeSender } from './send-queue.ts';
 import { isUnanswered, queuedError, whileReachable } from './unanswered.ts';
 
 /** Room beside the files themselves, for the browser's own books. */
 const SPARE_BYTES = 1_000_000;
 
-async function digestOf(image: File): Promise<string> {
+async function hashImage(image: File): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await image.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The fields and files of a request, as a form and as JSON send them. */
-function partsOf({ body }: WireRequest): { fields: Record<string, string>; images: File[] } {
+function splitBody({ body }: WireRequest): { fields: Record<string, string>; images: File[] } {
   const entries = body instanceof FormData ? [...body] : Object.entries(body as Record<string, unknown>);
   const values = entries.filter(([, value]) => value !== null && value !== undefined);
   const images = values.flatMap(([, value]) => (value instanceof File ? [value] : []));
@@ -72,11 +72,11 @@ export async function sendOrQueue(
   if (!isQueueable(path) || userId === null) return network(request);
 
   const capturedAt = new Date();
-  const { fields, images } = partsOf(request);
+  const { fields, images } = splitBody(request);
   // A device that cannot hash or read its store still sends what has network.
-  const digests = await Promise.all(images.map(digestOf)).catch((): string[] => []);
+  const digests = await Promise.all(images.map(hashImage)).catch((): string[] => []);
   const activityId = activityIdIn(fields);
-  const waiting = await queueOf(userId).catch((): QueuedAct[] => []);
+  const waiting = await readQueue(userId).catch((): QueuedAct[] => []);
   const staysBehind = isBehind({ path, activityId }, waiting);
   const hashedRequest = digests.length > 0 ? withCapture(request, digests, capturedAt) : request;
   if (!staysBehind) {
@@ -97,7 +97,7 @@ export async function sendOrQueue(
     throw fullError();
   });
   // The same words said once more are another act.
-  idempotencyKeys.settle(hashedRequest, userId, { status: 200, body: {} });
+  idempotencyKeys.release(hashedRequest, userId, { status: 200, body: {} });
   wakeSender();
   throw queuedError(awaitsPerson({ path, activityId }, waiting) ? offlineTexts.behind : offlineTexts.queued);
 }

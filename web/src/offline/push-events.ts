@@ -4,7 +4,7 @@ import type { PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { offlineTexts } from '../messages/offline-texts.ts';
 import { pushTexts } from '../messages/profile-texts.ts';
 import { readPushOwner } from './push.ts';
-import { addToQueue, queueOf } from './queue.ts';
+import { addToQueue, readQueue } from './queue.ts';
 import { postAs, registerSync, type SendOutcome, sendQueue } from './send-queue.ts';
 
 /** What this file needs of a service worker, whose types cannot stand beside those of pages. */
@@ -71,7 +71,7 @@ export async function onPushClick(worker: PushWorker, action: string, message: P
   } catch {
     return say(pushTexts.notStarted(startable), pushTexts.full);
   }
-  const left = async () => (await queueOf(recipientId)).find((queued) => queued.key === key);
+  const left = async () => (await readQueue(recipientId)).find((queued) => queued.key === key);
   const sending = sendQueue({ waits: true });
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
   const outcome = await Promise.race([sending, late]);

@@ -21,7 +21,7 @@ import { wakeSender } from './send-queue.ts';
 /** The fields of the wire that hold what the person wrote. */
 const TEXTS = ['comment', 'resolution'] as const;
 const TEXT_MAX = 2000;
-const textFieldOf = ({ fields }: QueuedAct) => TEXTS.find((name) => name in fields);
+const findTextField = ({ fields }: QueuedAct) => TEXTS.find((name) => name in fields);
 
 interface QueuePanelProps {
   queue: readonly QueuedAct[];
@@ -59,7 +59,7 @@ interface QueuedRowProps {
 
 function QueuedRow({ act, isStopped }: QueuedRowProps) {
   const { zone } = useSession();
-  const field = textFieldOf(act);
+  const field = findTextField(act);
   const savedText = field ? (act.fields[field] ?? '') : '';
   const [text, setText] = useState(savedText);
   const [isDiscarding, setDiscarding] = useState(false);

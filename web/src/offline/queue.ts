@@ -90,7 +90,7 @@ export async function addToQueue(act: Omit<QueuedAct, 'id'>): Promise<void> {
 }
 
 /** That person's acts, the earliest first. */
-export async function queueOf(userId: number): Promise<QueuedAct[]> {
+export async function readQueue(userId: number): Promise<QueuedAct[]> {
   const acts: QueuedAct[] = await onStore('queue', 'readonly', (store) => store.getAll());
   return acts.filter((act) => act.userId === userId);
 }
@@ -114,7 +114,7 @@ export async function removeQueued(id: number): Promise<void> {
   notifyChange();
 }
 
-export async function emptyQueueOf(userId: number): Promise<void> {
+export async function emptyQueue(userId: number): Promise<void> {
   await removeWhere<QueuedAct>('queue', (act) => act.userId === userId);
   notifyChange();
 }

@@ -1,6 +1,6 @@
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import { offlineTexts } from '../messages/offline-texts.ts';
-import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, queueOf, removeQueued } from './queue.ts';
+import { changeQueued, isQueueEmpty, nextToSend, type QueuedAct, readQueue, removeQueued } from './queue.ts';
 
 /** Why sending stopped. `unreachable`: something is to be tried later. `busy`: another page or the service worker sends. */
 export interface SendOutcome {
@@ -34,13 +34,13 @@ async function ask(path: string, init: RequestInit, bytes = 0): Promise<ServerRe
     const signal = AbortSignal.timeout(PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS));
     const response = await fetch(path, { credentials: 'same-origin', signal, ...init });
     const retryAfterMs = Number(response.headers.get('Retry-After')) * 1_000;
-    return { status: response.status, retryAfterMs, body: parsed(await response.text()) };
+    return { status: response.status, retryAfterMs, body: parseBody(await response.text()) };
   } catch {
     return null;
   }
 }
 
-function parsed(text: string): ServerReply['body'] {
+function parseBody(text: string): ServerReply['body'] {
   try {
     return JSON.parse(text);
   } catch {
@@ -48,7 +48,7 @@ function parsed(text: string): ServerReply['body'] {
   }
 }
 
-function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
+function buildBody({ fields, images, digests, capturedAt }: QueuedAct): Pick<RequestInit, 'body' | 'headers'> {
   const values = { ...fields, captured_at: capturedAt.toISOString() };
   if (images.length === 0) return { body: JSON.stringify(values), headers: JSON_TYPE };
   const form = new FormData();
@@ -60,7 +60,7 @@ function bodyOf({ fields, images, digests, capturedAt }: QueuedAct): Pick<Reques
 
 /** `forged`: the token no longer holds. `broken`: the server fails at this act, perhaps not at others. */
 async function sendOne(act: QueuedAct, token: string): Promise<SendOutcome | 'forged' | 'broken'> {
-  const { body, headers } = bodyOf(act);
+  const { body, headers } = buildBody(act);
   const own = { ...headersWith(token), 'Idempotency-Key': act.key };
   const bytes = act.images.reduce((sum, { size }) => sum + size, 0);
   const answer = await ask(act.path, { method: 'POST', body, headers: { ...own, ...headers } }, bytes);
@@ -99,7 +99,7 @@ async function sendAll(): Promise<SendOutcome> {
     const { csrf_token: token, user_id: userId } = answer.body as Token;
     if (!userId || !token) return { end: 'noSession' };
     for (;;) {
-      const next = nextToSend((await queueOf(userId)).filter(({ activityId }) => !broken.has(activityId)));
+      const next = nextToSend((await readQueue(userId)).filter(({ activityId }) => !broken.has(activityId)));
       if (!next) return { end: broken.size > 0 ? 'unreachable' : 'done' };
       const outcome = await sendOne(next, token);
       if (outcome === 'forged') break;

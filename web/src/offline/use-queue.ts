@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { followQueue, type QueuedAct, queueOf } from './queue.ts';
+import { followQueue, type QueuedAct, readQueue } from './queue.ts';
 
 const NONE: readonly QueuedAct[] = [];
 /** Where pages are served without https, browsers keep nothing for the time without network. */
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 let unfollow: (() => void) | null = null;
 
 async function reread(userId: number): Promise<void> {
-  const acts = await queueOf(userId).catch(() => NONE);
+  const acts = await readQueue(userId).catch(() => NONE);
   mirror = { userId, acts: acts.length > 0 ? acts : NONE };
   for (const listener of listeners) listener();
 }

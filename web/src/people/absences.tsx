@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
-import { absencesOf as texts } from '../messages/absence-texts.ts';
+import { absenceCard as texts } from '../messages/absence-texts.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { ConfirmDialog, Dialog, demandFilled } from '../ui/dialog.tsx';

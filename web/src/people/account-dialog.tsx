@@ -18,7 +18,7 @@ import { SuggestInput } from '../ui/field.tsx';
 import { CallFormDialog, FormField, useCallForm, useDraftKey } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { sentenceOf, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
@@ -116,7 +116,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
       onSubmit={save}
       onClose={onClose}
     >
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, userTexts.editFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, userTexts.editFailed)} />}
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}
       <div className="account-fields">

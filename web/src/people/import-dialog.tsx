@@ -16,7 +16,7 @@ import { useDownload } from '../ui/copy-and-download.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 const { importUsers, downloadImportTemplate } = userEndpoints;
 
@@ -48,7 +48,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setReviewed(null);
     setMissing(false);
     setAsking(false);
-    for (const attempt of [review, registration, files]) attempt.forgive();
+    for (const attempt of [review, registration, files]) attempt.clearError();
   };
   const choose = (workbook: File) => {
     startOver();
@@ -59,10 +59,10 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     if (!file) return setMissing(true);
     await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isDryRun: true }) }));
   };
-  const register = async (looked: ReviewedFile) => {
-    if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);
+  const register = async (reviewedFile: ReviewedFile) => {
+    if (!isAsking && reviewedFile.reply.privilegedTotal > 0) return setAsking(true);
     const isDone = await registration.run(async () => {
-      const { count } = await client.importUsers({ file: looked.file });
+      const { count } = await client.importUsers({ file: reviewedFile.file });
       notices.show({ title: importDialog.registered(count), detail: importDialog.invited });
     });
     if (!isDone) return setReviewed(null);
@@ -113,12 +113,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-      {files.error !== null && <Alert title={sentenceOf(files.error, importDialog.downloadFailed)} />}
+      {files.error !== null && <Alert title={errorSentence(files.error, importDialog.downloadFailed)} />}
       {ready && isAsking && <Alert title={importDialog.privileged(ready.reply.privilegedTotal)} />}
       <Result of={ready ?? error}>
         {ready && <ImportPreview dryRun={ready.reply} />}
         {error !== null && (
-          <Alert title={sentenceOf(error, registration.error ? importDialog.registerFailed : importDialog.reviewFailed)} />
+          <Alert title={errorSentence(error, registration.error ? importDialog.registerFailed : importDialog.reviewFailed)} />
         )}
         {mistakes.length > 0 && <ImportMistakes mistakes={mistakes} />}
       </Result>

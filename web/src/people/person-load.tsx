@@ -35,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** The rows behind each number: reports of one person, filtered. */
-const rowsOf = (id: number, today: CalendarDate) => {
+const rowLinks = (id: number, today: CalendarDate) => {
   const pending = (urgencies: readonly UrgencyMark[] = []) => `${paths.pendingReport}${rowsQuery({ assignees: [id], urgencies })}`;
   const month = { from: monthOf(today), to: today };
   return {
@@ -62,7 +62,7 @@ export function Component() {
       }
     >
       {({ id, name, open, late, week, done }) => {
-        const rows = rowsOf(id, today);
+        const rows = rowLinks(id, today);
         return (
           <Page
             title={texts.title}

@@ -23,7 +23,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useFinish, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { countOf, Figures, Page } from '../layout/page.tsx';
+import { countWhere, Figures, Page } from '../layout/page.tsx';
 import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -51,8 +51,8 @@ export function Component() {
       lead={
         <Loaded of={loaded} skeleton={<span>&nbsp;</span>} isSilent>
           {([people]) => {
-            const active = countOf(people, ({ isActive }) => isActive);
-            const invited = countOf(people, isInvited);
+            const active = countWhere(people, ({ isActive }) => isActive);
+            const invited = countWhere(people, isInvited);
             return (
               <Figures
                 none={userTexts.none}
@@ -121,10 +121,10 @@ interface OpenDialogProps {
   onClose: () => void;
 }
 
-const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
+const listValues = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
 
 /** The latest version of the account, because a refused edit shows what changed. */
-const latestOf = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
+const findLatest = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
 
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   const { client } = useClients();
@@ -133,12 +133,12 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
     await client.inviteUser({ id });
     await finish({ title: userTexts.invitationRenewed, detail: userTexts.invitationSent(email) });
   };
-  const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
+  const suggestions = { department: departments, level: listValues(people, 'level'), position: listValues(people, 'position') };
   switch (open.kind) {
     case 'register':
       return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
     case 'edit':
-      return <AccountDialog account={latestOf(people, open.account)} people={people} suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog account={findLatest(people, open.account)} people={people} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return (
         <ConfirmDialog

@@ -17,7 +17,7 @@ import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Fold } from '../ui/fold.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 
@@ -137,7 +137,7 @@ function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }
       <DeferredContent ask={ask}>
         {({ service, displayName, workspace }) => (
           <>
-            {attempt.error !== null && <Alert title={sentenceOf(attempt.error, chatLinkTexts.linkFailed)} />}
+            {attempt.error !== null && <Alert title={errorSentence(attempt.error, chatLinkTexts.linkFailed)} />}
             <div>
               <p className="dialog-subject">{chatLinkTexts.account(service, displayName)}</p>
               <p className="muted">{chatLinkTexts.workspace(workspace)}</p>
@@ -231,7 +231,7 @@ function Notices() {
   if (state === null) return null;
   return (
     <>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.failed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
       <div className="card-row card-row-only">
         <p className="muted">
           {texts[state]} {state === 'on' && texts.choose}

@@ -6,7 +6,7 @@ import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
-import { sentenceOf } from '../ui/use-attempt.ts';
+import { errorSentence } from '../ui/use-attempt.ts';
 import type { LinkedAccount } from './notice-channels.tsx';
 
 /** The anchor that emails link to. */
@@ -45,7 +45,7 @@ function Choices({ saved, ...reach }: Reach & { saved: readonly Preference[] }) 
   const hasPush = preferences.some(({ byPush }) => byPush);
   return (
     <>
-      {typeof outcome === 'object' && outcome !== null && <Alert title={sentenceOf(outcome.error, preferenceTexts.failed)} />}
+      {typeof outcome === 'object' && outcome !== null && <Alert title={errorSentence(outcome.error, preferenceTexts.failed)} />}
       <table className="preferences">
         <thead>
           <tr>

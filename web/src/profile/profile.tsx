@@ -15,14 +15,14 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Card, Page } from '../layout/page.tsx';
 import { Avatar } from '../layout/side-menu.tsx';
 import { OwnFactor } from '../login/second-factor/own-factor.tsx';
-import { absencesOf as texts } from '../messages/absence-texts.ts';
+import { absenceCard as texts } from '../messages/absence-texts.ts';
 import { AbsenceList, useAbsenceDialog } from '../people/absences.tsx';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert, ListSkeleton } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 import { ChatLinks, ThisDevice } from './notice-channels.tsx';
 import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
@@ -162,7 +162,7 @@ function PhotoForm({ name }: { name: string }) {
   const preview = usePreview(newPhoto);
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
-    attempt.forgive();
+    attempt.clearError();
     setNewPhoto(isPhoto(file) ? file : null);
     if (!isPhoto(file)) attempt.fail(new ApiError(400, validation.photoMissing, 'input.invalid'));
   };
@@ -213,7 +213,7 @@ function PhotoForm({ name }: { name: string }) {
         )}
       </div>
       <p className="field-hint">{newPhoto ? profileTexts.photoPreview : profileTexts.photoRule}</p>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, profileTexts.photoFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, profileTexts.photoFailed)} />}
       {isRemoving && (
         <ConfirmDialog
           title={profileTexts.photoRemoveTitle}

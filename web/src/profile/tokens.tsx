@@ -19,7 +19,7 @@ import { ConfirmDialog, demandFilled } from '../ui/dialog.tsx';
 import { CallFormDialog, FormField, FormName, useCallForm } from '../ui/form.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 /** The API serves it, outside the pages of the web. */
 const API_PAGE = '/api/docs';
@@ -184,7 +184,7 @@ function Address({ feed }: { feed: Feed }) {
   };
   return (
     <>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, feedTexts.createFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, feedTexts.createFailed)} />}
       {feed.createdAt ? (
         <div className="card-row card-row-only">
           <Since createdAt={feed.createdAt} readAt={feed.readAt} />

@@ -61,7 +61,7 @@ export function Component() {
   return (
     <Page
       title={report.title}
-      lead={<LateLead of={page} state={state} none={lists.nothingAssigned} textOf={lists.assigned} />}
+      lead={<LateLead of={page} state={state} none={lists.nothingAssigned} writeText={lists.assigned} />}
       actions={
         <>
           <Suspense fallback={<span className="tour-waiting" />}>
@@ -81,7 +81,7 @@ export function Component() {
     >
       <FoldedFigures>
         <Suspense fallback={<div className="report-figures-waiting" />}>
-          <ComplianceCards of={figures} rowsOf={() => cardRows(state)} />
+          <ComplianceCards of={figures} toRows={() => cardRows(state)} />
         </Suspense>
       </FoldedFigures>
       <PickedContext value={picked}>

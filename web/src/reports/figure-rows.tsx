@@ -19,7 +19,7 @@ import type { ActivityView } from '../activities/activity.tsx';
 import { reportColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
 import { ExportTool, RangeTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
-import { appOf, useSession } from '../app/app.ts';
+import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -53,24 +53,24 @@ const columns: Record<DueRows, typeof dueColumns> = {
 const registeredColumns = reportColumns(figureFields);
 
 /** What was due, or, where the address names no figure of punctuality, what the cards of the company count. */
-const dueRowsIn = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
-const figureOf = (rows: DueRows | null) => ({
+const readDueRows = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
+const figureFilter = (rows: DueRows | null) => ({
   reportStatuses: [...countedStatuses],
   ...(rows && { dating: 'deadline' as const, punctuality: [...punctualitiesOf(rows)] }),
 });
-const sortOf = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
+const figureSort = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
 
 /** The report whose pages are as long. */
 const SIZED_AS = 'finished_report';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const { today } = await session.current();
-  const rows = dueRowsIn(args.params);
-  const report = await requestedReport(args, SIZED_AS, sortOf(rows));
+  const rows = readDueRows(args.params);
+  const report = await requestedReport(args, SIZED_AS, figureSort(rows));
   const state = { ...report, ...finishedRange(report, today) };
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureOf(rows), ...pageOf(query) }))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureFilter(rows), ...pageOf(query) }))) };
 }
 
 /** The activities behind a figure of the company. */
@@ -78,8 +78,8 @@ export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useClients();
   const { today } = useSession();
-  const rows = dueRowsIn(useParams());
-  const controls = useReportState(SIZED_AS, sortOf(rows));
+  const rows = readDueRows(useParams());
+  const controls = useReportState(SIZED_AS, figureSort(rows));
   const range = finishedRange(controls.state, today);
   const state = { ...controls.state, ...range };
   const title = rows ? texts.titles[rows] : texts.registered;
@@ -101,8 +101,8 @@ export function Component() {
             page={rowsPage}
             controls={controls}
             tools={<RangeTool usual={range} selected={controls.state} onApply={controls.change} />}
-            askFacets={(filters) => client.countFacets({ ...figureOf(rows), ...selectionOf({ ...state, filters }) })}
-            exporting={<ExportTool ask={() => client.exportReport({ ...figureOf(rows), ...selectionOf(state) })} />}
+            askFacets={(filters) => client.countFacets({ ...figureFilter(rows), ...selectionOf({ ...state, filters }) })}
+            exporting={<ExportTool ask={() => client.exportReport({ ...figureFilter(rows), ...selectionOf(state) })} />}
             empty={
               <Empty icon={ListChecks} text={texts.empty}>
                 {rows && rows !== 'due' && <ButtonLink to={dueRowsPath('due', range)}>{texts.allDue}</ButtonLink>}

@@ -8,7 +8,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
-import { appOf, useSession } from '../app/app.ts';
+import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -21,7 +21,7 @@ const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const { today } = await session.current();
   const query = await requestedReport(args, 'finished_report', report.sort);
   const state = { ...query, ...finishedRange(query, today) };

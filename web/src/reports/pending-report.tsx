@@ -30,7 +30,7 @@ export function Component() {
   const controls = useReportState('pending_report', report.sort);
   const { state } = controls;
   return (
-    <Page title={report.title} lead={<LateLead of={page} state={state} none={lists.pending(0)} textOf={lists.pending} />}>
+    <Page title={report.title} lead={<LateLead of={page} state={state} none={lists.pending(0)} writeText={lists.pending} />}>
       <Loaded of={page} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ReportTable

@@ -17,7 +17,7 @@ export interface GroupState {
   search: string;
 }
 
-export const groupIn = (word: string | null): PunctualityGroup => punctualityGroups.find((group) => group === word) ?? 'department';
+export const readGroup = (word: string | null): PunctualityGroup => punctualityGroups.find((group) => group === word) ?? 'department';
 
 /** One line: a group, its figures, and the conditions of its rows. */
 interface GroupLine {
@@ -32,7 +32,7 @@ interface GroupLine {
 const monthFormat = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const writtenMonth = (day: CalendarDate) => monthFormat.format(new Date(`${day}T00:00:00Z`));
 
-const linesOf: Record<PunctualityGroup, (report: PunctualityReport) => GroupLine[]> = {
+const groupLines: Record<PunctualityGroup, (report: PunctualityReport) => GroupLine[]> = {
   department: ({ departments, from, to }) =>
     departments.map((one) => ({
       key: one.department,
@@ -82,7 +82,7 @@ interface PunctualityGroupsProps {
 /** The same figures by department, topic, person, month and week; each in the order of its names or days. */
 export function PunctualityGroups({ report, state, typed, onType, linkTo }: PunctualityGroupsProps) {
   const [hasAll, setAll] = useState(false);
-  const lines = linesOf[state.by](report);
+  const lines = groupLines[state.by](report);
   const matches = lines.filter(({ name }) => normalise(name).includes(normalise(state.search)));
   const visible = hasAll ? matches : matches.slice(0, VISIBLE);
   return (

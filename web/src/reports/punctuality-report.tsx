@@ -9,7 +9,7 @@ import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from
 import { presetRanges } from '../activities/home/punctuality-ranges.ts';
 import { ExportTool } from '../activities/list/export-tool.tsx';
 import { RangeTool } from '../activities/list/range-tool.tsx';
-import { appOf, useSession } from '../app/app.ts';
+import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -18,7 +18,7 @@ import { punctualityPage as texts } from '../messages/punctuality-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { useAddressState } from '../ui/use-address-state.ts';
-import { type GroupState, groupIn, PunctualityGroups } from './punctuality-groups.tsx';
+import { type GroupState, PunctualityGroups, readGroup } from './punctuality-groups.tsx';
 import './punctuality-report.css';
 
 interface PunctualityState extends GroupState {
@@ -30,7 +30,7 @@ interface PunctualityState extends GroupState {
 
 const readState = (address: URLSearchParams): PunctualityState => ({
   ...dateEndsIn(address),
-  by: groupIn(address.get('by')),
+  by: readGroup(address.get('by')),
   search: (address.get('search') ?? '').slice(0, 200),
   page: 1,
 });
@@ -41,7 +41,7 @@ function writeState({ from, to, by, search }: PunctualityState): URLSearchParams
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const { today } = await session.current();
   return { report: deferred(client.readPunctuality(finishedRange(readState(new URL(args.request.url).searchParams), today))) };
 }
@@ -128,7 +128,7 @@ function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityS
   );
 }
 
-const percentOf = (count: number, { due }: PunctualityOf) => Math.round((count / due) * 100);
+const percentOfDue = (count: number, { due }: PunctualityOf) => Math.round((count / due) * 100);
 
 /** All that was due: a bar whose segments are links, and a card for each number. */
 function Total({ total, from, to }: PunctualityReport) {
@@ -139,7 +139,7 @@ function Total({ total, from, to }: PunctualityReport) {
         {punctualities
           .filter((outcome) => total[outcome] > 0)
           .map((outcome) => {
-            const label = texts.segment(punctualityTexts.outcomes[outcome], total[outcome], percentOf(total[outcome], total));
+            const label = texts.segment(punctualityTexts.outcomes[outcome], total[outcome], percentOfDue(total[outcome], total));
             return (
               <li key={outcome} data-outcome={outcome} style={{ flexGrow: total[outcome] }}>
                 <Link to={dueRowsPath(outcome, { from, to })} aria-label={label} title={label} />
@@ -155,7 +155,7 @@ function Total({ total, from, to }: PunctualityReport) {
               figure={total[outcome]}
               to={rows(outcome, total[outcome])}
               label={punctualityTexts.outcomes[outcome]}
-              hint={texts.ofDue(percentOf(total[outcome], total))}
+              hint={texts.ofDue(percentOfDue(total[outcome], total))}
             />
           </div>
         ))}

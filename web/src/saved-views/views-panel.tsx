@@ -12,30 +12,30 @@ import { Button, IconButton, PlainButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { NameField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
-import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 export type NamedView = Reply<Endpoints['listSavedViews']>[number];
 export type ViewScreen = Input<Endpoints['saveView']>['screen'];
 
 /** The query of a saved view: the address without its page. */
-function savedQueryOf(search: string): string {
+function savedQuery(search: string): string {
   const address = new URLSearchParams(search);
   address.delete('page');
   return address.toString();
 }
 
-const sorted = (query: string) => {
+const sortParameters = (query: string) => {
   const address = new URLSearchParams(query);
   address.sort();
   return address.toString();
 };
 /** Whether two queries are equal, apart from the order of parameters. */
-const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);
+const isSameQuery = (a: string, b: string): boolean => sortParameters(a) === sortParameters(b);
 
 const withUrgency: readonly ViewScreen[] = ['home', 'pending', 'assigned_report', 'pending_report'];
 const readyMarks = ['late', 'week', 'notStarted'] as const satisfies UrgencyMark[];
 /** What every list of work offers before anything was saved; nobody can remove it. */
-const readyViewsOf = (screen: ViewScreen) =>
+const readyViews = (screen: ViewScreen) =>
   withUrgency.includes(screen) ? readyMarks.map((mark) => ({ name: urgencyLabels[mark], query: `urgencies=${mark}` })) : [];
 
 interface ViewsPanelProps {
@@ -54,7 +54,7 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
   const { search } = useLocation();
   const navigate = useNavigate();
   const attempt = useAttempt();
-  const currentQuery = savedQueryOf(search);
+  const currentQuery = savedQuery(search);
   const apply = (query: string) => {
     close();
     void navigate({ search: query }, { preventScrollReset: true });
@@ -66,7 +66,7 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
   };
   return (
     <>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, savedViewTexts.saveFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, savedViewTexts.saveFailed)} />}
       <DeferredContent ask={() => client.listSavedViews()}>
         {(all) => {
           const saved = all.filter((view) => view.screen === screen).sort((a, b) => collator.compare(a.name, b.name));
@@ -74,7 +74,7 @@ export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps)
             <>
               {saved.length === 0 && <p className="muted views-none">{savedViewTexts.none}</p>}
               <ul className="views-list">
-                {readyViewsOf(screen).map(({ name, query }) => (
+                {readyViews(screen).map(({ name, query }) => (
                   <li key={name}>
                     <ViewName name={name} isCurrent={isSameQuery(query, currentQuery)} onApply={() => apply(query)} />
                   </li>
@@ -147,7 +147,7 @@ export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClos
   const attempt = useAttempt();
   const [name, setName] = useState('');
   const save = async () => {
-    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: savedQueryOf(search) }));
+    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: savedQuery(search) }));
     if (!isSaved) return false;
     notices.show({ title: savedViewTexts.saved, detail: name.trim() });
     onClose();

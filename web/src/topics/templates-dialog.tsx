@@ -16,7 +16,7 @@ import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '.
 import { Select } from '../ui/select.tsx';
 import { Alert, Empty, Skeleton } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { sentenceOf, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
+import { errorSentence, useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 type Open = { form: TemplateView | null } | { retiring: TemplateView } | null;
 
@@ -46,7 +46,7 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
       <p className="dialog-subject">{topic.name}</p>
       {list.error !== null && (
         <>
-          <Alert title={sentenceOf(list.error, texts.failed)} />
+          <Alert title={errorSentence(list.error, texts.failed)} />
           <Button onClick={() => void list.read()}>{texts.retry}</Button>
         </>
       )}
@@ -57,7 +57,7 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
           <li key={template.id}>
             <span className="templates-words">
               <span className="prose">{template.description}</span>
-              <span className="field-hint">{summaryOf(template)}</span>
+              <span className="field-hint">{templateSummary(template)}</span>
             </span>
             <IconButton icon={Pencil} label={texts.edit(template.description)} onClick={() => setOpen({ form: template })} />
             <IconButton icon={Trash2} label={texts.retire(template.description)} onClick={() => setOpen({ retiring: template })} />
@@ -68,7 +68,7 @@ export function TemplatesDialog({ topic, onClose }: { topic: EditableTopic; onCl
   );
 }
 
-const summaryOf = ({ days, checklist, repeats, minimumImages }: TemplateView) =>
+const templateSummary = ({ days, checklist, repeats, minimumImages }: TemplateView) =>
   [
     texts.templateDays(days),
     texts.items(checklist.length),
@@ -119,7 +119,7 @@ function RetireTemplate({ template, onClose }: { template: TemplateView; onClose
         </>
       }
     >
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.saveFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.saveFailed)} />}
       <p>{texts.retireBody}</p>
       <blockquote className="quote prose">{template.description}</blockquote>
     </Dialog>

@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../app/app.ts';
-import { onStorage } from '../app/storage.ts';
+import { tryStorage } from '../app/storage.ts';
 import { tourTexts } from '../messages/tour-texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { TourName } from './run-tour.ts';
@@ -39,7 +39,7 @@ export function TourButton({ tour, isBrief = false }: TourButtonProps) {
 
 const KEY = 'tours';
 
-const offered = (): readonly string[] => onStorage(() => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]) ?? [];
+const offered = (): readonly string[] => tryStorage(() => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]) ?? [];
 
 /** Whether this browser has shown the offer of a tour before. */
 const wasOffered = (tour: TourName): boolean => offered().includes(tour);
@@ -47,5 +47,5 @@ const wasOffered = (tour: TourName): boolean => offered().includes(tour);
 function rememberOffer(tour: TourName): void {
   if (wasOffered(tour)) return;
   // Without browser storage the offer appears again.
-  onStorage(() => localStorage.setItem(KEY, JSON.stringify([...offered(), tour])));
+  tryStorage(() => localStorage.setItem(KEY, JSON.stringify([...offered(), tour])));
 }

@@ -12,9 +12,9 @@ import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
 import { useDismissal } from './popover.tsx';
 import { LiveMessage, Skeleton } from './states.tsx';
-import { dayOf, endOfMonth, nextWeekday, readTypedDay } from './typed-day.ts';
+import { endOfMonth, nextWeekday, readTypedDay, toCalendarDate } from './typed-day.ts';
 
-const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
+const dayText = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
 export interface DayEntryProps {
   tie: ControlProps;
@@ -30,8 +30,8 @@ export interface DayEntryProps {
 }
 
 /** A day as people write it. The calendar is heavy and loads when it is opened. */
-export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Date()), hasQuickDays = false }: DayEntryProps) {
-  const [text, setText] = useState(typedOf(value));
+export function DayEntry({ tie, value, onChange, min, max, today = toCalendarDate(new Date()), hasQuickDays = false }: DayEntryProps) {
+  const [text, setText] = useState(dayText(value));
   const [isLeft, setLeft] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const [place, setPlace] = useState<'above' | 'below'>('below');
@@ -39,22 +39,22 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
   const input = useRef<HTMLInputElement>(null);
   useDismissal(root, isPicking, () => setPicking(false));
 
-  const dayTyped = (typed: string) => {
+  const readText = (typed: string) => {
     const read = readTypedDay(typed, today, min);
-    return 'day' in read ? { day: read.day, problem: null } : { day: null, problem: problemOf(read.problem, typed.trim()) };
+    return 'day' in read ? { day: read.day, problem: null } : { day: null, problem: dayProblem(read.problem, typed.trim()) };
   };
-  const typed = dayTyped(text);
+  const typed = readText(text);
   // The typed text, until the form's value differs.
-  const visibleText = typed.day === value ? text : typedOf(value);
+  const visibleText = typed.day === value ? text : dayText(value);
   const problem = typed.day === value ? typed.problem : null;
   const isWrong = isLeft && problem !== null && !tie['aria-invalid'];
   const type = (next: string) => {
     setText(next);
-    const read = dayTyped(next);
+    const read = readText(next);
     onChange(read.day, read.problem);
   };
   const pick = (day: CalendarDate) => {
-    type(typedOf(day));
+    type(dayText(day));
     setPicking(false);
     input.current?.focus();
   };
@@ -65,7 +65,7 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
   };
   const leave = () => {
     setLeft(true);
-    if (typed.day && typed.day === value) setText(typedOf(typed.day));
+    if (typed.day && typed.day === value) setText(dayText(typed.day));
   };
   return (
     <div className="day-field" ref={root} data-wrong={isWrong || undefined}>
@@ -112,7 +112,7 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
             {quickDays(today)
               .filter(({ day }) => (!min || day >= min) && (!max || day <= max))
               .map(({ label, day }) => (
-                <PlainButton key={label} className="day-quick-choice" aria-pressed={day === value} onClick={() => type(typedOf(day))}>
+                <PlainButton key={label} className="day-quick-choice" aria-pressed={day === value} onClick={() => type(dayText(day))}>
                   {label}
                 </PlainButton>
               ))}
@@ -128,7 +128,7 @@ export function DayEntry({ tie, value, onChange, min, max, today = dayOf(new Dat
   );
 }
 
-function problemOf(problem: 'empty' | 'unreadable' | 'nonexistent', text: string): string | null {
+function dayProblem(problem: 'empty' | 'unreadable' | 'nonexistent', text: string): string | null {
   return problem === 'empty' ? null : dayTexts[problem](text);
 }
 
@@ -150,7 +150,7 @@ const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')
 const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
 
 /** Read once for each tab, because holidays change a few times a year. A failure is not cached. */
-function holidaysOf(client: Client): Promise<readonly Holiday[]> {
+function readHolidays(client: Client): Promise<readonly Holiday[]> {
   const answer = holidayCache.get(client) ?? client.listHolidays();
   holidayCache.set(client, answer);
   answer.catch(() => holidayCache.delete(client));
@@ -166,7 +166,7 @@ export function useHolidayHint(day: CalendarDate | null): string | undefined {
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);
   useEffect(() => {
     let isHere = true;
-    holidaysOf(client).then(
+    readHolidays(client).then(
       (answer) => isHere && setHolidays(answer),
       () => {},
     );

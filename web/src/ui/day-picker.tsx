@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
-import { dayOf, localDateOf } from './typed-day.ts';
+import { toCalendarDate, toLocalDate } from './typed-day.ts';
 import './prime-locale.ts';
 import './day-picker.css';
 
@@ -38,11 +38,11 @@ export function DayPicker({ value, onPick, min, max }: DayPickerProps) {
     <div ref={root}>
       <Calendar
         inline
-        value={value ? localDateOf(value) : null}
-        viewDate={value ? undefined : min && localDateOf(min)}
-        onChange={(event) => event.value instanceof Date && onPick(dayOf(event.value))}
-        minDate={min ? localDateOf(min) : undefined}
-        maxDate={max ? localDateOf(max) : undefined}
+        value={value ? toLocalDate(value) : null}
+        viewDate={value ? undefined : min && toLocalDate(min)}
+        onChange={(event) => event.value instanceof Date && onPick(toCalendarDate(event.value))}
+        minDate={min ? toLocalDate(min) : undefined}
+        maxDate={max ? toLocalDate(max) : undefined}
         selectOtherMonths
         pt={{
           root: { className: 'calendar' },

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useId, useRef } from 'react';
 import { Button, CancelButton } from './button.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
 import { Alert } from './states.tsx';
-import { type Attempt, sentenceOf, useAttempt } from './use-attempt.ts';
+import { type Attempt, errorSentence, useAttempt } from './use-attempt.ts';
 
 /** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };
@@ -92,7 +92,7 @@ export const focusFirstWrong = (form: HTMLFormElement | null) =>
 /** An error that no visible field shows. */
 export function FormAlert({ error, failed, fields }: { error: unknown; failed: string; fields: readonly string[] }) {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).some((name) => fields.includes(name)))) return null;
-  return <Alert title={sentenceOf(error, failed)} />;
+  return <Alert title={errorSentence(error, failed)} />;
 }
 
 interface ConfirmDialogProps {
@@ -133,7 +133,7 @@ export function ConfirmDialog({ confirmLabel, keepLabel, act, failed, tone = 'da
         </>
       }
     >
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, failed)} />}
       {children}
     </Dialog>
   );

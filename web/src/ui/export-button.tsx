@@ -5,7 +5,7 @@ import { useClients } from '../app/clients.ts';
 import { Button } from './button.tsx';
 import { useDownload } from './copy-and-download.ts';
 import { Alert, LiveMessage } from './states.tsx';
-import { sentenceOf } from './use-attempt.ts';
+import { errorSentence } from './use-attempt.ts';
 
 /** Downloads an archive of what is stored. It may take minutes, so it says that it is at work. */
 export function ExportButton({ call, label }: { call: keyof typeof exportEndpoints; label: string }) {
@@ -18,7 +18,7 @@ export function ExportButton({ call, label }: { call: keyof typeof exportEndpoin
         {label}
       </Button>
       <LiveMessage className="muted">{isBusy && texts.preparing}</LiveMessage>
-      {error !== null && <Alert title={sentenceOf(error, texts.failed)} />}
+      {error !== null && <Alert title={errorSentence(error, texts.failed)} />}
     </div>
   );
 }

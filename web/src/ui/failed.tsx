@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { sentenceOf } from './use-attempt.ts';
+import { errorSentence } from './use-attempt.ts';
 import './states.css';
 
 interface FailedProps {
@@ -24,7 +24,7 @@ export function Failed({ error, title, text, onRetry, isPage = false, children }
         <CircleAlert size={22} />
       </span>
       <Title className="state-title">{title ?? frame.loadFailedTitle}</Title>
-      <p className="muted">{text ?? sentenceOf(error, frame.loadFailed)}</p>
+      <p className="muted">{text ?? errorSentence(error, frame.loadFailed)}</p>
       <div className="state-actions">
         {onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>

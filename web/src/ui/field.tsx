@@ -70,7 +70,7 @@ export function TextField({ attempt, field, label, hint, isRequired = false, onC
           {...tie}
           {...input}
           onChange={(event) => {
-            attempt.forgive(field);
+            attempt.clearError(field);
             onChange(event.target.value);
           }}
         />

@@ -61,7 +61,7 @@ export function useCallForm<Values extends FieldValues>(
   });
   const [isRecovered, setRecovered] = useState(draftFields !== null);
 
-  const hasChanges = () => textOf(form.getValues()) !== textOf(baseline.current);
+  const hasChanges = () => serializeValues(form.getValues()) !== serializeValues(baseline.current);
   useEffect(() => {
     if (!draft) return;
     return form.subscribe({
@@ -94,7 +94,8 @@ export function useCallForm<Values extends FieldValues>(
 }
 
 /** Files are compared by name and size. */
-const textOf = (values: object) => JSON.stringify(values, (_, value) => (value instanceof File ? [value.name, value.size] : value));
+const serializeValues = (values: object) =>
+  JSON.stringify(values, (_, value) => (value instanceof File ? [value.name, value.size] : value));
 
 interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> extends Omit<FieldProps, 'children' | 'error'> {
   form: CallForm<Values>;

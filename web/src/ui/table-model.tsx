@@ -23,13 +23,13 @@ interface ScreenMeasure {
 /** By the path of the list. */
 const measures = new Map<string, ScreenMeasure>();
 /** Before it was measured. */
-const AROUND = 400;
+const USUAL_AROUND = 400;
 const ROW = { table: 41, agenda: 92 } as const;
 const [LEAST, MOST] = [5, 100];
 
 /** How many rows of the list at a path fill the window. */
 export function rowsThatFit(path: string): number {
-  const { around, row } = measures.get(path) ?? { around: AROUND, row: isNarrow() ? ROW.agenda : ROW.table };
+  const { around, row } = measures.get(path) ?? { around: USUAL_AROUND, row: isNarrow() ? ROW.agenda : ROW.table };
   return Math.max(LEAST, Math.min(MOST, Math.floor((window.innerHeight - around) / row)));
 }
 
@@ -109,7 +109,7 @@ const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
   });
 
 /** What a column shows of a row, before it is drawn. */
-const readerOf = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, at: number) => unknown) => {
+const valueReader = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, at: number) => unknown) => {
   const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, at: number) => unknown; accessorKey?: keyof Row };
   return accessorFn ?? ((row) => accessorKey && row[accessorKey]);
 };
@@ -126,10 +126,10 @@ export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
 };
 
 /** The rows whose searched columns mention a text; case, accents and runs of blanks do not matter. */
-export function thatMention<Row extends RowData>(columns: Columns<Row>, rows: readonly Row[], query: string): readonly Row[] {
+export function filterByText<Row extends RowData>(columns: Columns<Row>, rows: readonly Row[], query: string): readonly Row[] {
   if (query === '') return rows;
   const searchText = normalise(query);
-  const searched = columns.filter(({ meta }) => meta?.isSearched).map(readerOf);
+  const searched = columns.filter(({ meta }) => meta?.isSearched).map(valueReader);
   return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(searchText)));
 }
 
@@ -198,7 +198,7 @@ interface ListState extends SizedPage {
   page: number;
 }
 
-const wordOf = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
+const sortWord = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
 
 function read(address: URLSearchParams, usual: SortingState, sortable: readonly string[]): Omit<ListState, keyof SizedPage> {
   const word = address.get('sort') ?? '';
@@ -213,7 +213,7 @@ function read(address: URLSearchParams, usual: SortingState, sortable: readonly 
 function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
   const address = new URLSearchParams();
   if (search) address.set('search', search);
-  if (wordOf(sorting) !== wordOf(usual)) address.set('sort', wordOf(sorting));
+  if (sortWord(sorting) !== sortWord(usual)) address.set('sort', sortWord(sorting));
   if (page > 1) address.set('page', String(page));
   writeSize(address, sized, usualSize);
   return address;

@@ -12,9 +12,9 @@ import {
   type Columns,
   type Features,
   features,
+  filterByText,
   type RemoteTable,
   type TableState,
-  thatMention,
   useFit,
   useTableState,
 } from './table-model.tsx';
@@ -66,7 +66,8 @@ const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
 
 const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
-const widthsOf = (look: ColumnLook | undefined) => ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
+const columnWidths = (look: ColumnLook | undefined) =>
+  ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
 
 /** Column headings; those that can be sorted by are buttons. */
 function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
@@ -84,7 +85,7 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
                 key={header.id}
                 scope="col"
                 data-minor={meta?.isMinor}
-                style={widthsOf(meta)}
+                style={columnWidths(meta)}
                 aria-sort={sorted ? sortWords[sorted] : undefined}
               >
                 {header.column.getCanSort() ? (
@@ -151,7 +152,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const { sorting, pageSize, query } = tableState;
   const searched = useDeferredValue(remote ? '' : query.trim());
   const { columns, rows: everyRow } = props;
-  const matching = useMemo(() => thatMention(columns, everyRow, searched), [columns, everyRow, searched]);
+  const matching = useMemo(() => filterByText(columns, everyRow, searched), [columns, everyRow, searched]);
   const table = useTable({
     features,
     columns: props.columns as never,

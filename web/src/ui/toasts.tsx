@@ -21,7 +21,7 @@ export function Toasts({ notices, onTaken }: { notices: readonly VisibleNotice[]
     for (const notice of notices) {
       if (notice.key <= lastKey.current) continue;
       lastKey.current = notice.key;
-      toast.current?.show(messageOf(notice));
+      toast.current?.show(toastMessage(notice));
       onTaken(notice.key);
     }
   }, [notices, onTaken]);
@@ -36,7 +36,7 @@ const parts = {
   message,
 } as const;
 
-function messageOf({ title, detail, action, tone = 'done' }: VisibleNotice) {
+function toastMessage({ title, detail, action, tone = 'done' }: VisibleNotice) {
   const Icon = icons[tone];
   const hasDetail = detail !== undefined || action !== undefined;
   return {

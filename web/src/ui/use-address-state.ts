@@ -102,7 +102,7 @@ export interface ListPage {
 const LIST_SIZE = 25;
 export const ID_MAX = 2_147_483_647;
 
-export const pageIn = (address: URLSearchParams): ListPage => ({
+export const readListPage = (address: URLSearchParams): ListPage => ({
   page: numberIn(address, 'page', 1_000_000_000, 1),
   size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
 });

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 
 /** The server's sentence, or the screen's own. */
-export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message) || fallback;
+export const errorSentence = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message) || fallback;
 
 /** The screen is outdated: the state changed or the record is gone. Incomplete work is neither, because the person can mend it. */
 export const isOutdated = (error: unknown): boolean =>
@@ -20,7 +20,7 @@ export interface Attempt {
   run: (work: () => Promise<unknown>) => Promise<boolean>;
   fail: (error: unknown) => void;
   /** Clears the error after a change. */
-  forgive: (field?: string) => void;
+  clearError: (field?: string) => void;
 }
 
 /** One write at a time, with its error. An outdated screen is reloaded; typed text stays. */
@@ -28,11 +28,11 @@ export function useAttempt(refresh?: (error: unknown) => void): Attempt {
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [forgiven, setForgiven] = useState<readonly string[]>([]);
+  const [clearedFields, setClearedFields] = useState<readonly string[]>([]);
   const inFlight = useRef(false);
 
   const fail = (reason: unknown) => {
-    setForgiven([]);
+    setClearedFields([]);
     setError(reason);
   };
   const run = async (work: () => Promise<unknown>) => {
@@ -52,9 +52,9 @@ export function useAttempt(refresh?: (error: unknown) => void): Attempt {
       setBusy(false);
     }
   };
-  const fieldError = (name: string) => (error instanceof ApiError && !forgiven.includes(name) ? error.fields[name] : undefined);
-  const forgive = (field?: string) => (field ? setForgiven((before) => [...before, field]) : setError(null));
-  return { isBusy, error, fieldError, run, fail, forgive };
+  const fieldError = (name: string) => (error instanceof ApiError && !clearedFields.includes(name) ? error.fields[name] : undefined);
+  const clearError = (field?: string) => (field ? setClearedFields((before) => [...before, field]) : setError(null));
+  return { isBusy, error, fieldError, run, fail, clearError };
 }
 
 /** Turns a refusal about one field, such as a duplicate, into that field's error. `places` maps codes to fields. */

@@ -61,8 +61,8 @@ const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
 /** On a phone these are icons beside the main act. */
 const quick: readonly Act[] = ['comment', 'addEvidence'];
 
-const labelOf = ({ act, isOnward }: ActChoice) => (isOnward ? consultPage.verifyNext : actButtons[act]);
-const toneOf = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
+const actLabel = ({ act, isOnward }: ActChoice) => (isOnward ? consultPage.verifyNext : actButtons[act]);
+const actTone = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
 
 interface ActBarProps {
   open: ReadonlySet<Act>;
@@ -75,10 +75,10 @@ interface ActBarProps {
 export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
   const offered = offers.filter(({ act, isOnward }) => open.has(act) && (!isOnward || hasOnward));
   if (offered.length === 0) return null;
-  const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: toneOf(offer.act, index === 0) }) as const);
+  const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: actTone(offer.act, index === 0) }) as const);
   const button = ({ icon, tone, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
     <Button
-      key={labelOf(choice)}
+      key={actLabel(choice)}
       tone={tone}
       icon={icon}
       onClick={() => {
@@ -86,7 +86,7 @@ export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
         onAct(choice);
       }}
     >
-      {labelOf(choice)}
+      {actLabel(choice)}
     </Button>
   );
   const rest = others.filter(({ act }) => !quick.includes(act));

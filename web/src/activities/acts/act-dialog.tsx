@@ -11,14 +11,14 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft } from '../../app/drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form-texts.ts';
-import { outcomeOf } from '../../messages/consult-texts.ts';
+import { actOutcome } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { EvidenceBox } from '../form/evidence-box.tsx';
 import { CommentDialog, useKeptImages } from './comment-dialog.tsx';
@@ -92,7 +92,7 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
     event.preventDefault();
     setTouched(true);
     if (isBlank || missing) return;
-    const { title, detail = outcomeOf(act, activity.id) } = question.notice;
+    const { title, detail = actOutcome(act, activity.id) } = question.notice;
     await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: { title, detail } });
   };
   return (
@@ -148,7 +148,7 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
 
 /** The server's sentence, or ours when the cause is unknown (docs/product.md, 11). */
 function ActFailed({ error, failed }: { error: unknown; failed: string }) {
-  const sentence = sentenceOf(error, '');
+  const sentence = errorSentence(error, '');
   if (sentence) return <Alert title={sentence} />;
   return <Alert title={failed}>{failed === notUpdated && frame.unknownError}</Alert>;
 }
@@ -172,7 +172,7 @@ function EvidenceDialog(props: ActDialogProps) {
   const selection = useKeptImages(key, {
     onChange: () => {
       setMissing(false);
-      if (!attempt.isOver) attempt.forgive();
+      if (!attempt.isOver) attempt.clearError();
     },
     onRead: (files, { add }) => {
       setRecovered(files.length > 0);
@@ -189,13 +189,13 @@ function EvidenceDialog(props: ActDialogProps) {
     if (ready.length === 0) return;
     await attempt.perform({
       call: () => client.addEvidence({ activityId: activity.id, images: ready }),
-      notice: { title: evidenceTexts.notice, detail: outcomeOf('addEvidence', activity.id) },
+      notice: { title: evidenceTexts.notice, detail: actOutcome('addEvidence', activity.id) },
     });
   };
   const complaint = isMissing
     ? validation.imagesRequired
     : attempt.error !== null
-      ? sentenceOf(attempt.error, evidenceTexts.failed)
+      ? errorSentence(attempt.error, evidenceTexts.failed)
       : undefined;
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { keepUnsent, unsentAbout } from '../../app/drafts.ts';
 import { paths } from '../../app/paths.ts';
-import { consultPage, outcomeOf } from '../../messages/consult-texts.ts';
+import { actOutcome, consultPage } from '../../messages/consult-texts.ts';
 import type { ActivityView } from '../activity.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
 import { UnsentOffer } from './use-act.tsx';
@@ -107,7 +107,7 @@ function useNextDelivery({ id, closedAt }: ActivityView): (title: string) => Pro
     const waiting = await client.listAwaitingVerification().catch(() => null);
     const others = waiting?.filter((other) => other.id !== id) ?? [];
     const next = others.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? others[0];
-    const outcome = outcomeOf('approve', id);
+    const outcome = actOutcome('approve', id);
     notices.show({ title, detail: waiting && !next ? `${outcome}. ${consultPage.lastVerified}` : outcome });
     await navigate(next ? paths.assigned(next.id) : paths.verifyInbox, { state: next ? state : null });
   };

@@ -9,14 +9,14 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../app/drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form-texts.ts';
-import { consultPage, outcomeOf } from '../../messages/consult-texts.ts';
+import { actOutcome, consultPage } from '../../messages/consult-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 import { ChosenFiles, type ChosenImages, useChosenImages } from '../form/evidence-box.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
@@ -39,7 +39,7 @@ export function CommentDialog(props: ActDialogProps) {
   const record = async () => {
     const isDone = await attempt.perform({
       call: () => photos.send(body),
-      notice: { title: commentTexts.notice, detail: outcomeOf('comment', activity.id) },
+      notice: { title: commentTexts.notice, detail: actOutcome('comment', activity.id) },
     });
     if (!isDone) setAsking(false);
   };
@@ -160,7 +160,7 @@ export function useCommentPhotos(activityId: number) {
     replace([]);
     await client.commentActivity({ activityId, body });
   };
-  const failure = (error: unknown) => sentenceOf(error, images.length > 0 ? evidenceTexts.failed : commentTexts.failed);
+  const failure = (error: unknown) => errorSentence(error, images.length > 0 ? evidenceTexts.failed : commentTexts.failed);
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     // Spreadsheets put a picture beside the text, which the field needs.

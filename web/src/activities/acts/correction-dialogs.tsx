@@ -12,7 +12,7 @@ import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
-import { outcomeOf } from '../../messages/consult-texts.ts';
+import { actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
 import { FormDialog, refuseFields } from '../../ui/dialog.tsx';
@@ -58,7 +58,7 @@ export function AmendDialog(props: ActDialogProps) {
   const holidayHint = useHolidayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
   const set = (field: string, part: Partial<Draft>) => {
-    attempt.forgive(field);
+    attempt.clearError(field);
     setDraft((before) => ({ ...before, ...part }));
   };
   const amend = async () => {
@@ -77,7 +77,10 @@ export function AmendDialog(props: ActDialogProps) {
     };
     return attempt.perform({
       call: () => client.amendActivity({ description: undefined, priority: undefined, dueOn: undefined, topicId: undefined, ...amendment }),
-      notice: ({ notice }) => ({ title: amendTexts.notice, detail: [outcomeOf('amend', activity.id), notice].filter(Boolean).join(' · ') }),
+      notice: ({ notice }) => ({
+        title: amendTexts.notice,
+        detail: [actOutcome('amend', activity.id), notice].filter(Boolean).join(' · '),
+      }),
     });
   };
   return (
@@ -191,7 +194,7 @@ export function ReassignDialog(props: ActDialogProps) {
     if (!assignee) return false;
     return attempt.perform({
       call: () => client.reassignActivity({ activityId: activity.id, assigneeId: assignee.id, reason: reason.trim() || null }),
-      notice: { title: reassignmentTexts.notice, detail: `${outcomeOf('reassign', activity.id)} a ${assignee.name}` },
+      notice: { title: reassignmentTexts.notice, detail: `${actOutcome('reassign', activity.id)} a ${assignee.name}` },
     });
   };
   return (
@@ -210,7 +213,7 @@ export function ReassignDialog(props: ActDialogProps) {
         value={assignee?.id ?? null}
         isMissing={isTried && !assignee}
         onChange={(id, name) => {
-          attempt.forgive();
+          attempt.clearError();
           setAssignee({ id, name });
         }}
       />

@@ -7,14 +7,14 @@ import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { outcomeOf } from '../../messages/consult-texts.ts';
+import { actOutcome } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */
@@ -32,13 +32,13 @@ export function ExtensionDialog(props: ActDialogProps) {
   const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && (value ?? '').trim() === '';
   const extend = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = dayProblem ?? wrongIn(extendedTo, reason, earliest);
-    if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
+    const problem = dayProblem ?? findProblem(extendedTo, reason, earliest);
+    if (problem || !extendedTo) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => client.extendDeadline({ activityId: activity.id, extendedTo, reason }),
       notice: ({ notice }) => ({
         title: extensionTexts.notice,
-        detail: [outcomeOf('extend', activity.id), notice].filter(Boolean).join(' · '),
+        detail: [actOutcome('extend', activity.id), notice].filter(Boolean).join(' · '),
       }),
     });
   };
@@ -57,7 +57,7 @@ export function ExtensionDialog(props: ActDialogProps) {
     >
       <form id={form} className="form-stack" noValidate onSubmit={extend}>
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
+        {attempt.error !== null && <Alert title={errorSentence(attempt.error, extensionTexts.failed)} />}
         <Field
           label={extensionTexts.date}
           isWrong={isMissing(extendedTo)}
@@ -96,7 +96,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   );
 }
 
-function wrongIn(extendedTo: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
+function findProblem(extendedTo: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
   if (!extendedTo || reason.trim() === '') return validation.extensionIncomplete;
   return extendedTo < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
 }

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { SelectOption } from '../../ui/select-list.tsx';
 import type { ActivityView } from '../activity.tsx';
-import { candidatesOf } from '../form/assignee-field.tsx';
+import { listCandidates } from '../form/assignee-field.tsx';
 
 interface NewAssigneeProps {
   activities: readonly Pick<ActivityView, 'id' | 'topicId' | 'assigneeId'>[];
@@ -27,7 +27,7 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
   const topicIds = [...new Set(activities.map(({ topicId }) => topicId))];
   // A substitute reassigns one activity, never several.
   const activityId = activities.length === 1 ? activities[0]?.id : undefined;
-  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => candidatesOf(client, { topicId, activityId, hasLoad }))));
+  const ask = async () => inAll(await Promise.all(topicIds.map((topicId) => listCandidates(client, { topicId, activityId, hasLoad }))));
   const part = useRef<HTMLDivElement>(null);
   const hasAll = (id: SelectOption['value']) => activities.every(({ assigneeId }) => assigneeId === id);
   return (

@@ -11,7 +11,7 @@ import { consultPage } from '../../messages/consult-texts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { Tick } from '../../ui/table-parts.tsx';
-import { isOutdated, sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence, isOutdated } from '../../ui/use-attempt.ts';
 import { type ActivityView, type EvidenceImage, Instant } from '../activity.tsx';
 import '../../ui/upload-progress.css';
 import './checklist.css';
@@ -31,7 +31,7 @@ export function Checklist({ activity, mayTick, ...props }: ChecklistProps) {
   const progress = checklistTexts.progress(ticked, checklist.length);
   return (
     <Section title={checklistTexts.title} beside={checklist.length > 0 && <span className="count">{progress}</span>}>
-      {ticks.error !== null && <Alert title={sentenceOf(ticks.error, checklistTexts.failed)} />}
+      {ticks.error !== null && <Alert title={errorSentence(ticks.error, checklistTexts.failed)} />}
       {checklist.length > 0 && (
         <>
           <ProgressBar

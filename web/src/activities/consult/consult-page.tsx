@@ -11,7 +11,7 @@ import { Printer, Undo2 } from 'lucide-react';
 import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
-import { appOf, useSession } from '../../app/app.ts';
+import { getApp, useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -199,7 +199,7 @@ export interface ConsultData {
 export function loader(args: LoaderFunctionArgs): ConsultData {
   const clients = getClients(args);
   // Some calls below begin after `during` has ended.
-  const client = appOf(args).background.isRunning() ? clients.backgroundClient : clients.client;
+  const client = getApp(args).background.isRunning() ? clients.backgroundClient : clients.client;
   const which = { activityId: Number(args.params.id) };
   const activity = client.readActivity({ ...which, include: activityParts }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status >= 500) return client.readActivity(which);

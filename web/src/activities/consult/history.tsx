@@ -19,7 +19,7 @@ import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
   const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
-  const statusOf = (at: number) => {
+  const findNewStatus = (at: number) => {
     const entry = latestFirst[at];
     return entry && entry.to !== entry.from ? (entry.to ?? undefined) : undefined;
   };
@@ -30,7 +30,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
       pt={{
         // A list, because screen readers then say how long it is.
         root: { className: 'history', role: 'list' },
-        event: (({ context }: { context: { index: number } }) => ({ role: 'listitem', 'data-to': statusOf(context.index) })) as never,
+        event: (({ context }: { context: { index: number } }) => ({ role: 'listitem', 'data-to': findNewStatus(context.index) })) as never,
       }}
       content={(entry: HistoryEntry) => <Entry {...entry} />}
     />
@@ -55,10 +55,10 @@ const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) 
 /** The history with what was said in each comment that stands. Without the comments it comes as it is. */
 export async function withComments(history: Promise<HistoryEntry[]>, comments: Promise<Comment[]>): Promise<HistoryEntry[]> {
   const [entries, standing] = await Promise.all([history, comments.catch(() => null)]);
-  const bodyOf = (commentId: number) => standing?.find(({ id }) => id === commentId)?.body;
+  const findBody = (commentId: number) => standing?.find(({ id }) => id === commentId)?.body;
   return entries.map((entry) => {
     if (entry.act !== 'comment' || entry.commentId === undefined || !standing) return entry;
-    return { ...entry, note: bodyOf(entry.commentId) ?? consultPage.commentWithdrawn };
+    return { ...entry, note: findBody(entry.commentId) ?? consultPage.commentWithdrawn };
   });
 }
 

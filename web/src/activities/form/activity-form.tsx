@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { type CallForm, useCallForm, useDraftKey } from '../../ui/form.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import type { Topic } from '../activity.tsx';
 import { type ActivityDraft, type ActivityRegistration, emptyDraft, validateDraft } from './activity-draft.ts';
 import { ActivityFields } from './activity-fields.tsx';
@@ -114,7 +114,7 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
           <ActivityFields form={form} topics={topics} assignee={assignee?.({ form, topicId, isAssigneeNext })} />
         </SentPart>
         <div className="form-card form-evidence">
-          <EvidenceBox selection={selection} isSending={form.isBusy} error={imagesErrorIn(form.error)} />
+          <EvidenceBox selection={selection} isSending={form.isBusy} error={imagesError(form.error)} />
           <UploadProgress />
         </div>
         <div className="form-end">
@@ -133,13 +133,13 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
   );
 }
 
-const imagesErrorIn = (error: unknown): string | undefined =>
+const imagesError = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;
 
 /** An error that belongs to no field, such as a duplicate. */
 function FormFailure({ error }: { error: unknown }) {
   if (!error || (error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length > 0)) return null;
-  return <Alert title={sentenceOf(error, activityForm.failed)} />;
+  return <Alert title={errorSentence(error, activityForm.failed)} />;
 }
 
 /** Keeps the images beside the draft, which holds text alone. Returns whether this browser cannot. */

@@ -25,7 +25,7 @@ interface AssigneeFieldProps {
 const LOAD_MAX = 500;
 
 /** The eligible assignees of a topic, each with the load. A failed load is left out, because it is only a help. */
-export async function candidatesOf(
+export async function listCandidates(
   client: Client,
   { topicId, activityId, hasLoad = true }: { topicId: number; activityId?: number | undefined; hasLoad?: boolean },
 ): Promise<SelectOption[]> {
@@ -33,10 +33,10 @@ export async function candidatesOf(
   const assignees = hasLoad ? eligible.slice(0, LOAD_MAX).map(({ id }) => id) : [];
   const { people } = assignees.length > 0 ? await client.readPeopleLoad({ assignees }).catch(() => ({ people: null })) : { people: null };
   const loads = people && new Map(people.map((load) => [load.id, load]));
-  return eligible.map((candidate) => optionOf(candidate, loads?.get(candidate.id), loads !== null));
+  return eligible.map((candidate) => candidateOption(candidate, loads?.get(candidate.id), loads !== null));
 }
 
-function optionOf(candidate: EligibleAssignee, load: PersonLoad | undefined, isLoadKnown: boolean): SelectOption {
+function candidateOption(candidate: EligibleAssignee, load: PersonLoad | undefined, isLoadKnown: boolean): SelectOption {
   const name = fullName(candidate);
   return {
     value: candidate.id,
@@ -61,7 +61,7 @@ function optionOf(candidate: EligibleAssignee, load: PersonLoad | undefined, isL
 export function AssigneeField(props: AssigneeFieldProps) {
   const { client } = useClients();
   const { topicId } = props;
-  const ask = () => (topicId === null ? null : deferred(candidatesOf(client, { topicId })));
+  const ask = () => (topicId === null ? null : deferred(listCandidates(client, { topicId })));
   const [candidates, setCandidates] = useState(ask);
   useRenderWhenSettled(candidates);
   if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;

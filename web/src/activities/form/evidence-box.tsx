@@ -65,12 +65,12 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
   };
   const add = (files: readonly File[]) => {
     if (files.length === 0) return;
-    const mine = form.current;
+    const currentForm = form.current;
     setPreparing(true);
     const step = queue.current.then(async () => {
-      if (mine !== form.current) return;
+      if (currentForm !== form.current) return;
       const prepared = await prepare(MAX_IMAGES - latest.current.images.length, files);
-      if (mine !== form.current) return;
+      if (currentForm !== form.current) return;
       setComplaint(prepared.complaint);
       if (prepared.images.length > 0) set([...latest.current.images, ...prepared.images].slice(0, MAX_IMAGES));
       if (queue.current === step) setPreparing(false);
@@ -78,12 +78,12 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
     queue.current = step;
   };
   const prepared = async () => {
-    const mine = form.current;
+    const currentForm = form.current;
     for (let last: unknown; last !== queue.current; ) {
       last = queue.current;
       await queue.current;
     }
-    return mine === form.current ? latest.current.images : null;
+    return currentForm === form.current ? latest.current.images : null;
   };
   const abandon = () => {
     form.current = {};
@@ -127,29 +127,29 @@ const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[
 export async function prepareImage(file: File, maxBytes: number): Promise<PreparedImage> {
   const isPhotoOfIphone = isHeic(file);
   if (!isPhotoOfIphone && !['image/png', 'image/jpeg'].includes(file.type)) return { problem: 'wrongType' };
-  const smaller = await redrawn(file, isPhotoOfIphone, maxBytes).catch(() => null);
+  const smaller = await redraw(file, isPhotoOfIphone, maxBytes).catch(() => null);
   if (!smaller && isPhotoOfIphone) return { problem: 'heic' };
   const prepared = smaller ?? file;
   return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
 }
 
-function scaleOf({ width, height }: ImageBitmap): number {
+function computeScale({ width, height }: ImageBitmap): number {
   const readable = Math.min(READABLE_WIDTH / Math.min(width, height), Math.sqrt(MAX_PIXELS / (width * height)));
   return Math.min(1, Math.max(MAX_SIDE / Math.max(width, height), readable));
 }
 
 /** Null where the file stays as it is. */
-async function redrawn(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
+async function redraw(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
   if (typeof createImageBitmap === 'undefined') return null;
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
     const pixels = bitmap.width * bitmap.height;
-    const scale = scaleOf(bitmap);
-    const isTaken = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
-    if (isTaken && (scale === 1 || file.size <= SMALL_BYTES)) return null;
+    const scale = computeScale(bitmap);
+    const isAcceptedAsIs = !isHeicFile && pixels <= SERVER_MAX_PIXELS && file.size <= maxBytes;
+    if (isAcceptedAsIs && (scale === 1 || file.size <= SMALL_BYTES)) return null;
     const smaller = await draw(bitmap, scale, file);
     // Drawing a screenshot again can cost more bytes than it saves.
-    return smaller && !(isTaken && smaller.size >= file.size) ? smaller : null;
+    return smaller && !(isAcceptedAsIs && smaller.size >= file.size) ? smaller : null;
   } finally {
     bitmap.close();
   }

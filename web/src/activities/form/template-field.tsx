@@ -42,7 +42,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
         <Select
           tie={tie}
           value={templateId}
-          options={all.map((template) => ({ value: template.id, label: template.description, detail: detailOf(template) }))}
+          options={all.map((template) => ({ value: template.id, label: template.description, detail: templateDetail(template) }))}
           placeholder={texts.templatePlaceholder}
           onChange={(id) => use(Number(id))}
         />
@@ -51,7 +51,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
   );
 }
 
-const detailOf = ({ checklist, repeats, days }: TemplateView) =>
+const templateDetail = ({ checklist, repeats, days }: TemplateView) =>
   [texts.templateDays(days), texts.items(checklist.length), repeats && lapseLabels[repeats]].filter(Boolean).join(' · ');
 
 /** What was copied of a template beyond the fields, which is something; it can be dropped. */

@@ -12,7 +12,7 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } fr
 import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
-import { onStorage } from '../../app/storage.ts';
+import { tryStorage } from '../../app/storage.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { charts, firstSteps as texts } from '../../messages/company-home-texts.ts';
@@ -78,7 +78,7 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
       <TeamFigures figures={data.assigned} toVerify={data.toVerify} />
       <section className="report-section">
         <h2>{home.company}</h2>
-        <ComplianceCards of={data.figures} rowsOf={({ range }) => companyRows(range)} />
+        <ComplianceCards of={data.figures} toRows={({ range }) => companyRows(range)} />
       </section>
       <Outlet context={controls} />
       {/* Its height would move the parts below. */}
@@ -114,13 +114,13 @@ const skeleton = <Skeleton lines={6} height={32} />;
 
 /** Compliance by department and by week. It loads when scrolled to; its space is reserved from the start. */
 function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
-  const [section, isSeen] = useSeen<HTMLElement>();
+  const [section, hasAppeared] = useAppearance<HTMLElement>();
   const title = useId();
   return (
     <section ref={section} className="charts" aria-labelledby={title}>
       <h2 id={title}>{charts.title}</h2>
       <div className="charts-room">
-        {isSeen && (
+        {hasAppeared && (
           <Loaded of={ask()} skeleton={skeleton}>
             {(groups) => (
               <Suspense fallback={skeleton}>
@@ -138,18 +138,18 @@ function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
 const AHEAD = '200px';
 
 /** True from when the element first comes into view. */
-function useSeen<Seen extends Element>(): [RefObject<Seen | null>, boolean] {
+function useAppearance<Seen extends Element>(): [RefObject<Seen | null>, boolean] {
   const ref = useRef<Seen>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [hasAppeared, setAppeared] = useState(false);
   useEffect(() => {
-    if (isSeen || !ref.current) return;
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
+    if (hasAppeared || !ref.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setAppeared(true), {
       rootMargin: AHEAD,
     });
     observer.observe(ref.current);
     return () => observer.disconnect();
-  }, [isSeen]);
-  return [ref, isSeen];
+  }, [hasAppeared]);
+  return [ref, hasAppeared];
 }
 
 type Steps = Reply<Endpoints['readFirstSteps']>;
@@ -177,10 +177,10 @@ const steps: readonly FirstStep[] = [
   { isDone: (done: Steps) => done.hasBackup, label: texts.backup, hint: texts.backupHint, to: paths.serverStatus },
 ];
 
-const keyOf = (userId: number) => `firstSteps.${userId}`;
+const dismissalKey = (userId: number) => `firstSteps.${userId}`;
 
 /** Whether the reader asked not to see them on this device. */
-export const areStepsDismissed = (userId: number): boolean => onStorage(() => localStorage.getItem(keyOf(userId))) === 'off';
+export const areStepsDismissed = (userId: number): boolean => tryStorage(() => localStorage.getItem(dismissalKey(userId))) === 'off';
 
 /** What a new company does first, each with its link, until all of it is done or the reader dismisses it. */
 function FirstSteps({ of }: { of: Promise<Steps> }) {
@@ -190,7 +190,7 @@ function FirstSteps({ of }: { of: Promise<Steps> }) {
   const dismiss = () => {
     setDismissed(true);
     // Without browser storage they come back with the next page.
-    onStorage(() => localStorage.setItem(keyOf(user.id), 'off'));
+    tryStorage(() => localStorage.setItem(dismissalKey(user.id), 'off'));
   };
   return (
     <Loaded of={of} isSilent skeleton={<span />}>

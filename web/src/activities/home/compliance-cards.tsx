@@ -19,17 +19,17 @@ export interface ComplianceFigures extends Figures {
 
 interface ComplianceCardsProps<Found extends ComplianceFigures> {
   of: Promise<Found>;
-  rowsOf: (figures: Found) => CardRows;
+  toRows: (figures: Found) => CardRows;
 }
 
 /** Total, pending, finished, and the share that is finished. */
-export function ComplianceCards<Found extends ComplianceFigures>({ of, rowsOf }: ComplianceCardsProps<Found>) {
+export function ComplianceCards<Found extends ComplianceFigures>({ of, toRows }: ComplianceCardsProps<Found>) {
   return (
     <section className="compliance-cards" aria-label={reports.figures}>
       <Loaded of={of} skeleton={<Waiting />}>
         {(figures) => {
           const { total, pending, finished } = figures;
-          const rows = rowsOf(figures);
+          const rows = toRows(figures);
           return (
             <>
               <FigureCard figure={total} to={rows.total} label={reports.total} hint={reports.totalHint} />
@@ -61,12 +61,12 @@ const Waiting = () => (
 );
 
 const RADIUS = 42;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** A ring in the colour of its band, with the number inside. Both parts of it are links to their rows. */
 function ComplianceCard({ figures: { total, pending, finished, imported }, rows }: { figures: ComplianceFigures; rows: CardRows }) {
   const percent = compliance(finished, total);
-  const share = (AROUND * Math.min(percent, 100)) / 100;
+  const share = (CIRCUMFERENCE * Math.min(percent, 100)) / 100;
   return (
     <div className="figure-card compliance-card" data-band={bandOf(percent)}>
       <div>
@@ -77,7 +77,9 @@ function ComplianceCard({ figures: { total, pending, finished, imported }, rows 
         <svg viewBox="0 0 96 96">
           <title>{reports.compliance}</title>
           <RingPart name="track" to={pending > 0 ? rows.pending : undefined} label={reports.pendingRows(pending)} />
-          {percent > 0 && <RingPart name="share" to={rows.finished} label={reports.finishedRows(finished)} dashes={`${share} ${AROUND}`} />}
+          {percent > 0 && (
+            <RingPart name="share" to={rows.finished} label={reports.finishedRows(finished)} dashes={`${share} ${CIRCUMFERENCE}`} />
+          )}
         </svg>
         <p className="ring-figure">
           {percent} <span>%</span>

@@ -7,7 +7,7 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useSession } from '../../app/app.ts';
+import { getApp, useApp, useSession } from '../../app/app.ts';
 import { getClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -35,17 +35,17 @@ interface OwnHomeData {
 /** As many of the newest notifications as are looked through for unread ones. */
 const UNREAD_SIZE = 20;
 const UNREAD_MAX = 3;
-const unreadOf = ({ notifications }: { notifications: readonly Notification[] }) =>
+const pickUnread = ({ notifications }: { notifications: readonly Notification[] }) =>
   notifications.filter(({ readAt }) => readAt === null).slice(0, UNREAD_MAX);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const { user, today, isDemo } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) {
     const own: OwnHomeData = {
       work: deferred(Promise.all([client.countFacets(firstQueries.ownFigures), client.listAllActivities(firstQueries.nextDue)])),
-      notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(unreadOf)),
+      notifications: deferred(client.listOwnNotifications({ limit: UNREAD_SIZE }).then(pickUnread)),
     };
     return { own, company: null };
   }
@@ -118,15 +118,15 @@ export function Component() {
   );
 }
 
-const countIn = (counts: readonly { name: string; total: number }[], status: string) =>
+const findTotal = (counts: readonly { name: string; total: number }[], status: string) =>
   counts.find(({ name }) => name === status)?.total ?? 0;
 
 /** Each number is a link to its rows. */
 function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts }) {
   const pending = statuses.reduce((sum, { total }) => sum + total, 0);
   if (pending === 0) return null;
-  const late = countIn(urgencies, 'late');
-  const rejected = countIn(urgencies, 'rejected');
+  const late = findTotal(urgencies, 'late');
+  const rejected = findTotal(urgencies, 'rejected');
   const rows = (filters: Partial<Filters> = {}) => `${paths.pending}${rowsQuery(filters)}`;
   return (
     <div className="home-figures">
@@ -141,9 +141,9 @@ function MyFigures({ facets: { statuses, urgencies } }: { facets: FacetCounts })
         tone={late > 0 ? 'late' : undefined}
         to={rows({ urgencies: ['late'] })}
       />
-      <FigureCard figure={countIn(urgencies, 'week')} label={home.soon} hint={home.soonHint} to={rows({ urgencies: ['week'] })} />
+      <FigureCard figure={findTotal(urgencies, 'week')} label={home.soon} hint={home.soonHint} to={rows({ urgencies: ['week'] })} />
       <FigureCard
-        figure={countIn(statuses, 'completed')}
+        figure={findTotal(statuses, 'completed')}
         label={home.delivered}
         hint={home.deliveredHint}
         to={rows({ statuses: ['completed'] })}

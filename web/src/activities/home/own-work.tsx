@@ -6,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useOutletContext } from 'react-router-dom';
-import { appOf } from '../../app/app.ts';
+import { getApp } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -25,7 +25,7 @@ const columns = reportColumns(fields, { daysLeft: (activity) => <DaysLeftAtHome 
 /** One page of the pending work of privileged people; others have an agenda at Home. */
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const { user } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) return { page: null, settled: null };
   const state = await requestedReport(args, 'home', sort);

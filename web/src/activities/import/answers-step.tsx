@@ -19,8 +19,8 @@ import {
   answerTo,
   type DoubtfulText,
   doubtfulTexts,
+  findGaps,
   type Gap,
-  gapsIn,
   isSuggestion,
   openFirst,
   type QuestionKind,
@@ -42,9 +42,9 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
   const parts = useRef<HTMLDivElement>(null);
   if (!reading) return null;
   const questions = doubtfulTexts(reading.reply);
-  const gaps = gapsIn(reading.reply);
+  const gaps = findGaps(reading.reply);
   const open = unanswered(questions, mapping);
-  const goOn = () => {
+  const goToNextStep = () => {
     if (open.length === 0) return void advance();
     setChecked(true);
     // After the errors are drawn.
@@ -55,7 +55,7 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
       wizard={wizard}
       title={texts.answersTitle}
       lead={texts.answersLead(reading.reply.questions.length, reading.reply.remembered.length)}
-      onNext={goOn}
+      onNext={goToNextStep}
       note={open.length > 0 && <p className={isChecked ? 'import-open late' : 'import-open muted'}>{texts.unanswered(open.length)}</p>}
     >
       <div className="import-questions" ref={parts}>

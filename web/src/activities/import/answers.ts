@@ -20,7 +20,7 @@ export const noAnswers: ImportMapping = {
 };
 
 /** What decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
-export const readingPartOf = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
+export const pickReadingPart = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
   ...noAnswers,
   columns,
   withoutSheets,
@@ -37,19 +37,19 @@ export const doubtfulTexts = ({
   ...remembered.map((question) => ({ ...question, isRemembered: true })),
 ];
 
-const partOf = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
 
 export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
-  const answer = Object.hasOwn(mapping[partOf[kind]], key) ? mapping[partOf[kind]][key] : undefined;
+  const answer = Object.hasOwn(mapping[mappingParts[kind]], key) ? mapping[mappingParts[kind]][key] : undefined;
   return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
 };
 
 /** No values take the answer back. */
 export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
-  const { [key]: _, ...others } = mapping[partOf[kind]] as Record<string, unknown>;
+  const { [key]: _, ...others } = mapping[mappingParts[kind]] as Record<string, unknown>;
   const [first] = values;
   const answer = kind === 'person' && first !== LEFT_OUT ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
-  return { ...mapping, [partOf[kind]]: first === undefined ? others : { ...others, [key]: answer } };
+  return { ...mapping, [mappingParts[kind]]: first === undefined ? others : { ...others, [key]: answer } };
 }
 
 /** A suggestion that nothing else competes with is an answer until somebody changes it. */
@@ -74,12 +74,12 @@ export const isSuggestion = (mapping: ImportMapping, question: DoubtfulText): bo
 export const unanswered = (questions: readonly DoubtfulText[], mapping: ImportMapping): readonly DoubtfulText[] =>
   questions.filter((question) => answerTo(mapping, question).length === 0);
 
-const gapOf = { topicMissing: 'topicId', assigneeMissing: 'assigneeIds', dueMissing: 'dueOn' } as const;
-export type Gap = { field: (typeof gapOf)[keyof typeof gapOf]; rows: number };
+const gapFields = { topicMissing: 'topicId', assigneeMissing: 'assigneeIds', dueMissing: 'dueOn' } as const;
+export type Gap = { field: (typeof gapFields)[keyof typeof gapFields]; rows: number };
 
 /** What rows do not say and one value for all of them can. */
-export const gapsIn = ({ wrong }: Pick<ActivityImportReply, 'wrong'>): readonly Gap[] =>
-  Object.entries(gapOf).flatMap(([problem, field]) => {
+export const findGaps = ({ wrong }: Pick<ActivityImportReply, 'wrong'>): readonly Gap[] =>
+  Object.entries(gapFields).flatMap(([problem, field]) => {
     const rows = wrong.filter((row) => row.problem === problem).length;
     return rows > 0 ? [{ field, rows }] : [];
   });
@@ -110,12 +110,12 @@ export function alikeLists(tables: readonly TableReply[]): readonly AlikeLists[]
 /** The role of each column of the list after one was given another: no role is there twice. */
 export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'], heading: string, role: ColumnRole | null) {
   const earlier = list.columns.filter(
-    (column) => column.heading !== '' && column.heading !== heading && role !== null && roleIn(columns, column) === role,
+    (column) => column.heading !== '' && column.heading !== heading && role !== null && columnRole(columns, column) === role,
   );
   return { ...columns, ...Object.fromEntries(earlier.map((column) => [column.heading, null])), [heading]: role };
 }
 
-export const roleIn = (columns: ImportMapping['columns'], { heading, role }: AlikeLists['columns'][number]): ColumnRole | null =>
+export const columnRole = (columns: ImportMapping['columns'], { heading, role }: AlikeLists['columns'][number]): ColumnRole | null =>
   heading !== '' && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : role;
 
 /** The server sends the first skipped rows; with so many there may be more. */
@@ -126,4 +126,4 @@ export const finishedRows = (reply: Pick<ActivityImportReply, 'skipped'>): numbe
   isSkippedCut(reply) ? null : reply.skipped.filter(({ reason }) => reason === 'finished').length;
 
 /** How many people the import notifies. */
-export const notifiedOf = ({ people }: ActivityImportReply): number => people.filter(({ isNotified }) => isNotified).length;
+export const countNotified = ({ people }: ActivityImportReply): number => people.filter(({ isNotified }) => isNotified).length;

@@ -16,9 +16,9 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import { OfferNote } from '../form/left-draft.tsx';
-import { type AlikeLists, alikeLists, columnsWith, finishedRows, roleIn } from './answers.ts';
+import { type AlikeLists, alikeLists, columnRole, columnsWith, finishedRows } from './answers.ts';
 import { type ImportWizard, importSteps } from './use-import.ts';
 
 interface StepFrameProps {
@@ -69,7 +69,7 @@ export function StepFrame({
         {more}
       </SentPart>
       {attempt.isBusy && <UploadProgress />}
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failed ?? texts.failed)}>{remedy}</Alert>}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, failed ?? texts.failed)}>{remedy}</Alert>}
       <div className="import-ways">
         {before && (
           <Button onClick={() => goTo(before)} disabled={attempt.isBusy}>
@@ -119,7 +119,7 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
       >
         {texts.choose}
       </FileDrop>
-      {sample.error !== null && <Alert title={sentenceOf(sample.error, texts.sampleFailed)} />}
+      {sample.error !== null && <Alert title={errorSentence(sample.error, texts.sampleFailed)} />}
       <p className="import-sample">
         <Button tone="quiet" icon={FileDown} isBusy={sample.isBusy} onClick={() => void sample.download(name, fetchSample)}>
           {texts.sample}
@@ -140,8 +140,8 @@ const needed: readonly ColumnRole[] = ['assignee', 'topic', 'dueOn'];
 const A = 65;
 const LETTERS = 26;
 /** 'A' to 'Z', then 'AA': columns as spreadsheets name them. */
-const columnNameOf = (at: number): string =>
-  (at < LETTERS ? '' : columnNameOf(Math.floor(at / LETTERS) - 1)) + String.fromCharCode(A + (at % LETTERS));
+const columnLetters = (at: number): string =>
+  (at < LETTERS ? '' : columnLetters(Math.floor(at / LETTERS) - 1)) + String.fromCharCode(A + (at % LETTERS));
 
 /** Which column says what, and what of the file is brought. */
 export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
@@ -150,7 +150,7 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
   const { tables } = reading.reply;
   const lists = alikeLists(tables);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const lacks = (role: ColumnRole) => lists.every(({ columns }) => columns.every((column) => roleIn(mapping.columns, column) !== role));
+  const lacks = (role: ColumnRole) => lists.every(({ columns }) => columns.every((column) => columnRole(mapping.columns, column) !== role));
   const missing = needed.filter(lacks);
   return (
     <StepFrame
@@ -191,13 +191,13 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
       </h3>
       <div className="import-columns">
         {columns.map((column) => {
-          const role = roleIn(mapping.columns, column);
+          const role = columnRole(mapping.columns, column);
           const samples = column.samples.join(' · ') || texts.noSamples;
           const isBare = column.heading === '';
           return (
             <div key={column.at} className="import-column" data-skipped={role === null || undefined}>
               <Field
-                label={isBare ? texts.noHeading(columnNameOf(column.at)) : column.heading}
+                label={isBare ? texts.noHeading(columnLetters(column.at)) : column.heading}
                 hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
                 beside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
               >

@@ -14,8 +14,8 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
-import { isSkippedCut, notifiedOf } from './answers.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
+import { countNotified, isSkippedCut } from './answers.ts';
 import { SHEET_KINDS, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
@@ -28,15 +28,15 @@ const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row
 /** What a spreadsheet runs as a formula, also after blanks, because some programs skip them (docs/product.md, 4). */
 const FORMULA = /^\s*[=+\-@\p{Cc}]/u;
 
-function cellOf(value: string | number): string {
+function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A file that Excel opens; it begins with the byte order mark, because Excel reads UTF-8 only with it. */
-const csvOf = (rows: readonly (readonly (string | number)[])[]): Blob =>
-  new Blob(['\u{feff}', ...rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`)], { type: 'text/csv;charset=utf-8' });
+const csvFile = (rows: readonly (readonly (string | number)[])[]): Blob =>
+  new Blob(['\u{feff}', ...rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`)], { type: 'text/csv;charset=utf-8' });
 
 /** What would be imported, and what is in the way. */
 export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
@@ -79,7 +79,7 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
         <FigureCard figure={added} label={texts.toAdd} hint={texts.toAddHint} />
         <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />
         <FigureCard figure={wrongTotal} label={texts.wrong} hint={texts.wrongHint} tone={wrongTotal > 0 ? 'late' : undefined} />
-        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint(notifiedOf(reply))} />
+        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint(countNotified(reply))} />
       </div>
       {reply.leftOut.length > 0 && <p>{leftOutSentence(reply.leftOut)}</p>}
       {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
@@ -111,7 +111,7 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
   const { sheetColumn, row, column, value, reason } = texts;
   const save = () =>
     saveFile(
-      csvOf([
+      csvFile([
         [sheetColumn, row, column, value, reason],
         ...wrong.map((each) => [each.sheet, each.row, each.column, each.value, each.error]),
       ]),
@@ -238,10 +238,10 @@ export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard:
   const { name } = activityImportEndpoints.importActivities.file;
   return (
     <Card title={texts.doneTitle(result.added)}>
-      <p>{texts.doneLead(notifiedOf(result), result.unchanged)}</p>
+      <p>{texts.doneLead(countNotified(result), result.unchanged)}</p>
       {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
       <p className="muted">{texts.sameAgain}</p>
-      {error !== null && <Alert title={sentenceOf(error, texts.foliosFailed)} />}
+      {error !== null && <Alert title={errorSentence(error, texts.foliosFailed)} />}
       <div className="import-ways">
         <ListLink of={result} />
         <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, fetchFolios)}>

@@ -6,7 +6,7 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
-import { doubtfulTexts, gapsIn, noAnswers, readingPartOf, unanswered, withSuggestions } from './answers.ts';
+import { doubtfulTexts, findGaps, noAnswers, pickReadingPart, unanswered, withSuggestions } from './answers.ts';
 
 export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
 export type WizardStep = (typeof importSteps)[number];
@@ -90,7 +90,7 @@ export function useImport(): ImportWizard {
   const send = (mapping: ImportMapping, isDryRun: boolean) =>
     client.importActivities({ mapping, isDryRun, file: latest.current.file as File });
   const read = async (): Promise<ActivityImportReply> => {
-    const part = readingPartOf(latest.current.mapping);
+    const part = pickReadingPart(latest.current.mapping);
     const of = JSON.stringify(part);
     if (latest.current.reading?.of === of) return latest.current.reading.reply;
     const reply = await send(part, true);
@@ -120,7 +120,7 @@ export function useImport(): ImportWizard {
     },
     columns: async () => {
       const reply = await read();
-      return doubtfulTexts(reply).length > 0 || gapsIn(reply).length > 0 ? 'answers' : makePlan();
+      return doubtfulTexts(reply).length > 0 || findGaps(reply).length > 0 ? 'answers' : makePlan();
     },
     answers: makePlan,
     review: async () => {
@@ -138,7 +138,7 @@ export function useImport(): ImportWizard {
   };
 
   const take = async (newFile: File): Promise<boolean> => {
-    attempt.forgive();
+    attempt.clearError();
     try {
       // A copy, because a file that another program saves after this can no longer be sent.
       const file = new File([await newFile.arrayBuffer()], newFile.name, { type: newFile.type });
@@ -157,7 +157,7 @@ export function useImport(): ImportWizard {
     attempt,
     draft,
     goTo: (step) => {
-      attempt.forgive();
+      attempt.clearError();
       set({ step });
     },
     advance: () => perform(performStep[state.step]),
@@ -180,7 +180,7 @@ export function useImport(): ImportWizard {
     restart: () => {
       forgetDraft(key);
       setDraft(null);
-      attempt.forgive();
+      attempt.clearError();
       set(START);
     },
     discard: () => forgetDraft(key),

@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { FoundLine } from '../../ui/found-line.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, StatusMarks, sortValueOf } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, StatusMarks, sortValueReader } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];
@@ -93,7 +93,7 @@ const ownCells: Cells<OwnField> = {
   },
 };
 
-function lookOf(field: ReportField): ColumnLook {
+function columnLook(field: ReportField): ColumnLook {
   const { kind, width } = activityFields[field];
   const isText = kind === 'folio' || kind === 'text' || kind === 'longText';
   const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
@@ -120,8 +120,9 @@ const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
 };
 
 /** A field's plain text, unless `cells` draw it. */
-function cellOf(field: OwnField, cells: Cells<OwnField>) {
-  const draw = cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueOf(field as ReportField)(activity) ?? '')} />);
+function drawCell(field: OwnField, cells: Cells<OwnField>) {
+  const draw =
+    cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueReader(field as ReportField)(activity) ?? '')} />);
   return ({ row }: { row: { original: ActivityView } }) => draw(row.original);
 }
 
@@ -159,11 +160,11 @@ function PreviewButton({ folio }: { folio: number }) {
 export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
   consultColumn({ width: 42, dense: 30 }),
   ...fields.map((field) =>
-    helper.accessor(sortValueOf(field), {
+    helper.accessor(sortValueReader(field), {
       id: field,
       header: activityFields[field].label,
-      meta: lookOf(field),
-      cell: cellOf(field, { ...reportCells, ...special }),
+      meta: columnLook(field),
+      cell: drawCell(field, { ...reportCells, ...special }),
     }),
   ),
   previewColumn,
@@ -171,11 +172,11 @@ export const reportColumns = (fields: readonly ReportField[], special: Cells<Rep
 
 /** A column of a list that the browser sorts and searches. */
 export const ownColumn = (field: OwnField, headings: OwnList['headings'] = {}) =>
-  helper.accessor(ownValueOf(field), {
+  helper.accessor(ownSortReader(field), {
     id: field,
     header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
-    meta: { ...(field === 'closed' ? {} : { ...lookOf(field), dense: undefined }), ...ownLooks[field] },
-    cell: cellOf(field, ownCells),
+    meta: { ...(field === 'closed' ? {} : { ...columnLook(field), dense: undefined }), ...ownLooks[field] },
+    cell: drawCell(field, ownCells),
   });
 
 export const ownColumns = ({ fields, headings }: OwnList) => [
@@ -184,8 +185,8 @@ export const ownColumns = ({ fields, headings }: OwnList) => [
   previewColumn,
 ];
 
-function ownValueOf(field: OwnField): (activity: ActivityView) => string | number | null {
-  return field === 'status' ? ({ status }) => status : sortValueOf(field);
+function ownSortReader(field: OwnField): (activity: ActivityView) => string | number | null {
+  return field === 'status' ? ({ status }) => status : sortValueReader(field);
 }
 
 /** A link to the reader's consult page of an activity, whose 'back' leads here. */
@@ -209,7 +210,7 @@ interface AgendaRowProps {
   activity: ActivityView;
   pick?: ReactNode;
   /** When closed work ended, as the table of this list says it. */
-  endOf?: ((activity: ActivityView) => Date | null) | undefined;
+  readEnd?: ((activity: ActivityView) => Date | null) | undefined;
   /** What this list says of delivered work in place of 'Entregada'. */
   delivered?: ReactNode;
   /** All rows of the list have the same status, so that none says it. */
@@ -264,13 +265,13 @@ export function AgendaRow({ activity, pick, isAlike = false, children, ...when }
 /** 'Vence en 3 días', '2 días de retraso', 'Entregada'; of closed work the day it ended. */
 function Deadline({
   activity,
-  endOf = ({ verifiedAt, canceledAt }) => verifiedAt ?? canceledAt,
+  readEnd = ({ verifiedAt, canceledAt }) => verifiedAt ?? canceledAt,
   delivered,
-}: Pick<AgendaRowProps, 'activity' | 'endOf' | 'delivered'>) {
+}: Pick<AgendaRowProps, 'activity' | 'readEnd' | 'delivered'>) {
   const { status, daysLeft } = activity;
   const timeliness = timelinessOf(status, daysLeft);
   if (timeliness === 'closed') {
-    const end = endOf(activity);
+    const end = readEnd(activity);
     return (
       <span className="muted">
         {end && (

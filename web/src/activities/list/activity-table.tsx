@@ -15,7 +15,7 @@ import type { ActivityView } from '../activity.tsx';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
-import { isRestricted, lateRowsOf, type ReportControls, unrestricted } from './list-state.ts';
+import { isRestricted, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
 
 /** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
@@ -59,7 +59,7 @@ interface ReportTableProps {
   /** False where no row is open, so that no urgency can be chosen. */
   hasUrgency?: boolean;
   /** When closed work ended, where the list does not mean the verdict. */
-  endOf?: (activity: ActivityView) => Date | null;
+  readEnd?: (activity: ActivityView) => Date | null;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
@@ -74,7 +74,7 @@ export function ReportTable({
   delivered,
   isPlain = false,
   hasUrgency = !isPlain,
-  endOf,
+  readEnd,
   ...rest
 }: ReportTableProps) {
   const { state, change } = controls;
@@ -95,9 +95,9 @@ export function ReportTable({
           </div>
         }
         chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
-        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} endOf={endOf} />}
+        agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
         noMatch={() => <NoMatch controls={controls} />}
-        remote={remoteOf(controls, page)}
+        remote={remoteTable(controls, page)}
       />
       {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
     </WithPreview>
@@ -112,7 +112,7 @@ export interface RemotePage {
 }
 
 /** What a table needs to show a page of the server, and to ask for another. */
-export function remoteOf({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
+export function remoteTable({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return {
     total: page.total,
@@ -144,18 +144,18 @@ interface LateLeadProps {
   state: ReportState;
   /** The sentence for an empty list. */
   none: string;
-  textOf: (total: number, hasMore?: boolean) => string;
+  writeText: (total: number, hasMore?: boolean) => string;
 }
 
 /** How many rows a list has, and how many of them are late. */
-export const LateLead = ({ of, state, none, textOf }: LateLeadProps) => (
+export const LateLead = ({ of, state, none, writeText }: LateLeadProps) => (
   <Loaded of={of} skeleton={<span>&nbsp;</span>} isSilent>
     {({ total, late, hasMore }) => (
       <Figures
         none={none}
         parts={[
-          { text: textOf(total, hasMore), count: total },
-          { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsOf(state) },
+          { text: writeText(total, hasMore), count: total },
+          { text: lists.late(late), count: hasMore ? 0 : late, isLate: true, to: lateRowsQuery(state) },
         ]}
       />
     )}

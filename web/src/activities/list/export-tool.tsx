@@ -4,7 +4,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { useDownload } from '../../ui/copy-and-download.ts';
 import { LiveMessage } from '../../ui/states.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import './list-tools.css';
 
 /** Downloads all pages of the report as a workbook, and shows a failure under the button. */
@@ -19,7 +19,7 @@ export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
       <LiveMessage className="only-read">{isBusy && workbookTexts.generating}</LiveMessage>
       {error !== null && (
         <LiveMessage isUrgent className="export-failed">
-          {sentenceOf(error, workbookTexts.failed)}
+          {errorSentence(error, workbookTexts.failed)}
         </LiveMessage>
       )}
     </div>

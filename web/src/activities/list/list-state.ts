@@ -1,11 +1,11 @@
 import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { countFilters, noFilters, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
-import { appOf } from '../../app/app.ts';
+import { getApp } from '../../app/app.ts';
 import { rowsThatFit } from '../../ui/table-model.tsx';
 import { type AddressState, useAddressState, useKeptSize, writeSize } from '../../ui/use-address-state.ts';
 
-const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
+const sortWord = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
 function writeReportState(
@@ -14,14 +14,14 @@ function writeReportState(
   usualSize: PageSize,
 ): URLSearchParams {
   const address = new URLSearchParams(rowsQuery({ ...rows, ...filters }));
-  if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
+  if (sortWord(sort) !== sortWord(usualSort)) address.set('sort', sortWord(sort));
   if (page > 1) address.set('page', String(page));
   writeSize(address, { size, isFit }, usualSize);
   return address;
 }
 
 /** Leads to the late rows of what a list counts. No address leads to them alone while the list is filtered by other urgencies. */
-export const lateRowsOf = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
+export const lateRowsQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
   filters.urgencies.length > 0 && !filters.urgencies.includes('late')
     ? undefined
     : rowsQuery({ from, to, search, batch, isMeasured, ...filters, urgencies: ['late'] });
@@ -51,7 +51,7 @@ export interface ReportControls extends AddressState<ReportState> {
 
 /** The state that a loader reads for a report. */
 export async function requestedReport(args: LoaderFunctionArgs, screen: SavedViewScreen, usualSort: Sort): Promise<ReportState> {
-  const { user } = await appOf(args).session.current();
+  const { user } = await getApp(args).session.current();
   const { searchParams, pathname } = new URL(args.request.url);
   return readReportState(searchParams, usualSort, { usualSize: keptSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
 }

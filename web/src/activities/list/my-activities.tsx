@@ -32,7 +32,7 @@ export function Component() {
     <Page
       title={lists.pendingTitle}
       lead={
-        <LateLead of={page} state={state} none={isRestricted(state) ? lists.pending(0) : lists.nothingPending} textOf={lists.pending} />
+        <LateLead of={page} state={state} none={isRestricted(state) ? lists.pending(0) : lists.nothingPending} writeText={lists.pending} />
       }
       actions={
         <>

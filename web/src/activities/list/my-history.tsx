@@ -40,9 +40,9 @@ export function Component() {
         <Loaded of={facets} skeleton={<span>&nbsp;</span>} isSilent>
           {({ statuses: counts, hasMore }) => {
             // A group is counted under the others alone.
-            const countOf = (status: (typeof closedStatuses)[number]) =>
+            const countStatus = (status: (typeof closedStatuses)[number]) =>
               statuses.length > 0 && !statuses.includes(status) ? 0 : (counts.find(({ name }) => name === status)?.total ?? 0);
-            const [finished, canceled] = closedStatuses.map(countOf) as [number, number];
+            const [finished, canceled] = closedStatuses.map(countStatus) as [number, number];
             return (
               <Figures
                 none={isRestricted(state) ? lists.finished(0) : lists.nothingFinished}
@@ -65,7 +65,7 @@ export function Component() {
             page={rows}
             controls={controls}
             askFacets={(filters) => client.countFacets({ ...closed, ...selectionOf({ ...state, filters }) })}
-            endOf={closedAt}
+            readEnd={closedAt}
             hasUrgency={false}
             empty={
               <Empty icon={History} text={lists.emptyHistory} help="completa">

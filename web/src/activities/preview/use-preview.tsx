@@ -17,8 +17,8 @@ const PreviewContext = createContext<Preview>({ folio: null, show: () => {} });
 export const usePreview = () => use(PreviewContext);
 
 /** Links of rows in tables bear their folio. */
-const folioOf = (link: HTMLElement | undefined) => Number(link?.dataset.folio) || null;
-const linkOf = (folio: number | null) => document.querySelector<HTMLElement>(`main [data-row-link][data-folio="${folio}"]`);
+const readFolio = (link: HTMLElement | undefined) => Number(link?.dataset.folio) || null;
+const findRowLink = (folio: number | null) => document.querySelector<HTMLElement>(`main [data-row-link][data-folio="${folio}"]`);
 const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A list with a panel beside it. Space opens it for the row that has the focus, and it follows the focus from row to row. */
@@ -29,14 +29,14 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
   const { client } = useClients();
   const { revalidate } = useRevalidator();
   const { search } = useLocation();
-  const [acted, setActed] = useState<{ activity: ActivityView; search: string } | null>(null);
+  const [lastChange, setLastChange] = useState<{ activity: ActivityView; search: string } | null>(null);
   // An act may take the activity out of the list. Then it stays as the act left it, until the list is another one.
-  const isKept = acted?.activity.id === folio && acted?.search === search;
-  const current = rows.find(({ id }) => id === folio) ?? (isKept ? acted?.activity : undefined);
+  const isKept = lastChange?.activity.id === folio && lastChange?.search === search;
+  const current = rows.find(({ id }) => id === folio) ?? (isKept ? lastChange?.activity : undefined);
   const onActed = async (activityId: number) => {
     // Read first, because the list may no longer have it.
     const activity = await client.readActivity({ activityId }).catch(() => null);
-    setActed(activity && { activity, search });
+    setLastChange(activity && { activity, search });
     await revalidate();
   };
   const isGone = folio !== null && !current;
@@ -45,7 +45,7 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
   }, [isGone]);
   const close = () => {
     // First, because the panel follows the focus.
-    if (panel.current?.contains(document.activeElement)) linkOf(folio)?.focus();
+    if (panel.current?.contains(document.activeElement)) findRowLink(folio)?.focus();
     setFolio(null);
   };
   useEffect(() => {
@@ -55,12 +55,12 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
       const isInside = panel.current?.contains(document.activeElement) ?? false;
       const link = currentRowLink();
       const isOnLink = link !== undefined && document.activeElement === link;
-      if (event.key === ' ' && isOnLink) setFolio(folio === folioOf(link) ? null : folioOf(link));
+      if (event.key === ' ' && isOnLink) setFolio(folio === readFolio(link) ? null : readFolio(link));
       else if (folio === null) return;
       else if (event.key === 'Escape') close();
       else if (event.key === 'ArrowRight' && link) panel.current?.focus();
       else if (arrows[event.key] && (link || isInside)) {
-        if (isInside) linkOf(folio)?.focus();
+        if (isInside) findRowLink(folio)?.focus();
         moveRow(arrows[event.key] as 1 | -1);
       } else return;
       event.preventDefault();
@@ -68,7 +68,7 @@ export function WithPreview({ rows, children }: { rows: readonly ActivityView[];
     const onFocus = ({ target }: FocusEvent) => {
       // A press focuses the button before it is a click, which would then close what the focus opened.
       if (target instanceof Element && target.closest('.preview-button')) return;
-      const next = folioOf(currentRowLink());
+      const next = readFolio(currentRowLink());
       if (folio !== null && next !== null) setFolio(next);
     };
     document.addEventListener('keydown', onKey);

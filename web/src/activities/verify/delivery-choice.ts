@@ -12,12 +12,12 @@ export function useDeliveryChoice() {
       const others = [...before].filter(([id]) => !ids.has(id));
       return new Map([...others, ...(isPicked ? deliveries : []).map((delivery) => [delivery.id, delivery] as const)]);
     });
-  const settle = ({ verified, refusals: refused }: Verdicts) => {
-    const settled = new Set([...verified, ...refused.keys()]);
-    setPicked((before) => new Map([...before].filter(([id]) => !settled.has(id))));
-    setRefusals((before) => new Map([...[...before].filter(([id]) => !settled.has(id)), ...refused]));
+  const applyVerdicts = ({ verified, refusals: newRefusals }: Verdicts) => {
+    const decidedIds = new Set([...verified, ...newRefusals.keys()]);
+    setPicked((before) => new Map([...before].filter(([id]) => !decidedIds.has(id))));
+    setRefusals((before) => new Map([...[...before].filter(([id]) => !decidedIds.has(id)), ...newRefusals]));
   };
-  return { picked, refusals, pick, settle };
+  return { picked, refusals, pick, applyVerdicts };
 }
 
 export type DeliveryChoice = ReturnType<typeof useDeliveryChoice>;

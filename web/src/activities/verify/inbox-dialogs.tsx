@@ -17,17 +17,17 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
 import { ActDialog } from '../acts/act-dialog.tsx';
-import { type RemotePage, remoteOf } from '../list/activity-table.tsx';
+import { type RemotePage, remoteTable } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
 import type { DeliveryChoice } from './delivery-choice.ts';
-import type { EvidenceOf } from './inbox-rows.tsx';
+import type { ReadEvidence } from './inbox-rows.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 interface InboxDialogsProps {
   page: RemotePage;
   controls: ReportControls;
   choice: DeliveryChoice;
-  evidenceOf: EvidenceOf;
+  readEvidence: ReadEvidence;
   isVerifiable: (delivery: ActivityView) => boolean;
   /** The folio of the delivery beside the list. */
   reviewedId: number | null;
@@ -44,9 +44,9 @@ interface Turning {
 }
 
 /** What opens over the inbox: one delivery after another on all pages, and the question before several are verified. Refusals of other pages stand below. */
-export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable, reviewedId, onReview, ...asking }: InboxDialogsProps) {
+export function InboxDialogs({ page, controls, choice, readEvidence, isVerifiable, reviewedId, onReview, ...asking }: InboxDialogsProps) {
   const { rows, total } = page;
-  const { picked, refusals, pick, settle } = choice;
+  const { picked, refusals, pick, applyVerdicts } = choice;
   const [turning, setTurning] = useState<Turning | null>(null);
   const [seenIds, setSeenIds] = useState<ReadonlySet<number>>(new Set());
   const isTurned = turning !== null && turning.from !== page;
@@ -60,7 +60,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
     onReview(current?.id ?? null);
     setTurning(null);
   }, [isTurned]);
-  const { pageIndex, pageSize, onPage } = remoteOf(controls, page);
+  const { pageIndex, pageSize, onPage } = remoteTable(controls, page);
   const place = pageIndex * pageSize + at + 1;
   const move = (step: 1 | -1) => {
     const next = rows[at + step];
@@ -90,7 +90,7 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
       {current && (
         <ReviewDialog
           delivery={current}
-          images={evidenceOf(current)}
+          images={readEvidence(current)}
           at={place}
           total={total}
           isPicked={picked.has(current.id)}
@@ -119,9 +119,9 @@ export function InboxDialogs({ page, controls, choice, evidenceOf, isVerifiable,
         <VerifyDialog
           deliveries={selected}
           hidden={selected.filter(({ id }) => !isVisible(id))}
-          evidenceOf={evidenceOf}
+          readEvidence={readEvidence}
           seen={seenIds}
-          onVerdicts={settle}
+          onVerdicts={applyVerdicts}
           onClose={asking.onDecided}
         />
       )}

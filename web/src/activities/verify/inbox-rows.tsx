@@ -124,14 +124,14 @@ export const inboxColumns = [
 const LONG_DAYS = 3;
 export const TOO_LONG_DAYS = 7;
 
-const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
+const waitUrgency = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
 
 /** How long a delivery has waited, in words and as a bar that is full after two weeks. */
 function WaitingTime({ at }: { at: Date }) {
   const { zone, today } = useSession();
   const days = Math.max(0, daysBetween(dayIn(zone, at), today));
   return (
-    <span className="delivered" data-urgency={urgencyOf(days)}>
+    <span className="delivered" data-urgency={waitUrgency(days)}>
       <span>{inbox.deliveredAgo(days)}</span>
       <span className="delivered-bar" aria-hidden="true">
         <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
@@ -140,24 +140,24 @@ function WaitingTime({ at }: { at: Date }) {
   );
 }
 
-export type EvidenceOf = (delivery: Pick<ActivityView, 'id' | 'closedAt'>) => Promise<readonly EvidenceImage[]>;
+export type ReadEvidence = (delivery: Pick<ActivityView, 'id' | 'closedAt'>) => Promise<readonly EvidenceImage[]>;
 
 /** The evidence of each delivery, read once; a delivery that is completed again is read again. */
-export function useEvidenceOf(): EvidenceOf {
+export function useReadEvidence(): ReadEvidence {
   const { client } = useClients();
-  const readersByFolio = useRef(new Map<string, ReturnType<EvidenceOf>>()).current;
+  const answersByKey = useRef(new Map<string, ReturnType<ReadEvidence>>()).current;
   return ({ id, closedAt }) => {
     const key = `${id} ${Number(closedAt)}`;
-    const answer = readersByFolio.get(key) ?? deferred(client.listEvidence({ activityId: id }));
-    readersByFolio.set(key, answer);
+    const answer = answersByKey.get(key) ?? deferred(client.listEvidence({ activityId: id }));
+    answersByKey.set(key, answer);
     // 'Reintentar' reads it again.
-    answer.catch(() => readersByFolio.delete(key));
+    answer.catch(() => answersByKey.delete(key));
     return answer;
   };
 }
 
 interface Reviewing {
-  evidenceOf: EvidenceOf;
+  readEvidence: ReadEvidence;
   onReview: (delivery: ActivityView) => void;
 }
 /** What the cells of the inbox need; the columns are made before it is known. */
@@ -172,7 +172,7 @@ function Thumbnails({ delivery }: { delivery: ActivityView }) {
   return (
     <PlainButton className="thumbnails" onClick={() => review.onReview(delivery)}>
       <span className="only-read">{inbox.review(delivery.id)} </span>
-      <Loaded of={review.evidenceOf(delivery)} skeleton={<span className="thumbnails-none" />} isSilent>
+      <Loaded of={review.readEvidence(delivery)} skeleton={<span className="thumbnails-none" />} isSilent>
         {(images) =>
           images.length === 0 ? (
             <span className="thumbnails-none">{inbox.noEvidence}</span>

@@ -6,13 +6,13 @@ import { DeferredContent } from '../../layout/loaded.tsx';
 import { inboxDialogs as texts } from '../../messages/inbox-texts.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
-import type { EvidenceOf } from './inbox-rows.tsx';
+import type { ReadEvidence } from './inbox-rows.tsx';
 
 interface VerifyDialogProps {
   deliveries: readonly ActivityView[];
   /** Those of them that the search of the list leaves out. */
   hidden: readonly ActivityView[];
-  evidenceOf: EvidenceOf;
+  readEvidence: ReadEvidence;
   /** Those whose evidence was shown. */
   seen: ReadonlySet<number>;
   onVerdicts: (verdicts: Verdicts) => void;
@@ -20,7 +20,7 @@ interface VerifyDialogProps {
 }
 
 /** Asks once for all selected activities. */
-export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts, onClose }: VerifyDialogProps) {
+export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdicts, onClose }: VerifyDialogProps) {
   const { client } = useClients();
   const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
@@ -68,7 +68,7 @@ export function VerifyDialog({ deliveries, hidden, evidenceOf, seen, onVerdicts,
         </div>
       )}
       <DeferredContent
-        ask={() => Promise.all(selection.map(async (delivery) => ({ delivery, images: await evidenceOf(delivery) })))}
+        ask={() => Promise.all(selection.map(async (delivery) => ({ delivery, images: await readEvidence(delivery) })))}
         lines={1}
       >
         {(all) => <Unseen deliveries={all} seen={seen} />}

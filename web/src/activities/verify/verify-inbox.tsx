@@ -19,10 +19,10 @@ import { useIsNarrow } from '../../ui/media.ts';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { ActivityView } from '../activity.tsx';
-import { FiltersTool, NoMatch, type RemotePage, remoteOf, ViewsTool } from '../list/activity-table.tsx';
+import { FiltersTool, NoMatch, type RemotePage, remoteTable, ViewsTool } from '../list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../list/list-state.ts';
 import { type DeliveryChoice, useDeliveryChoice } from './delivery-choice.ts';
-import { DeliveryRow, inboxColumns, PickingContext, ReviewContext, TOO_LONG_DAYS, useEvidenceOf } from './inbox-rows.tsx';
+import { DeliveryRow, inboxColumns, PickingContext, ReviewContext, TOO_LONG_DAYS, useReadEvidence } from './inbox-rows.tsx';
 import '../list/list-tools.css';
 import './inbox.css';
 
@@ -88,7 +88,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const { state, change } = controls;
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void loadDialogs().catch(() => {}), []);
-  const evidenceOf = useEvidenceOf();
+  const readEvidence = useReadEvidence();
   const [reviewedId, setReviewedId] = useState<number | null>(null);
   const acts = (
     <>
@@ -99,7 +99,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
     </>
   );
   return (
-    <ReviewContext value={{ evidenceOf, onReview: ({ id }) => setReviewedId(id) }}>
+    <ReviewContext value={{ readEvidence, onReview: ({ id }) => setReviewedId(id) }}>
       <PickingContext value={{ picked, refusals, isVerifiable, onPick: pick }}>
         <Table
           label={inbox.title}
@@ -126,7 +126,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
             </Empty>
           }
           noMatch={() => <NoMatch controls={controls} />}
-          remote={remoteOf(controls, page)}
+          remote={remoteTable(controls, page)}
         />
       </PickingContext>
       <Suspense>
@@ -134,7 +134,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
           page={page}
           controls={controls}
           choice={choice}
-          evidenceOf={evidenceOf}
+          readEvidence={readEvidence}
           isVerifiable={isVerifiable}
           reviewedId={reviewedId}
           onReview={setReviewedId}

@@ -17,7 +17,7 @@ import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { RangeTool } from '../../activities/list/range-tool.tsx';
-import { appOf, useSession } from '../../app/app.ts';
+import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -30,16 +30,16 @@ import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Features, useRemoteList } from '../../ui/table-model.tsx';
 import { type AddressState, useAddressState, writeListState } from '../../ui/use-address-state.ts';
-import { sentenceOf } from '../../ui/use-attempt.ts';
-import { type HistoryState, isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange } from './history-state.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
+import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const state = readHistoryState(new URL(args.request.url).searchParams);
   const { today } = await session.current();
-  return { page: deferred(client.listAdminHistory(pageOf(state, today))), people: deferred(client.listUsers()) };
+  return { page: deferred(client.listAdminHistory(historyPage(state, today))), people: deferred(client.listUsers()) };
 }
 
 export function Component() {
@@ -55,7 +55,7 @@ export function Component() {
           {({ total }) => texts.total(total)}
         </Loaded>
       }
-      actions={<Download ask={() => selectionOf(state, today)} />}
+      actions={<Download ask={() => historySelection(state, today)} />}
     >
       <p className="muted">{texts.lead}</p>
       <Loaded of={people} skeleton={<span>&nbsp;</span>} isSilent>
@@ -101,7 +101,7 @@ function Entries({ report, controls }: EntriesProps) {
 }
 
 /** Downloads the selection as a workbook, and shows a failure under the button. */
-function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
+function Download({ ask }: { ask: () => ReturnType<typeof historySelection> }) {
   const { client } = useClients();
   const { isBusy, error, download } = useDownload();
   const { name } = adminEndpoints.exportAdminHistory.file;
@@ -111,7 +111,7 @@ function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
       <Button icon={FileSpreadsheet} isBusy={isBusy} onClick={() => void download(name, load, texts.downloaded)}>
         {texts.download}
       </Button>
-      {error !== null && <Alert title={sentenceOf(error, texts.downloadFailed)} />}
+      {error !== null && <Alert title={errorSentence(error, texts.downloadFailed)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
-import { ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
+import { ID_MAX, type ListPage, readListPage } from '../../ui/use-address-state.ts';
 
 const SEARCH_MAX = 200;
 const USUAL_DAYS = 30;
@@ -28,7 +28,7 @@ export function readHistoryState(address: URLSearchParams): HistoryState {
     person: numberIn(address, 'person', ID_MAX, 0),
     act: adminActs.find((act) => act === address.get('act')) ?? '',
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
-    ...pageIn(address),
+    ...readListPage(address),
   };
 }
 
@@ -36,7 +36,7 @@ export const isFiltered = ({ actor, person, act, search }: HistoryState): boolea
 export const unfiltered = { actor: 0, person: 0, act: '', search: '' } as const;
 
 /** The input of every call about this selection. */
-export function selectionOf({ from, to, actor, person, act, search }: HistoryState, today: CalendarDate) {
+export function historySelection({ from, to, actor, person, act, search }: HistoryState, today: CalendarDate) {
   const usual = usualRange(to ?? today);
   return {
     from: from ?? usual.from,
@@ -47,8 +47,8 @@ export function selectionOf({ from, to, actor, person, act, search }: HistorySta
     text: search || undefined,
   };
 }
-export const pageOf = (state: HistoryState, today: CalendarDate) => ({
-  ...selectionOf(state, today),
+export const historyPage = (state: HistoryState, today: CalendarDate) => ({
+  ...historySelection(state, today),
   page: state.page,
   pageSize: state.size,
 });

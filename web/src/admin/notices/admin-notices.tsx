@@ -16,7 +16,7 @@ import { adminNotices, failedTexts } from '../../messages/admin-notice-texts.ts'
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
-import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { type Attempt, errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import { Holidays } from './holidays.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -73,7 +73,7 @@ function FailedDigests({ failures }: { failures: Promise<Failures> }) {
         </Loaded>
       }
     >
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failedTexts.resendFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, failedTexts.resendFailed)} />}
       <Loaded of={failures}>{(current) => <FailedList {...current} attempt={attempt} resend={resend} />}</Loaded>
     </Card>
   );

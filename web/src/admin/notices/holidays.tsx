@@ -15,12 +15,12 @@ const HolidayDialog = lazy(async () => ({ default: (await import('./holiday-dial
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
-const yearOf = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
+const readYear = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
 
 /** The holidays of one year; no reminders are sent on them. */
 export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
   const { today } = useSession();
-  const [year, setYear] = useState(yearOf({ day: today }));
+  const [year, setYear] = useState(readYear({ day: today }));
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
   const { client } = useClients();
   const finish = useFinish();
@@ -41,9 +41,9 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
       }
     >
       <YearTurner year={year} onTurn={setYear} />
-      <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => yearOf(day) === year)} onOpen={setOpen} />}</Loaded>
+      <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => readYear(day) === year)} onOpen={setOpen} />}</Loaded>
       <Suspense>
-        {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(yearOf({ day }))} onClose={close} />}
+        {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(readYear({ day }))} onClose={close} />}
         {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
       </Suspense>
       {open?.kind === 'remove' && (

@@ -19,8 +19,8 @@ import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Features, useRemoteList } from '../../ui/table-model.tsx';
-import { type AddressState, ID_MAX, type ListPage, pageIn } from '../../ui/use-address-state.ts';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { type AddressState, ID_MAX, type ListPage, readListPage } from '../../ui/use-address-state.ts';
+import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 
 const texts = webhookPage.deliveries;
 
@@ -95,7 +95,7 @@ export function DeliveryTable({ page, controls, onRowLeaves }: DeliveryTableProp
     });
   return (
     <ResendingContext value={{ isBusy: attempt.isBusy, onResend }}>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, webhookPage.actFailed)} />}
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, webhookPage.actFailed)} />}
       <Table
         label={webhookPage.deliveriesTitle}
         columns={columns}
@@ -169,7 +169,7 @@ const deliveryColumns = (zone: string) => [
     cell: ({ getValue, row: { original } }) => <span className={original.state === 'failed' ? 'late' : undefined}>{getValue()}</span>,
   }),
   helper.accessor('tries', { id: 'tries', header: texts.tries, ...inOrder, meta: { width: 84, isTabular: true } }),
-  helper.accessor((delivery) => failureSentence(delivery) ?? answerOf(delivery), {
+  helper.accessor((delivery) => failureSentence(delivery) ?? answerText(delivery), {
     id: 'answer',
     header: texts.answer,
     ...inOrder,
@@ -188,7 +188,7 @@ const deliveryColumns = (zone: string) => [
   }),
 ];
 
-const answerOf = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));
+const answerText = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));
 
 /** Which deliveries the page lists, kept in its address. */
 interface DeliveriesState extends ListPage {
@@ -201,7 +201,7 @@ interface DeliveriesState extends ListPage {
 export const readDeliveriesState = (address: URLSearchParams): DeliveriesState => ({
   webhook: numberIn(address, 'webhook', ID_MAX, 0),
   state: deliveryStates.find((state) => state === address.get('state')) ?? '',
-  ...pageIn(address),
+  ...readListPage(address),
 });
 
 const unfilteredDeliveries = { webhook: 0, state: '' } as const;

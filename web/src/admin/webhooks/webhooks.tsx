@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
 import { useAddressState, writeListState } from '../../ui/use-address-state.ts';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
 
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
@@ -166,7 +166,7 @@ function Receiver({ webhook, onOpen }: { webhook: WebhookView; onOpen: (open: Re
           <Fact term={facts.events} value={writtenEvents(acts)} />
         </dl>
         {previousUntil && <p className="muted">{texts.previousUntil(writtenInstant(previousUntil, zone))}</p>}
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.actFailed)} />}
+        {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.actFailed)} />}
         <div className="card-row-acts">
           {isActive && (
             <Button icon={Send} isBusy={attempt.isBusy} onClick={test} aria-label={texts.testOf(name)}>

@@ -12,10 +12,10 @@ interface Following {
 
 /** A hidden tab closes its stream, because over HTTP/1.1 a browser has six connections for all tabs of a site. */
 const HIDDEN_MS = 3_000;
-const SLOWLY_MS = 60_000;
-const RETRY_MS = [5_000, 15_000, SLOWLY_MS] as const;
+const POLL_MS = 60_000;
+const RETRY_MS = [5_000, 15_000, POLL_MS] as const;
 /** After how many polls an evicted stream is reopened. The number doubles, so that two windows do not evict each other. */
-const LOOKS = { first: 5, most: 80 };
+const POLLS = { first: 5, most: 80 };
 /** Spread of the reloads after a lost stream, because all clients lost it at once. */
 const SPREAD_MS = { least: 0, most: 10_000 };
 
@@ -58,34 +58,34 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
       clearTimeout(catchingUp);
       catchUp();
     });
-    newStream.addEventListener('activity', (event) => onChange(folioIn(event)));
+    newStream.addEventListener('activity', (event) => onChange(readFolio(event)));
     newStream.addEventListener('notifications', () => onChange('lists'));
     newStream.addEventListener('refresh', () => onChange('anything'));
     newStream.addEventListener('full', () => {
       close();
-      lookAgain(Math.min(LOOKS.first * 2 ** yields, LOOKS.most));
+      pollAgain(Math.min(POLLS.first * 2 ** yields, POLLS.most));
       yields += 1;
     });
     newStream.addEventListener('error', () => {
-      if (newStream === stream && newStream.readyState === CLOSED) void refused();
+      if (newStream === stream && newStream.readyState === CLOSED) void retryLater();
     });
   };
-  const refused = async () => {
+  const retryLater = async () => {
     close();
     missed = 'here';
-    const least = RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? SLOWLY_MS;
+    const least = RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? POLL_MS;
     refusals += 1;
     retry = window.setTimeout(connect, randomDelay({ least, most: 2 * least }));
     const isThere = await isLoggedIn().catch(() => null);
     if (isThere === false || (isThere && refusals > RETRY_MS.length)) onChange('anything');
   };
-  const lookAgain = (looks: number) => {
+  const pollAgain = (polls: number) => {
     missed = 'away';
     retry = window.setTimeout(async () => {
-      if (looks === 1) return connect();
-      lookAgain(looks - 1);
+      if (polls === 1) return connect();
+      pollAgain(polls - 1);
       if ((await isLoggedIn().catch(() => null)) !== null) onChange('anything');
-    }, SLOWLY_MS);
+    }, POLL_MS);
   };
   const onVisibility = () => {
     clearTimeout(hiding);
@@ -111,4 +111,4 @@ export const randomDelay = ({ least, most }: { least: number; most: number }): n
 const CLOSED = 2;
 
 /** The folio in an `activity` event. */
-const folioIn = (event: Event): number => (JSON.parse((event as MessageEvent<string>).data) as { id: number }).id;
+const readFolio = (event: Event): number => (JSON.parse((event as MessageEvent<string>).data) as { id: number }).id;

@@ -6,7 +6,7 @@ import { live } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { modals } from '../../ui/notices.tsx';
 import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
-import { concerns, consultedIn, watchedIn } from './watched.ts';
+import { concerns, findWatched, readConsulted } from './watched.ts';
 import './live-bar.css';
 
 /** Stands above a dialog's backdrop, without a button. The screen reloads when the dialog closes. */
@@ -55,8 +55,8 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
   const { pathname } = useLocation();
   const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
   const [isStale, setStale] = useState(false);
-  const watched = useRef<ReturnType<typeof watchedIn>>(undefined);
-  watched.current = watchedIn(useMatches());
+  const watched = useRef<ReturnType<typeof findWatched>>(undefined);
+  watched.current = findWatched(useMatches());
   const pause = useRef({ timer: 0, restsUntil: 0 });
 
   const read = (revalidating: () => Promise<void>) => {
@@ -66,7 +66,7 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
     void revalidating();
   };
   const readByItself = () => read(() => background.during(revalidate));
-  const settle = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
+  const reloadOrMark = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
   const onChange = (change: LiveChange) => {
     if (change === 'lists' || change === 'anything') onNotified();
     const screen = watched.current;
@@ -74,7 +74,7 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
     pause.current.timer = window.setTimeout(
       () => {
         pause.current.timer = 0;
-        settle();
+        reloadOrMark();
       },
       screen.params.id ? 0 : Math.max(randomDelay(SETTLE_MS), pause.current.restsUntil - Date.now()),
     );
@@ -102,7 +102,7 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
 function useOthersChanges(): void {
   const { notices } = useApp();
   const { user } = useSession();
-  const consulted = consultedIn(useMatches());
+  const consulted = readConsulted(useMatches());
   const lastSeen = useRef<{ folio: number; lastEntry: number } | null>(null);
   useEffect(() => {
     let isCurrent = true;

@@ -5,13 +5,13 @@ import type { LiveChange } from './follow-changes.ts';
 /** The `handle` of a route: what other people may change on its screen. */
 export const watches = { lists: { live: 'lists' }, consulted: { live: 'consulted' } } as const;
 
-const liveOf = ({ handle }: UIMatch) => (handle as { live?: 'lists' | 'consulted' } | undefined)?.live;
+const liveKind = ({ handle }: UIMatch) => (handle as { live?: 'lists' | 'consulted' } | undefined)?.live;
 
 /** The match of the screen's route, if others may change its data. */
-export const watchedIn = (matches: readonly UIMatch[]): UIMatch | undefined => matches.find(liveOf);
+export const findWatched = (matches: readonly UIMatch[]): UIMatch | undefined => matches.find(liveKind);
 
-export const consultedIn = (matches: readonly UIMatch[]) => {
-  const match = matches.find((each) => liveOf(each) === 'consulted');
+export const readConsulted = (matches: readonly UIMatch[]) => {
+  const match = matches.find((each) => liveKind(each) === 'consulted');
   const { activity, history } = (match?.loaderData ?? {}) as Partial<ConsultedData>;
   return match && { folio: Number(match.params.id), activity, history };
 };
@@ -24,5 +24,5 @@ interface ConsultedData {
 
 /** Whether a change affects the screen: its own activity on a consult page, any activity on a list. */
 export function concerns(match: UIMatch, change: LiveChange): boolean {
-  return change === 'anything' || liveOf(match) === 'lists' || Number(match.params.id) === change;
+  return change === 'anything' || liveKind(match) === 'lists' || Number(match.params.id) === change;
 }

@@ -14,7 +14,7 @@ import { FoundLine } from '../../ui/found-line.tsx';
 import { useModal } from '../../ui/notices.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { sentenceOf } from '../../ui/use-attempt.ts';
+import { errorSentence } from '../../ui/use-attempt.ts';
 import { useLinkState } from '../menu-entries.ts';
 import { toggleTheme } from '../side-menu.tsx';
 import { groupsFor, type PaletteGroup, type PaletteItem } from './palette-items.ts';
@@ -41,7 +41,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // Enter after a folio opens it at once, without the search's answer.
-  const isEntered = useRef(false);
+  const isEnterPending = useRef(false);
   useModal(dialog);
   // Moves the cursor to the end of the text.
   useEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
@@ -65,11 +65,11 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
     event.preventDefault();
     if (event.key !== 'Enter') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (active) choose(active);
-    else isEntered.current = search.state === 'busy';
+    else isEnterPending.current = search.state === 'busy';
   };
   useEffect(() => {
-    if (search.state === 'busy' || !isEntered.current) return;
-    isEntered.current = false;
+    if (search.state === 'busy' || !isEnterPending.current) return;
+    isEnterPending.current = false;
     if (active) choose(active);
   }, [search.state]);
 
@@ -104,7 +104,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
             value={query}
             data-focus-first
             onChange={(event) => {
-              isEntered.current = false;
+              isEnterPending.current = false;
               setActiveId(null);
               setQuery(event.target.value);
             }}
@@ -200,7 +200,7 @@ export function PaletteState({ search, query, count, onRetry }: PaletteStateProp
     <>
       {search.state === 'failed' && (
         <div className="palette-failed">
-          <Alert title={sentenceOf(search.error, palette.failed)} />
+          <Alert title={errorSentence(search.error, palette.failed)} />
           <Button onClick={onRetry}>{frame.retry}</Button>
         </div>
       )}
@@ -227,7 +227,7 @@ const TYPING_PAUSE_MS = 200;
 /** `short`: too short to search. `busy` starts at the first letter, before the call. */
 export type Search = { state: 'idle' | 'short' | 'busy' } | { state: 'found'; found: SearchReply } | { state: 'failed'; error: unknown };
 
-const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
+const initialSearch = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
 
 /** Searches when typing pauses. Returns the search and a function that tries again. */
 function useSearch(query: string): [Search, () => void] {
@@ -238,13 +238,13 @@ function useSearch(query: string): [Search, () => void] {
   useEffect(() => {
     if (!searchTermsIn(text)) return;
     let isCurrent = true;
-    const settle = (search: Search) => {
+    const show = (search: Search) => {
       if (isCurrent) setResult({ text, tries, search });
     };
     const timer = setTimeout(() => {
       client.searchActivities({ text }).then(
-        (reply) => settle({ state: 'found', found: reply }),
-        (error) => settle({ state: 'failed', error }),
+        (reply) => show({ state: 'found', found: reply }),
+        (error) => show({ state: 'failed', error }),
       );
     }, TYPING_PAUSE_MS);
     return () => {
@@ -253,5 +253,5 @@ function useSearch(query: string): [Search, () => void] {
     };
   }, [client, text, tries]);
   const isCurrent = result?.text === text && result.tries === tries;
-  return [isCurrent ? result.search : startOf(text), () => setTries((before) => before + 1)];
+  return [isCurrent ? result.search : initialSearch(text), () => setTries((before) => before + 1)];
 }

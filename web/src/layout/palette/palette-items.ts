@@ -73,7 +73,7 @@ const actions: readonly PaletteItem[] = [
 ];
 
 /** Every screen the person may open, as the menu words them. */
-const placesOf = (user: CurrentUser): readonly PaletteItem[] => [
+const listScreens = (user: CurrentUser): readonly PaletteItem[] => [
   ...menuFor(user)
     .flatMap(({ entries }) => entries)
     .filter(({ path }) => path !== paths.register)
@@ -94,7 +94,7 @@ export function groupsFor({ user, recent, query, result }: PaletteContext): read
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
   const groups = [
     { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
-    { title: palette.go, items: placesOf(user).filter(mentions) },
+    { title: palette.go, items: listScreens(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
     // Before the activities, which are many and mention the same names.
     { title: palette.people, items: result?.people.map(personItem) ?? [] },

@@ -1,4 +1,4 @@
-import { onStorage } from '../../app/storage.ts';
+import { tryStorage } from '../../app/storage.ts';
 
 export interface RecentConsult {
   folio: number;
@@ -8,17 +8,17 @@ export interface RecentConsult {
 
 const RECENT_MAX = 5;
 /** One list for each tab and person, because the next person must not see it. Without browser storage it stays empty. */
-const keyOf = (userId: number) => `recent.${userId}`;
+const storageKey = (userId: number) => `recent.${userId}`;
 
 export const recentConsults = (userId: number): readonly RecentConsult[] =>
-  onStorage(() => JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]') as RecentConsult[]) ?? [];
+  tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey(userId)) ?? '[]') as RecentConsult[]) ?? [];
 
 /** The latest first, each activity once. */
 export function rememberConsult(userId: number, consult: RecentConsult): void {
   const others = recentConsults(userId).filter(({ folio }) => folio !== consult.folio);
-  onStorage(() => sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX))));
+  tryStorage(() => sessionStorage.setItem(storageKey(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX))));
 }
 
 export function forgetConsults(userId: number): void {
-  onStorage(() => sessionStorage.removeItem(keyOf(userId)));
+  tryStorage(() => sessionStorage.removeItem(storageKey(userId)));
 }

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
-import { onStorage } from '../../app/storage.ts';
+import { tryStorage } from '../../app/storage.ts';
 import { modals } from '../../ui/notices.tsx';
 
 const KEY = 'helpKey';
 
 /** Whether single keys are shortcuts. People who dictate can turn them off (WCAG 2.1.4). */
-export const isHelpKeyOn = (): boolean => onStorage(() => localStorage.getItem(KEY)) !== 'off';
+export const isHelpKeyOn = (): boolean => tryStorage(() => localStorage.getItem(KEY)) !== 'off';
 export function setHelpKey(isOn: boolean): void {
-  onStorage(() => localStorage.setItem(KEY, isOn ? 'on' : 'off'));
+  tryStorage(() => localStorage.setItem(KEY, isOn ? 'on' : 'off'));
 }
 
 /** The name of the command key on this keyboard. */
@@ -40,12 +40,12 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
 /** A letter alone as a shortcut, where the reader has not turned them off. */
 export const isShortcut = (event: KeyboardEvent): boolean => isPlainKey(event) && isHelpKeyOn();
 
-const linksOfRows = (): HTMLElement[] =>
+const listRowLinks = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('main [data-row-link]')].filter((link) => link.checkVisibility?.() ?? true);
-const rowOf = (link: Element) => link.closest('tr, li');
+const findRow = (link: Element) => link.closest('tr, li');
 
 /** The row that has the focus in it, by its link. */
-export const currentRowLink = (): HTMLElement | undefined => linksOfRows().find((link) => rowOf(link)?.contains(document.activeElement));
+export const currentRowLink = (): HTMLElement | undefined => listRowLinks().find((link) => findRow(link)?.contains(document.activeElement));
 
 /** The row that the keys reached last, because a person comes back from it to its list without the focus. */
 let last: { list: string; href: string | null } | undefined;
@@ -54,7 +54,7 @@ const lastLink = (links: readonly HTMLElement[]) =>
 
 /** Moves the focus to the link of the next or the earlier row; to the first one when none has or had it. Answers that link. */
 export function moveRow(step: 1 | -1): HTMLElement | undefined {
-  const links = linksOfRows();
+  const links = listRowLinks();
   const focused = currentRowLink();
   const start = focused ?? lastLink(links);
   const next = start ? (links[links.indexOf(start) + step] ?? (focused ? undefined : start)) : links[0];
@@ -68,7 +68,7 @@ const keys: Readonly<Record<string, () => unknown>> = {
   j: () => moveRow(1),
   k: () => moveRow(-1),
   x: () =>
-    rowOf(currentRowLink() ?? document.body)
+    findRow(currentRowLink() ?? document.body)
       ?.querySelector<HTMLElement>('input[type="checkbox"]')
       ?.click(),
 };

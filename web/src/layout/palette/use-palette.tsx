@@ -6,7 +6,7 @@ import { useApp } from '../../app/app.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette } from '../../messages/layout-texts.ts';
 import { modals } from '../../ui/notices.tsx';
-import { consultedIn } from '../live/watched.ts';
+import { readConsulted } from '../live/watched.ts';
 import { rememberConsult } from './recent-consults.ts';
 import { isShortcut } from './shortcuts.ts';
 
@@ -28,10 +28,10 @@ const parts: Record<PalettePart, () => Promise<ComponentType<PalettePartProps>>>
 export function usePalette(user: CurrentUser | null) {
   const { notices } = useApp();
   const [open, setOpen] = useState<{ Part: ComponentType<PalettePartProps>; typed: string } | null>(null);
-  const isComing = useRef(false);
+  const isLoading = useRef(false);
   const show = (which: PalettePart) => {
-    if (isComing.current) return;
-    isComing.current = true;
+    if (isLoading.current) return;
+    isLoading.current = true;
     const endCapture = which === 'search' ? captureTyping(palette.title) : () => '';
     parts[which]()
       .then(
@@ -43,7 +43,7 @@ export function usePalette(user: CurrentUser | null) {
         },
       )
       .finally(() => {
-        isComing.current = false;
+        isLoading.current = false;
       });
   };
   useRecentConsult(user?.id);
@@ -52,7 +52,7 @@ export function usePalette(user: CurrentUser | null) {
   return { part, openSearch: () => show('search') };
 }
 
-function shortcutOf(event: KeyboardEvent): PalettePart | null {
+function readShortcut(event: KeyboardEvent): PalettePart | null {
   if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') return 'search';
   return event.key === '?' && isShortcut(event) ? 'shortcuts' : null;
 }
@@ -61,7 +61,7 @@ function useKeys(show: (which: PalettePart) => void) {
   // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const which = shortcutOf(event);
+      const which = readShortcut(event);
       if (!which) return;
       event.preventDefault();
       // Only one dialog is open at a time.
@@ -93,7 +93,7 @@ function captureTyping(label: string): () => string {
 /** Adds each consulted activity to the recent list. */
 function useRecentConsult(userId: number | undefined): void {
   const { pathname } = useLocation();
-  const activity = consultedIn(useMatches())?.activity;
+  const activity = readConsulted(useMatches())?.activity;
   useEffect(() => {
     if (userId === undefined) return;
     activity?.then(

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
-import { type Attempt, sentenceOf } from '../../ui/use-attempt.ts';
+import { type Attempt, errorSentence } from '../../ui/use-attempt.ts';
 
 interface LoginStepProps {
   attempt: Attempt;
@@ -25,13 +25,13 @@ export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
     onCode({ code, trustsDevice });
   };
   const other = () => {
-    attempt.forgive();
+    attempt.clearError();
     setCode('');
     setRecovery(!isRecovery);
   };
   return (
     <form className="login-form" noValidate onSubmit={submit}>
-      {error !== null && !isOfField && <Alert title={sentenceOf(error, texts.stepFailed)} />}
+      {error !== null && !isOfField && <Alert title={errorSentence(error, texts.stepFailed)} />}
       <p>{texts.stepLead}</p>
       <TextField
         key={String(isRecovery)}

@@ -4,10 +4,10 @@ import { frame } from '@bitacora/core/messages/layout';
 import qrcode from 'qrcode/lib/core/qrcode.js';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { appOf, useApp } from '../../app/app.ts';
+import { getApp, useApp } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
-import { addressOf, destinationOf } from '../../app/route-guards.ts';
+import { readDestination, requestAddress } from '../../app/route-guards.ts';
 import type { Session } from '../../app/session-memory.ts';
 import { Footer } from '../../layout/brand.tsx';
 import { Logo } from '../../layout/logo.tsx';
@@ -34,14 +34,14 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
   const { client } = useClients();
   const attempt = useAttempt();
   const [currentPassword, setPassword] = useState('');
-  const [begun, setBegun] = useState<{ secret: string; url: string } | null>(null);
+  const [pendingFactor, setPendingFactor] = useState<{ secret: string; url: string } | null>(null);
   const [code, setCode] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt.run(async () => {
-      if (begun) return setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
-      setBegun(await client.beginSecondFactor({ currentPassword, ...(isReplacement && { code }) }));
+      if (pendingFactor) return setRecoveryCodes((await client.confirmSecondFactor({ code })).recoveryCodes);
+      setPendingFactor(await client.beginSecondFactor({ currentPassword, ...(isReplacement && { code }) }));
       setCode('');
     });
   };
@@ -56,12 +56,12 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
     <form className="factor-form" noValidate onSubmit={submit}>
       {lead && <p className="muted">{lead}</p>}
       <FormAlert error={attempt.error} failed={texts.setupFailed} fields={['currentPassword', 'code']} />
-      {begun ? (
+      {pendingFactor ? (
         <>
           <p>{texts.scan}</p>
-          <QrCode text={begun.url} label={texts.qr} />
+          <QrCode text={pendingFactor.url} label={texts.qr} />
           <p className="muted">
-            {texts.secret} <span className="factor-secret">{inFours(begun.secret)}</span>
+            {texts.secret} <span className="factor-secret">{inFours(pendingFactor.secret)}</span>
           </p>
           <TextField
             key="code"
@@ -110,7 +110,7 @@ export function SecondFactorSetup({ lead, isReplacement = false, onDone }: Secon
         </>
       )}
       <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-        {begun ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
+        {pendingFactor ? (isReplacement ? texts.replace : texts.confirm) : texts.next}
       </Button>
     </form>
   );
@@ -135,10 +135,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { session } = appOf(args);
+  const { session } = getApp(args);
   const current = await session.current();
   if (!current.user) throw redirect(paths.login);
-  if (!current.isSecondFactorDue) throw redirect(destinationOf(addressOf(args.request)));
+  if (!current.isSecondFactorDue) throw redirect(readDestination(requestAddress(args.request)));
   return current;
 }
 
@@ -164,7 +164,7 @@ export function Component() {
         <div className="factor-page">
           <SecondFactorSetup
             lead={texts.requiredLead}
-            onDone={() => void go(destinationOf(new URL(pathname + search + hash, window.location.origin)))}
+            onDone={() => void go(readDestination(new URL(pathname + search + hash, window.location.origin)))}
           />
           <Button tone="quiet" onClick={() => void client.logOut().finally(() => go(paths.login))}>
             {frame.logout}

@@ -12,7 +12,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { PickedActivities } from './picked.tsx';
 
 export type BulkAct = 'remind' | 'reassign' | 'cancel';
@@ -91,7 +91,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
     >
       <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
         <p>{texts.body}</p>
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, bulkActs.failed)} />}
+        {attempt.error !== null && <Alert title={errorSentence(attempt.error, bulkActs.failed)} />}
         {act === 'reassign' && (
           <NewAssignee
             activities={activities}

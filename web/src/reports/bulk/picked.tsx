@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ColumnLook } from '../../ui/table-model.tsx';
 import { Tick } from '../../ui/table-parts.tsx';
-import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import './bulk.css';
 
 /** The most that one call acts on. */
@@ -92,7 +92,7 @@ export function PickAll({
       </Button>
       {attempt.error !== null && (
         <LiveMessage isUrgent className="export-failed">
-          {sentenceOf(attempt.error, bulk.pickFailed)}
+          {errorSentence(attempt.error, bulk.pickFailed)}
         </LiveMessage>
       )}
     </>
