@@ -7,9 +7,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { AnswerTo } from './request.ts';
 import type { WorkOutcome } from './work/do-work.ts';
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** What operations watches of the bot. Labels are words of the code, never of people. */
+/** Measures the bot for operations. Labels are words of the code, never data of people. */
 export function createBotMetrics({ isAccepted, isReady }: { isAccepted(): boolean; isReady(chat: ChatService): boolean }) {
   const register = new Registry();
   const registers = [register];
@@ -45,7 +45,7 @@ export function createBotMetrics({ isAccepted, isReady }: { isAccepted(): boolea
     registers,
   });
 
-  const measured =
+  const measureAnswers =
     (answer: AnswerTo): AnswerTo =>
     async (request) => {
       const stop = answers.startTimer({ chat: request.asker.service, request: request.kind });
@@ -57,16 +57,16 @@ export function createBotMetrics({ isAccepted, isReady }: { isAccepted(): boolea
     };
   const countWork = ({ service, task }: ChatWork, { outcome }: WorkOutcome) => work.inc({ chat: service, task: task.kind, outcome });
 
-  /** For this machine and METRICS_TOKEN, as at the API. */
+  /** Answers this machine and holders of METRICS_TOKEN, as the API does. */
   const routes =
     (metricsToken: string | undefined): Middleware =>
     async (ctx, next) => {
       if (ctx.path !== '/metrics' || ctx.method !== 'GET') return next();
       const bearer = /^Bearer +(.+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';
-      const hasToken = metricsToken !== undefined && timingSafeEqual(hashOf(bearer), hashOf(metricsToken));
+      const hasToken = metricsToken !== undefined && timingSafeEqual(sha256(bearer), sha256(metricsToken));
       if (!hasToken && !isFromThisMachine(ctx.req)) return next();
       ctx.body = await register.metrics();
       ctx.type = register.contentType;
     };
-  return { measured, countWork, routes };
+  return { measureAnswers, countWork, routes };
 }

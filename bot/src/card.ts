@@ -9,9 +9,8 @@ export interface Card {
   groups: readonly Group[];
   /** Small print, such as who did what. */
   note?: string;
-  /** Under everything. */
   buttons?: readonly Button[];
-  /** How many activities the card leaves out, and where they are. A chat adds those that do not fit, and draws one last button. */
+  /** Counts the activities that the card leaves out, and opens them. A chat adds those that do not fit, and draws one last button. */
   others?: { count: number; press: ButtonAction };
   /** The activities on the card. A change of one redraws the card, and an image in reply to it is evidence for one. */
   activityIds: readonly number[];
@@ -23,7 +22,7 @@ export interface Card {
 export interface Group {
   heading?: string;
   items: readonly Item[];
-  /** What stands in the place of items where there are none. */
+  /** Replaces the items where there are none. */
   empty?: string;
 }
 
@@ -31,7 +30,7 @@ export interface Item {
   title: string;
   /** Leads to the consult page. */
   url?: string;
-  /** Said by a mark and in words, never by colour alone. */
+  /** A chat draws it as a mark, never by colour alone. */
   tone?: 'overdue' | 'soon' | 'calm' | 'done';
   facts: readonly CardFact[];
   /** Evidence; a chat leaves out what it cannot show. */
@@ -40,9 +39,8 @@ export interface Item {
 }
 export interface CardImage {
   id: string;
-  /** What stands where the image cannot be seen. */
   alt: string;
-  /** A signed address at the API that needs no login and ends within a day. */
+  /** The address at the API is signed: it needs no login and expires within a day. */
   url: string;
 }
 export interface CardFact {
@@ -55,9 +53,9 @@ export interface ActionButton {
   label: string;
   press: ButtonAction;
   style?: 'primary' | 'danger';
-  /** Asked before it is done; without it, at once. */
+  /** The chat asks this question first. */
   confirm?: string;
-  /** A form is the answer: a chat that has to open one at once may. */
+  /** The answer is a form. A chat that must open forms at once can do so before it has the answer. */
   opensForm?: true;
 }
 interface LinkButton {
@@ -65,28 +63,27 @@ interface LinkButton {
   url: string;
 }
 
-/** The last button, for what the card leaves out and what did not fit. */
-export function othersOf({ others }: Card, left: number): ActionButton[] {
+/** Draws the last button, for what the card leaves out and what did not fit. */
+export function othersButtons({ others }: Card, left: number): ActionButton[] {
   const count = (others?.count ?? 0) + left;
   return others && count > 0 ? [{ label: botCards.others(count), press: others.press }] : [];
 }
 
-/** What a pressed button or a sent form says to `answer`; at most 1,000 characters as JSON. `flow` names the file under `flows/`. */
+/** A pressed button or a sent form gives it to `answer`. It has at most 1,000 characters as JSON. `flow` names an entry of `flows/answer.ts`. */
 export interface ButtonAction {
   flow: string;
   [detail: string]: string | number | boolean | null;
 }
 
-/** What comes back from a chat with a pressed button. */
 export const buttonActionSchema = z.catchall(z.object({ flow: z.string() }), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** What a person fills in: a modal in Slack, a card with inputs in Teams. */
+/** A form is a modal in Slack and a card with inputs in Teams. */
 export interface CardForm {
   title: string;
   intro?: string;
   fields: readonly FormField[];
   submit: string;
-  /** Comes back with the values. */
+  /** The chat sends it back with the values. */
   press: ButtonAction;
 }
 export interface FieldOption {
@@ -105,12 +102,11 @@ export interface FormField {
   maxLength?: number;
   hint?: string;
   options?: readonly FieldOption[];
-  /** A `choice` among all activities that take this act now: what is typed is looked up. `options` are those offered first. */
+  /** Makes a `choice` search all activities that take this act now. `options` are those offered first. */
   search?: SearchedAct;
   /** For `choices` and `boxes` several values joined by commas. */
   value?: string;
   /** For `date`, YYYY-MM-DD. */
   earliest?: string;
-  /** What is wrong with what was sent. */
   error?: string;
 }

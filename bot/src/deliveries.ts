@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 interface RecentMapLimits {
   most: number;
-  /** An older entry is gone; without it only `most` removes entries. */
+  /** Removes older entries; without it only `most` removes entries. */
   keepMs?: number;
   now?: () => number;
 }
 
 /** Holds its newest entries. Setting one again makes it the newest. */
 export class RecentMap<Key, Value> {
-  readonly #entries = new Map<Key, { value: Value; at: number }>();
+  readonly #entries = new Map<Key, { value: Value; addedAt: number }>();
   readonly #limits: Required<RecentMapLimits>;
 
   constructor({ most, keepMs = Number.POSITIVE_INFINITY, now = Date.now }: RecentMapLimits) {
@@ -23,7 +23,7 @@ export class RecentMap<Key, Value> {
 
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
-    this.#entries.set(key, { value, at: this.#limits.now() });
+    this.#entries.set(key, { value, addedAt: this.#limits.now() });
     this.#evict();
   }
 
@@ -34,8 +34,8 @@ export class RecentMap<Key, Value> {
   /** A map iterates in insertion order, so the oldest entries come first. */
   #evict(): void {
     const { most, keepMs, now } = this.#limits;
-    for (const [key, { at }] of this.#entries) {
-      if (this.#entries.size <= most && now() - at <= keepMs) return;
+    for (const [key, { addedAt }] of this.#entries) {
+      if (this.#entries.size <= most && now() - addedAt <= keepMs) return;
       this.#entries.delete(key);
     }
   }
@@ -49,7 +49,7 @@ interface SharedWork<Outcome> {
 export type Deliver<Outcome> = (deliveryId: string, work: () => Promise<Outcome>) => SharedWork<Outcome>;
 
 /**
- * One piece of work for all deliveries of one event. It may forget an event, because writes carry a key of the event and the API
+ * Does one piece of work for all deliveries of one event. It may forget an event, because writes carry a key of the event and the API
  * applies each key once.
  */
 export function createDeliveries<Outcome>(limits: RecentMapLimits): Deliver<Outcome> {
@@ -65,10 +65,10 @@ export function createDeliveries<Outcome>(limits: RecentMapLimits): Deliver<Outc
 /** At a stop, work in progress has this time to show its answer. */
 const DRAIN_MS = 10_000;
 
-/** Work that outlives its request and never rejects, so that a stop can wait for it. */
+/** Holds work that outlives its request and never rejects, so that a stop can wait for it. */
 export function createBackground() {
   const running = new Set<Promise<void>>();
-  async function settled() {
+  async function waitForAll() {
     while (running.size > 0) await Promise.all(running);
   }
   return {
@@ -77,6 +77,6 @@ export function createBackground() {
       running.add(promise);
     },
     /** Resolves when all of it has ended, or after ten seconds. */
-    drain: () => Promise.race([settled(), delay(DRAIN_MS, undefined, { ref: false })]),
+    drain: () => Promise.race([waitForAll(), delay(DRAIN_MS, undefined, { ref: false })]),
   };
 }

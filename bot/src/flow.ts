@@ -11,15 +11,14 @@ export interface FlowContext {
   me: Me;
   /** The web's address. */
   publicUrl: string;
-  /** The bytes of an image that the asker sent in the chat. */
+  /** Reads an image that the asker sent in the chat. */
   fetchImage(reference: string): Promise<Blob>;
-  /** Why nothing may be announced in a channel; null where it may. */
+  /** Says why the bot may announce nothing in a channel; null where it may. */
   checkChannel(conversation: string): Promise<ChannelProblem | null>;
 }
 
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What a button or a form does. */
 export interface Flow {
   press?(context: FlowContext, press: ButtonAction): Promise<ChatAnswer>;
   submit?(context: FlowContext, press: ButtonAction, values: FormValues): Promise<ChatAnswer>;
@@ -31,14 +30,12 @@ export type CardSource = (context: FlowContext, detail: string) => Promise<Card>
 /** A button that only another version of the bot could have drawn. */
 export class UnknownButtonAction extends Error {}
 
-/** The activity of a button. */
-export function activityIn(press: ButtonAction): number {
+export function readActivityId(press: ButtonAction): number {
   const { activity } = press;
   if (typeof activity !== 'number' || !Number.isSafeInteger(activity) || activity < 1) throw new UnknownButtonAction();
   return activity;
 }
 
-export const textIn = (press: ButtonAction, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
+export const readText = (press: ButtonAction, detail: string): string => (typeof press[detail] === 'string' ? press[detail] : '');
 
-/** An answer without a card. */
 export const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });

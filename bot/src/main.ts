@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { pino } from 'pino';
-import { startBot } from './bot.ts';
 import { readSettings } from './settings.ts';
+import { startBot } from './start-bot.ts';
 
 /** The API assigns unfinished work again, so a stop may be hard. */
 const STOP_MS = 20_000;
 const envFile = path.resolve(import.meta.dirname, '../../.env');
 
-/** The loggable part of an error; other properties can hold a request with its token. */
+/** Takes only these properties, because others can hold a request with its token. */
 function serializeError(error: unknown): Record<string, unknown> {
   const { name, message, code, status, stack, cause } = (error ?? {}) as Record<string, unknown>;
   return { type: name, message: message ?? String(error), code, status, stack, ...(cause ? { cause: String(cause) } : {}) };
@@ -19,7 +19,7 @@ const log = pino({ base: { part: 'bot' }, serializers: { err: serializeError }, 
 let stop: () => Promise<void> = async () => {};
 let isEnding = false;
 
-/** The end after a signal, the end of the parent process, or an uncaught error. */
+/** Ends the process after a signal, the end of the parent process, or an uncaught error. */
 async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;

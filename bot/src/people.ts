@@ -9,7 +9,7 @@ import type { Send } from './transport.ts';
 
 /** The bot renews a token this long before its end, so that no call is too late. */
 const MARGIN_MS = 60_000;
-/** Beyond this number the least recent token is removed. */
+/** Above this number the least recent token is removed. */
 const MAX_TOKENS = 5_000;
 
 /** The asker, as the API answers at this request. */
@@ -33,16 +33,16 @@ export class UnlinkedAccount extends Error {}
 export class InactivePerson extends Error {}
 
 export interface People {
-  /** Acts of one delivery. Each write has the same key in every repetition, so it happens once. Throws `UnlinkedAccount` or `InactivePerson`. */
+  /** Acts as the person. Each write has the same key in every repetition, so it happens once. Throws `UnlinkedAccount` or `InactivePerson`. */
   as(asker: Asker, deliveryId: string): Promise<LinkedPerson>;
-  /** A one-time link that a logged-in person opens to link the account. */
+  /** Creates a one-time link that a logged-in person opens to link the account. */
   offerLink(asker: Asker): Promise<string>;
 }
 
 type PersonToken = { secret: string; expiresAt: Date };
 
-const nameOf = ({ service, workspace, chatUserId }: Asker) => JSON.stringify([service, workspace, chatUserId]);
-const keyOf = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+const identityKey = ({ service, workspace, chatUserId }: Asker) => JSON.stringify([service, workspace, chatUserId]);
+const hashKey = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 function throwAccountError(error: unknown): never {
   if (error instanceof ApiError && error.code === 'chatLink.unknown') throw new UnlinkedAccount();
@@ -56,20 +56,20 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
 
   async function exchange(asker: Asker): Promise<PersonToken> {
     const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(throwAccountError);
-    tokens.set(nameOf(asker), token);
+    tokens.set(identityKey(asker), token);
     return token;
   }
 
-  async function tokenOf(asker: Asker): Promise<PersonToken> {
-    const cached = tokens.get(nameOf(asker));
+  async function readToken(asker: Asker): Promise<PersonToken> {
+    const cached = tokens.get(identityKey(asker));
     return cached && cached.expiresAt.getTime() - now().getTime() > MARGIN_MS ? cached : exchange(asker);
   }
 
   /** Exchanges a refused token once more; that call fails for an unlinked or inactive person. */
-  function transportOf(asker: Asker, deliveryId: string): Transport {
+  function createTransport(asker: Asker, deliveryId: string): Transport {
     return async (request) => {
-      const key = keyOf(nameOf(asker), deliveryId, request.method, request.path);
-      const { secret } = await tokenOf(asker);
+      const key = hashKey(identityKey(asker), deliveryId, request.method, request.path);
+      const { secret } = await readToken(asker);
       const response = await send(request, { token: secret, key });
       if (response.status !== 401) return response;
       return send(request, { token: (await exchange(asker)).secret, key });
@@ -78,8 +78,8 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
 
   return {
     async as(asker, deliveryId) {
-      await tokenOf(asker);
-      const client = createBotClient(transportOf(asker, deliveryId));
+      await readToken(asker);
+      const client = createBotClient(createTransport(asker, deliveryId));
       return { client, me: () => readMe(client) };
     },
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ButtonAction, Card, CardForm, CardImage, FieldOption, SearchedAct } from './card.ts';
 import type { ChannelProblem } from './messages/flows.ts';
 
-/** The person of a request, from a verified request of the chat. */
+/** A person whom a verified request of the chat names. */
 export interface Asker extends ChatIdentity {
   displayName: string;
   /** Opaque address of the person's own chat; only the channel reads it. Empty for a redraw. */
@@ -23,14 +23,14 @@ export interface SharedPlace {
   name: string;
 }
 
-/** What a person did, in either chat. */
+/** An act of a person in either chat. */
 export type RequestContent =
   | { kind: 'command'; words: string; place?: SharedPlace }
   | { kind: 'press'; press: ButtonAction }
   | { kind: 'submit'; press: ButtonAction; values: Readonly<Record<string, string>> }
-  /** `activityIds` of the card that the images answer; empty without a card. `words` are sent with them. */
+  /** The images answer the card with these activities; empty without a card. The person sent `words` with them. */
   | { kind: 'images'; images: readonly SentImage[]; words: string; activityIds: readonly number[] }
-  /** Words in answer to a card with these activities. */
+  /** The words answer a card with these activities. */
   | { kind: 'reply'; words: string; activityIds: readonly number[] }
   /** The person opened the App Home or the personal tab. */
   | { kind: 'home' }
@@ -54,32 +54,31 @@ export type ChatAnswer =
 /** The entry of both channels. It never throws: a refusal or an unreachable API is an answer too. */
 export type AnswerTo = (request: ChatRequest) => Promise<ChatAnswer>;
 
-/** The activities that take an act now and have the typed words, while a person types in a list. Never throws. */
+/** Finds the activities that take an act now and have the typed words, while a person types in a list. Never throws. */
 export type Suggest = (asker: Asker, act: SearchedAct, typed: string) => Promise<readonly FieldOption[]>;
 
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
 export type KeepCard = (asker: Asker, card: { message: string; press: ButtonAction; activityIds: readonly number[] }) => Promise<void>;
 
-/** What each channel needs of the bot. */
 export interface BotForChannels {
   answer: AnswerTo;
   keep: KeepCard;
   suggest: Suggest;
-  /** The bytes of an image of a card, for a chat that keeps a copy. */
+  /** Reads an image of a card, for a chat that keeps a copy. */
   readImage(image: CardImage): Promise<Blob>;
 }
 
-/** What the bot does in a chat without a request; each service has one. */
+/** The bot uses it to write in a chat without a request; each service has one. */
 export interface Chat {
   /** Posts to a person or a channel; returns the message's id. Throws `NotPosted`. */
   post(conversation: string, card: Card, mark: string): Promise<string>;
   /** Redraws a posted card, or the App Home of that user where the message is `HOME_MESSAGE`. */
   redraw(conversation: string, message: string, card: Card, chatUserId: string): Promise<void>;
-  /** The id of an earlier message with this mark, else null; always null where a chat has no search. */
+  /** Finds the id of an earlier message with this mark, else null; always null where a chat has no search. */
   find(conversation: string, mark: string): Promise<string | null>;
-  /** Why the bot may announce nothing in a channel; null where it may. */
+  /** Says why the bot may announce nothing in a channel; null where it may. */
   checkChannel(conversation: string): Promise<ChannelProblem | null>;
-  /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
+  /** Reads an image that a person sent; only from the chat's own hosts, at most 10 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }
 
@@ -87,7 +86,7 @@ export interface Chat {
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The bytes of such a file. Stops at the limit, because a server can state a wrong size. */
+/** Stops at the limit, because a server can state a wrong size. */
 export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, tooLarge: Error): Promise<Bytes[]> {
   const chunks: Bytes[] = [];
   let size = 0;
@@ -102,7 +101,7 @@ export async function readChunks(body: AsyncIterable<Bytes> | Iterable<Bytes>, t
 /** The connection failed before anything was sent. */
 export const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Warnings of a chat's library: only texts, because its errors carry what people wrote and the bot's token. */
+/** Logs only the texts of a library's warnings, because its errors carry what people wrote and the bot's token. */
 export const libraryWarning =
   (log: Pick<Logger, 'warn'>, chat: ChatService) =>
   (...parts: unknown[]): void => {
@@ -113,9 +112,9 @@ export const libraryWarning =
 /** A chat service as the process mounts it. */
 export interface ChatChannel {
   chat: Chat;
-  /** Requests of the chat service. It reads the raw body, so no earlier middleware may read it. */
+  /** Takes requests of the chat service. It reads the raw body, so no earlier middleware may read it. */
   middleware: Middleware;
-  /** Where people open the bot; known once the service has accepted it. */
+  /** Returns the address where people open the bot. It is known once the service has accepted the bot. */
   entrance(): string;
   /** Resolves when the service has accepted the bot, and retries while it is unreachable. Rejects where the service refuses the bot. */
   start(): Promise<void>;
@@ -141,7 +140,7 @@ export class NotPosted extends Error {
 
 const CONSULT = /^\/(?:Consult_My_Activity|Consult_Activitie_Assigned|Consult_Completed_Activity)\/(\d{1,9})\/?$/;
 
-/** The activity whose consult page a link of the product leads to; null for any other link, of the product or not. */
+/** Returns the activity whose consult page a link of the product leads to; null for any other link, of the product or not. */
 export function linkedActivity(link: string, publicUrl: string): number | null {
   if (!URL.canParse(link)) return null;
   const { origin, pathname } = new URL(link);

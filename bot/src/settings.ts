@@ -5,7 +5,7 @@ import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
 import { bot } from './messages/bot.ts';
 
-/** Besides what the chats need: the product's own names, since `npm start` runs both with one environment. */
+/** The product's own names are here too, because `npm start` runs both with one environment. */
 const names = {
   ...chatNames,
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
@@ -25,15 +25,15 @@ export interface BotSettings {
   apiUrl: string;
   publicUrl: string;
   token: string;
-  /** What it was until lately, for an API that does not know the new one yet. */
+  /** The token before the last change, for an API that does not know the new one yet. */
   previousToken?: string | undefined;
-  /** Reads `/metrics` from anywhere; unset, only this machine does. */
+  /** Its holders read `/metrics` from anywhere; without it only this machine does. */
   metricsToken?: string | undefined;
   slack: SlackSettings | null;
   teams: TeamsSettings | null;
 }
 
-/** Only beside an embedded database is the token kept where the bot finds it. */
+/** Only an API with an embedded database keeps the token where the bot finds it. */
 const findsToken = ({ BITACORA_URL, DATABASE_URL }: BotValues) => !BITACORA_URL && !DATABASE_URL;
 
 function contradictions(values: BotValues): string[] {
@@ -50,12 +50,12 @@ function reachable(name: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }
 
-function slackOf(values: BotValues, publicUrl: string): SlackSettings | null {
+function readSlackSettings(values: BotValues, publicUrl: string): SlackSettings | null {
   const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = values;
   return botToken ? { botToken, signingSecret, appToken, apiUrl, publicUrl } : null;
 }
 
-function teamsOf(values: BotValues, publicUrl: string): TeamsSettings | null {
+function readTeamsSettings(values: BotValues, publicUrl: string): TeamsSettings | null {
   const { TEAMS_CLIENT_ID: clientId, TEAMS_CLIENT_SECRET: clientSecret, TEAMS_TENANT_ID: tenantId } = values;
   if (!clientId || !clientSecret || !tenantId) return null;
   return {
@@ -83,7 +83,7 @@ export function readSettings(env: Env): BotSettings {
     token: values.BOT_TOKEN ?? keptSecret(path.resolve(values.DATA_DIR), 'bot-token'),
     previousToken: values.BOT_TOKEN_PREVIOUS,
     metricsToken: values.METRICS_TOKEN,
-    slack: slackOf(values, publicUrl),
-    teams: teamsOf(values, publicUrl),
+    slack: readSlackSettings(values, publicUrl),
+    teams: readTeamsSettings(values, publicUrl),
   });
 }

@@ -11,7 +11,7 @@ interface Credential {
   key?: string;
 }
 
-/** One request to the API. Rejects with `Unanswered` without a valid response. */
+/** Sends one request to the API. Rejects with `Unanswered` without a valid response. */
 export type Send = (request: WireRequest, credential: Credential) => Promise<WireResponse>;
 
 /** The API is unreachable, or something else answered. */
@@ -22,7 +22,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** Requests to the API at `url`. It follows no redirect, because that would send the credential elsewhere. */
+/** Sends requests to the API at `url`. It follows no redirect, because that would send the credential elsewhere. */
 export function sendTo(url: string, timeoutMs = TIMEOUT_MS): Send {
   return async ({ method, path, body, effect }, { token, key }) => {
     const isForm = body instanceof FormData;
@@ -66,7 +66,7 @@ interface ServiceCredentials {
   log: Pick<Logger, 'error'>;
 }
 
-/** The bot's own requests. `isAccepted` is false after the API has refused the token; the log has one line for each refusal. */
+/** Sends the bot's own requests. `isAccepted` is false after the API has refused the token; the log gets a line each time it becomes false. */
 export function createServiceTransport({ send, token, previousToken, log }: ServiceCredentials): {
   transport: Transport;
   isAccepted(): boolean;

@@ -15,16 +15,17 @@ export interface TeamsApp {
 }
 
 type ListedWord = keyof typeof bot.helps & keyof typeof botWords;
-const commandsOf = (names: readonly ListedWord[]) => names.map((name) => ({ title: botWords[name][0], description: bot.helps[name].does }));
+const listCommands = (names: readonly ListedWord[]) =>
+  names.map((name) => ({ title: botWords[name][0], description: bot.helps[name].does }));
 
-/** What Teams offers while somebody types to the bot, alone and in a channel. */
+/** Teams offers these while somebody types to the bot, alone and in a channel. */
 const commandLists = [
-  { scopes: ['personal'], commands: commandsOf(['activities', 'verify', 'preferences', 'help']) },
-  { scopes: ['team'], commands: commandsOf(['topic', 'summary']) },
+  { scopes: ['personal'], commands: listCommands(['activities', 'verify', 'preferences', 'help']) },
+  { scopes: ['team'], commands: listCommands(['topic', 'summary']) },
 ];
 
-/** Teams' description of the app: it can be written to, may be added to a team, and is shown the links to the product. */
-function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
+/** The app takes messages, can be added to a team, and unfurls links to the product. */
+function createManifest({ clientId, publicUrl, version, hasTab }: TeamsApp) {
   const home = { entityId: 'home', name: botTeams.app.tab, contentBotId: clientId, scopes: ['personal'] };
   return {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.17/MicrosoftTeams.schema.json',
@@ -58,14 +59,14 @@ function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
   };
 }
 
-/** The time of every entry: the same app makes the same bytes. */
+/** Every entry has this time, so that the same app makes the same bytes. */
 const MADE_AT = new Date(2026, 0, 1);
 
 /** The product's own sign (web/public/icon.svg) in the sizes that Teams asks for; the small one is white on nothing. */
 const icon = (name: string) => readFileSync(path.join(import.meta.dirname, name));
 
-/** What an administrator uploads to Teams. */
+/** Makes the file that an administrator uploads to Teams. */
 export function teamsPackage(app: TeamsApp): Uint8Array {
-  const manifest = Buffer.from(`${JSON.stringify(manifestOf(app), null, 2)}\n`);
+  const manifest = Buffer.from(`${JSON.stringify(createManifest(app), null, 2)}\n`);
   return zipSync({ 'manifest.json': manifest, 'color.png': icon('color.png'), 'outline.png': icon('outline.png') }, { mtime: MADE_AT });
 }

@@ -3,9 +3,9 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { pino } from 'pino';
 import { runningApp } from '../../api/test/running-app.ts';
 import { NOW } from '../../core/test/factories.ts';
-import { createBot } from '../src/bot.ts';
 import type { Button, Card } from '../src/card.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
+import { createBot } from '../src/start-bot.ts';
 import { type Send, sendTo } from '../src/transport.ts';
 import { memoryChat } from './memory-chat.ts';
 

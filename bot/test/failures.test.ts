@@ -1,8 +1,8 @@
 import type { WireResponse } from '@bitacora/core/client';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createBot } from '../src/bot.ts';
 import type { Asker, ChatRequest } from '../src/request.ts';
+import { createBot } from '../src/start-bot.ts';
 import { type Send, Unanswered } from '../src/transport.ts';
 import { cardOf, sentenceOf } from './company.ts';
 

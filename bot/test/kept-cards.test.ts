@@ -6,12 +6,12 @@ import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import { ZONE } from '../../core/test/stage.ts';
-import { redrawWith } from '../src/bot.ts';
 import type { Card } from '../src/card.ts';
 import { digestCard } from '../src/cards/digest-card.ts';
 import type { AnswerContext } from '../src/flows/answer.ts';
 import type { People } from '../src/people.ts';
 import type { Asker } from '../src/request.ts';
+import { redrawWith } from '../src/start-bot.ts';
 import { type Company, cardOf, company, titlesByHeading } from './company.ts';
 
 let firm: Company;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../core/test/factories.ts';
-import { createBot } from '../src/bot.ts';
+import { createBot } from '../src/start-bot.ts';
 import { type Send, sendTo, Unanswered } from '../src/transport.ts';
 import { type Company, company } from './company.ts';
 

@@ -8,7 +8,7 @@ import { expect, it, vi } from 'vitest';
 import type { Card } from '../src/card.ts';
 import type { Chat } from '../src/request.ts';
 import { Unanswered } from '../src/transport.ts';
-import { postingOf } from '../src/work/do-work.ts';
+import { drawPosting } from '../src/work/do-work.ts';
 import { startWorking } from '../src/work/start-working.ts';
 import { memoryChat } from './memory-chat.ts';
 
@@ -128,18 +128,18 @@ it.each([
   ['slack', 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.'],
   ['teams', 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.'],
 ] as const)('informs the person who chose the summary’s conversation what to do where it could not go there: %s', async (service, note) => {
-  const { card } = postingOf({ kind: 'unsent', id: 7, displayName: 'gerencia' }, greeting('D1', { service }), '');
+  const { card } = drawPosting({ kind: 'unsent', id: 7, displayName: 'gerencia' }, greeting('D1', { service }), '');
   expect([card.intro, card.note]).toEqual(['No pude enviarlo a gerencia: no estoy en ese canal, se archivó o ya no existe.', note]);
 });
 
 it('says what the mail server answered, and leads to the status', () => {
-  const { card, mark } = postingOf({ kind: 'mailStopped', id: 7, answer: '550 5.7.30' }, greeting('D1'), 'https://b.empresa.mx');
+  const { card, mark } = drawPosting({ kind: 'mailStopped', id: 7, answer: '550 5.7.30' }, greeting('D1'), 'https://b.empresa.mx');
   expect([mark, JSON.stringify(card.groups), card.buttons]).toEqual([
     'mailStopped 7',
     expect.stringContaining('550 5.7.30'),
     [{ label: 'Ver el estado del servidor', url: 'https://b.empresa.mx/Admin_Status' }],
   ]);
-  expect(postingOf({ kind: 'mailStopped', id: 7, answer: null }, greeting('D1'), '').card.groups).toEqual([]);
+  expect(drawPosting({ kind: 'mailStopped', id: 7, answer: null }, greeting('D1'), '').card.groups).toEqual([]);
 });
 
 it.each<[string, ChatWork['task'], boolean]>([

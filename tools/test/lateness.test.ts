@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportColumns as workbookColumns } from '../../api/src/reports/report-workbook.ts';
-import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-card.ts';
+import { itemTone as cardTone, deadlineInWords } from '../../bot/src/cards/activity-card.ts';
 import { listingColumns, screenColumns } from '../../cli/src/activity-layout.ts';
 import { type Status, statuses } from '../../core/src/domain/activities/activity.ts';
 import { signalOf, timelinessOf } from '../../core/src/domain/activities/deadline.ts';

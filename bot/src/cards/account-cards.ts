@@ -4,7 +4,7 @@ import type { Button, Card } from '../card.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 
-/** For an unlinked account: a one-time link without any personal data. */
+/** Offers an unlinked account a one-time link, without any personal data. */
 export const linkCard = (service: ChatService, url: string): Card => ({
   title: bot.linkTitle,
   intro: bot.linkIntro(service),
@@ -22,7 +22,7 @@ export const unlinkCard = (service: ChatService): Card => ({
   activityIds: [],
 });
 
-/** The words that the bot understands. */
+/** Lists the words that the bot understands. */
 export const helpCard = (publicUrl: string, intro: string = bot.helpIntro): Card => ({
   title: bot.helpTitle,
   intro,
@@ -45,7 +45,7 @@ export const helpCard = (publicUrl: string, intro: string = bot.helpIntro): Card
   activityIds: [],
 });
 
-/** Posted once after a person has linked the account. Who gets notifications elsewhere is offered them here. */
+/** The bot posts it once after a person has linked the account. It offers notifications here to a person who gets them elsewhere. */
 export function greetCard(publicUrl: string, firstName: string, isNotifiedHere: boolean): Card {
   const help = helpCard(publicUrl, `${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
   const notifyHere: Button = { label: botFlows.preferencesHere, press: { flow: 'notifyHere' }, style: 'primary' };

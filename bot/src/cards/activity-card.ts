@@ -20,10 +20,9 @@ const MAX_COMMENTS = 2;
 const MAX_COMMENT = 300;
 const MAX_NAME = 60;
 
-/** What somebody reads before a verdict. */
 export interface VerdictProof {
   images: readonly CardImage[];
-  /** The last ones, the newest last. */
+  /** The last ones, in the order of writing. */
   comments: readonly Pick<CommentView, 'authorName' | 'body'>[];
 }
 
@@ -34,22 +33,21 @@ export async function readProof(client: BotClient, activityId: number, publicUrl
     alt: botCards.imageAlt(index + 1, clipped(name, MAX_NAME)),
     url: new URL(url, publicUrl).href,
   }));
-  return { images, comments: comments.toSorted((one, other) => one.id - other.id).slice(-MAX_COMMENTS) };
+  return { images, comments: comments.toSorted((a, b) => a.id - b.id).slice(-MAX_COMMENTS) };
 }
 
-/** Says so where nothing was attached, because a verdict is final. */
-export const proofFactsOf = ({ images, comments }: VerdictProof): CardFact[] => [
+/** Names missing evidence too, because a verdict is final. */
+export const proofFacts = ({ images, comments }: VerdictProof): CardFact[] => [
   { label: botCards.evidence, value: botCards.images(images.length) },
-  ...comments.map(({ authorName, body }) => ({ label: botCards.commentOf(authorName), value: clipped(asWritten(body), MAX_COMMENT) })),
+  ...comments.map(({ authorName, body }) => ({ label: botCards.commentBy(authorName), value: clipped(asWritten(body), MAX_COMMENT) })),
 ];
 
-/** The reader of a card, which shows what they may see and offers what they may do. */
+/** A card shows what its reader may see, and offers what its reader may do. */
 export interface CardReader {
   me: Pick<Me, 'id' | 'kind' | 'position' | 'substitutesFor'>;
   publicUrl: string;
 }
 
-/** The reader's consult page of the activity in the web. */
 export const consultUrl = (activity: ActivityView, { me, publicUrl }: CardReader): string =>
   new URL(consultPathOf(activity, me.id), publicUrl).href;
 
@@ -61,7 +59,7 @@ const botActs = [
 ] satisfies readonly Act[];
 export type BotAct = (typeof botActs)[number];
 
-/** Done at once; every other act opens a form. Only what is final asks for a confirmation. */
+/** These acts happen at once; every other act opens a form. Only what is final asks for a confirmation. */
 const directActs: readonly BotAct[] = ['start', 'approve'];
 const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
 const buttonStyles: Partial<Record<BotAct, ActionButton['style']>> = {
@@ -90,16 +88,16 @@ const stepsFor = ({ assigneeId }: ActivityView, { me }: CardReader) =>
 
 const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
 
-export const toneOf = ({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> =>
+export const itemTone = ({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> =>
   tones[signalOf(status, daysLeft)];
 
-/** The deadline and the days left, or 'Entregada'; only the day for closed work. */
+/** Writes the deadline and the days left, or 'Entregada'; only the day for closed work. */
 export function deadlineInWords(activity: ActivityView): string {
   const day = writtenDay(deadlineOf(activity));
   return isOpen(activity.status) ? `${day} · ${timeLeftInWords(activity.status, activity.daysLeft)}` : day;
 }
 
-/** A button for each act that the reader may do, in the order of `acts`. */
+/** Draws a button for each act that the reader may do, in the order of `acts`. */
 function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
   const isOffered = (act: BotAct) => open.has(act) && (act !== 'tick' || activity.checklistTotal > 0);
@@ -109,13 +107,13 @@ function actButtons(activity: ActivityView, { me }: CardReader, view: string, ac
 const cardLabel = (fact: (typeof cardFacts)[number]): string =>
   fact === 'dueOn' ? botCards.deadline : fact === 'resolution' ? factLabel(fact) : activityFields[fact].label;
 
-/** The absent person whose substitute acts on it. */
+/** Names the absent person for whom the reader acts. */
 function substituteFacts({ ownerId, assigneeId }: ActivityView, { me }: CardReader): CardFact[] {
   const absent = representedBy(me, [ownerId, assigneeId]);
   return absent ? [{ label: botCards.actsFor, value: absent.name }] : [];
 }
 
-function itemFactsOf(activity: ActivityView, reader: CardReader): CardFact[] {
+function itemFacts(activity: ActivityView, reader: CardReader): CardFact[] {
   const isMine = activity.assigneeId === reader.me.id;
   return [
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
@@ -140,13 +138,13 @@ export const deliveryFacts = ({ status, resolution, imageCount }: ActivityView):
         { label: botCards.evidence, value: botCards.images(imageCount) },
       ];
 
-/** An activity in a list, with its next step. `more` are facts of that list. */
+/** Draws an activity in a list, with its next step. `more` are facts of that list. */
 export function activityItem(activity: ActivityView, reader: CardReader, view: string, more: readonly CardFact[] = []): Item {
   return {
     title: botCards.item(activity.id, clipped(activity.description, MAX_TITLE)),
     url: consultUrl(activity, reader),
-    tone: toneOf(activity),
-    facts: [...itemFactsOf(activity, reader), ...more],
+    tone: itemTone(activity),
+    facts: [...itemFacts(activity, reader), ...more],
     buttons: [
       ...actButtons(activity, reader, view, stepsFor(activity, reader)),
       { label: botCards.open, press: { flow: 'view', view: `activity:${activity.id} ${view}` } },
@@ -154,26 +152,25 @@ export function activityItem(activity: ActivityView, reader: CardReader, view: s
   };
 }
 
-/** Facts that are written otherwise than in a report. */
+/** The bot writes these facts otherwise than a report. */
 const values: Partial<Record<Fact, (activity: ActivityView) => string | null>> = {
   dueOn: deadlineInWords,
   extendedTo: ({ extendedTo }) => extendedTo && writtenDay(extendedTo),
   resolution: ({ resolution }) => resolution && asWritten(resolution),
 };
 
-const allFactsOf = (activity: ActivityView): CardFact[] =>
+const allFacts = (activity: ActivityView): CardFact[] =>
   cardFacts.flatMap((fact) => {
     const value = (values[fact] ?? activityFields[fact as ReportField].of)(activity, '');
     return value === null ? [] : [{ label: cardLabel(fact), value: String(value) }];
   });
 
-/** Who rejected it, and why. */
 interface Rejection {
   actorName: string | null;
   note: string | null;
 }
 
-/** What completing demands. */
+/** Names what an assignee must do before the activity can be completed. */
 const demandFacts = ({ checklistTicked, checklistTotal, minimumImages }: ActivityView): CardFact[] => [
   ...(checklistTotal > 0 ? [{ label: checklistTexts.title, value: checklistTexts.progress(checklistTicked, checklistTotal) }] : []),
   ...(minimumImages > 0 ? [{ label: checklistTexts.evidence, value: checklistTexts.minimumImages(minimumImages) }] : []),
@@ -181,24 +178,24 @@ const demandFacts = ({ checklistTicked, checklistTotal, minimumImages }: Activit
 
 const markFacts = ({ batchTotal = 1 }: ActivityView, rejection: Rejection | null): CardFact[] => [
   ...(rejection ? [{ label: botCards.rejected, value: asWritten([rejection.actorName, rejection.note].filter(Boolean).join(': ')) }] : []),
-  ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchOf(batchTotal - 1) }] : []),
+  ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchSize(batchTotal - 1) }] : []),
 ];
 
 interface ActivityCardOptions {
   /** The view that the reader came from. */
   back?: string;
   rejection?: Rejection | null;
-  /** For a reader who may give the verdict. */
+  /** Only a reader who may give the verdict gets it. */
   proof?: VerdictProof | null;
 }
 
-/** One activity with every act of the reader. A correction has too many fields for a chat. */
+/** Draws one activity with every act of the reader. A correction is a link, because it has too many fields for a chat. */
 export function activityCard(
   activity: ActivityView,
   reader: CardReader,
   { back = '', rejection = null, proof = null }: ActivityCardOptions = {},
 ): Card {
-  const [deadline, ...facts] = allFactsOf(activity);
+  const [deadline, ...facts] = allFacts(activity);
   const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
   const url = consultUrl(activity, reader);
   const open = actsOpenTo(reader.me, activity);
@@ -210,14 +207,14 @@ export function activityCard(
           {
             title: asWritten(activity.description),
             url,
-            tone: toneOf(activity),
+            tone: itemTone(activity),
             facts: [
               ...(deadline ? [deadline] : []),
               ...substituteFacts(activity, reader),
               ...markFacts(activity, rejection),
               ...facts,
               ...demandFacts(activity),
-              ...(proof ? proofFactsOf(proof) : []),
+              ...(proof ? proofFacts(proof) : []),
             ],
             ...(proof ? { images: proof.images } : {}),
             buttons: actButtons(activity, reader, view),

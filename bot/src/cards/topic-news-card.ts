@@ -6,24 +6,24 @@ import { botTopics } from '../messages/flows.ts';
 
 type TopicNewsTask = Extract<ChatWork['task'], { kind: 'topicNews' }>;
 
-/** Slack has room for so many. */
+/** Slack has room for this number of items. */
 const MOST_ITEMS = 15;
 const MAX_NAME = 100;
 
-const itemOf = ({ activityId }: { activityId: number }): Item => ({
+const newsItem = ({ activityId }: { activityId: number }): Item => ({
   title: botCards.activityTitle(activityId),
   facts: [],
   buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${activityId}` } }],
 });
 
-/** Folios and counts without texts or names of people, because the channel's readers may not see the work. 'Ver' answers each reader alone. */
+/** Shows folios and counts without texts or names of people, because some readers may not see the work. 'Ver' answers each reader alone. */
 export function topicNewsCard({ channelId, topic, subscriber, news }: TopicNewsTask): Card {
   const groups: Group[] = [];
   let room = MOST_ITEMS;
   for (const kind of topicNewsKinds) {
-    const all = news.filter((one) => one.kind === kind);
+    const all = news.filter((entry) => entry.kind === kind);
     if (all.length === 0) continue;
-    groups.push({ heading: botCards.heading(botTopics.kinds[kind], all.length), items: all.slice(0, room).map(itemOf), empty: '' });
+    groups.push({ heading: botCards.heading(botTopics.kinds[kind], all.length), items: all.slice(0, room).map(newsItem), empty: '' });
     room -= Math.min(room, all.length);
   }
   const left = Math.max(0, news.length - MOST_ITEMS);

@@ -10,28 +10,28 @@ import { checklistTexts, missingSentence } from '@bitacora/core/messages/activit
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { FormField } from '../card.ts';
 import type { BotAct } from '../cards/activity-card.ts';
-import { activityIn, type Flow, type FlowContext, textIn } from '../flow.ts';
+import { type Flow, type FlowContext, readActivityId, readText } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
-import { actFlow, denialOf, type PersonField, showRefusal } from './act.ts';
+import { actFlow, explainDenial, type PersonField, showRefusal } from './act-flow.ts';
 import { cardWithSentence } from './view.ts';
 
-/** Slack draws so many boxes in one field. */
+/** Slack draws at most this number of boxes in one field. */
 const BOXES_MAX = 10;
 
-const placesIn = (values: readonly string[]): number[] => values.flatMap((value) => value.split(',').filter(Boolean).map(Number));
+const parsePlaces = (values: readonly string[]): number[] => values.flatMap((value) => value.split(',').filter(Boolean).map(Number));
 
 /**
- * A form with a box for each item. Its button says what was ticked when it was drawn, because a tick of another person since then is not
- * to be taken back.
+ * The form has a box for each item. Its button says what was ticked when the form was drawn, because a tick of another person since then
+ * must stay.
  */
 const tickFlow: Flow = {
   async press(context, press) {
-    const activity = await context.client.readActivity({ activityId: activityIn(press) });
-    const denial = await denialOf(context, press, 'tick', activity);
+    const activity = await context.client.readActivity({ activityId: readActivityId(press) });
+    const denial = await explainDenial(context, press, 'tick', activity);
     if (denial) return denial;
     const { checklist = [] } = activity;
-    const ticked = (items: typeof checklist) =>
+    const tickedPlaces = (items: typeof checklist) =>
       items
         .filter(isTicked)
         .map(({ place }) => place)
@@ -47,20 +47,26 @@ const tickFlow: Flow = {
         kind: 'boxes',
         isRequired: false,
         options: items.map(({ place, text }) => ({ value: String(place), label: text })),
-        value: ticked(items),
+        value: tickedPlaces(items),
       };
     });
     const intro = botCards.item(activity.id, activity.description);
     return {
       kind: 'form',
-      form: { title: checklistTexts.title, intro, fields, submit: checklistTexts.save, press: { ...press, ticked: ticked(checklist) } },
+      form: {
+        title: checklistTexts.title,
+        intro,
+        fields,
+        submit: checklistTexts.save,
+        press: { ...press, ticked: tickedPlaces(checklist) },
+      },
     };
   },
 
   async submit(context, press, values) {
-    const activityId = activityIn(press);
-    const before = new Set(placesIn([textIn(press, 'ticked')]));
-    const after = new Set(placesIn(Object.values(values)));
+    const activityId = readActivityId(press);
+    const before = new Set(parsePlaces([readText(press, 'ticked')]));
+    const after = new Set(parsePlaces(Object.values(values)));
     const [added, removed] = [[...after].filter((place) => !before.has(place)), [...before].filter((place) => !after.has(place))];
     try {
       if (added.length > 0) await context.client.tickItems({ activityId, items: added });
@@ -70,11 +76,11 @@ const tickFlow: Flow = {
     }
     const { checklistTicked, checklistTotal } = await context.client.readActivity({ activityId });
     const progress = `${checklistTexts.title}: ${checklistTexts.progress(checklistTicked, checklistTotal)}.`;
-    return cardWithSentence(context, textIn(press, 'view'), progress);
+    return cardWithSentence(context, readText(press, 'view'), progress);
   },
 };
 
-/** What one form of Teams has room for. */
+/** A form of Teams has room for this number of people. */
 const MAX_PEOPLE = 48;
 
 /** Null for askers who may not reassign it; the API then refuses the act in its own words. */
@@ -87,7 +93,7 @@ async function readEligible({ id: activityId, assigneeId, topicId }: ActivityVie
   }
 }
 
-/** The people who may have the work. Of very many, those whose name or number holds every word that was typed. */
+/** Offers the people who may have the work. Of very many, it offers those whose name or number holds every word that was typed. */
 async function chooseAssignee(activity: ActivityView, context: FlowContext, typed = ''): Promise<PersonField> {
   const eligible = await readEligible(activity, context);
   return eligible ? personField(eligible, typed) : { kind: 'text', hint: botFlows.assigneesHidden };
@@ -95,7 +101,7 @@ async function chooseAssignee(activity: ActivityView, context: FlowContext, type
 
 type EligiblePerson = Parameters<typeof labelOf>[0] & { id: number };
 
-/** A list of them, or a search where they are too many. */
+/** Draws a list of people, or a search where they are too many. */
 export function personField(eligible: readonly EligiblePerson[], typed: string): PersonField {
   const words = /^\d+$/.test(typed) && eligible.some(({ id }) => id === Number(typed)) ? [] : normalise(typed).split(' ').filter(Boolean);
   const matches = eligible.filter((person) => {
@@ -109,7 +115,6 @@ export function personField(eligible: readonly EligiblePerson[], typed: string):
   return { kind: 'choice', options, ...(words.length > 0 && { error: botFlows.assigneeChoose }) };
 }
 
-/** The texts of a question with a long text as its only field. */
 const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof typeof actQuestions]) => ({
   intro: `${title} ${body}`,
   submit: confirm,
@@ -117,7 +122,7 @@ const question = ({ title, body, confirm, notice }: (typeof actQuestions)[keyof 
 });
 const longText = ({ label }: { label: string }) => ({ label, kind: 'longText' as const });
 
-/** What the form can know; the images are counted when it is sent. */
+/** Ignores missing images, because the API counts them when the form is sent. */
 function missingItems(activity: ActivityView): string | null {
   const missing = missingProof({ checklist: activity.checklist, minimumImages: 0 }, 0);
   return missing && missingSentence(missing);

@@ -5,23 +5,23 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
-import { type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
+import { type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
-import { botFlows, type ChannelProblem, isWay, wayOf, waysOf } from '../messages/flows.ts';
+import { botFlows, type ChannelProblem, chooseWay, isWay, wayChannels } from '../messages/flows.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
 import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
-import { remindedIn } from './digest.ts';
+import { readReminderIds } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
 import { topicChannel, weeklySummary } from './subscriptions.ts';
 import { cardWithSentence, readPreferences, showView, view } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 
-/** The field above the kinds; it is always empty at first, because a value would win over the kinds. */
+/** This field above the kinds is always empty at first, because its value replaces those of the kinds. */
 const ALL = 'all';
 const allField: FormField = {
   name: ALL,
@@ -41,7 +41,7 @@ const preferencesFlow: Flow = {
       kind: 'choice' as const,
       isRequired: true,
       options,
-      value: wayOf(each),
+      value: chooseWay(each),
     }));
     return {
       kind: 'form',
@@ -58,14 +58,14 @@ const preferencesFlow: Flow = {
   async submit(context, _press, values) {
     const preferences = (await readPreferences(context.client)).map(({ kind, ...current }): Preference => {
       const way = values[ALL] || (values[kind] ?? '');
-      return { kind, ...current, ...(isWay(way) && waysOf[way]) };
+      return { kind, ...current, ...(isWay(way) && wayChannels[way]) };
     });
     await context.client.choosePreferences({ preferences });
     return cardWithSentence(context, 'preferences:', preferenceTexts.saved);
   },
 };
 
-/** From the greeting: notifications that come by email alone come here instead. */
+/** Sends notifications that come by email alone to this chat instead. The greeting offers it. */
 const notifyHere: Flow = {
   async press(context) {
     const preferences = movedToChat(await readPreferences(context.client));
@@ -74,7 +74,6 @@ const notifyHere: Flow = {
   },
 };
 
-/** Unlinks the chat account of the asker. */
 const unlink: Flow = {
   async press({ client }) {
     await client.unlinkOwnChat();
@@ -82,18 +81,18 @@ const unlink: Flow = {
   },
 };
 
-/** 'Recordármelo mañana': all reminders of the card. What is done by then is not repeated. */
+/** 'Recordármelo mañana' repeats all reminders of the card, except for work that is done by then. */
 const snooze: Flow = {
   async press(context, press) {
-    const view = textIn(press, 'view');
-    const activityIds = remindedIn(view.slice(view.indexOf(':') + 1));
+    const view = readText(press, 'view');
+    const activityIds = readReminderIds(view.slice(view.indexOf(':') + 1));
     if (activityIds.length === 0) throw new UnknownButtonAction();
     const { count, remindOn } = await context.client.snoozeReminders({ activityIds });
     return cardWithSentence(context, view, count > 0 ? botCards.digest.snoozed(count, writtenDay(remindOn)) : botCards.digest.snoozedNone);
   },
 };
 
-/** By the `flow` of a press. */
+/** The keys are the values of `flow` in a press. */
 const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
@@ -119,7 +118,7 @@ export interface AnswerContext {
 }
 
 /** Throws `UnlinkedAccount` or `InactivePerson` for anybody but a linked, active person. */
-export async function flowContextOf(
+export async function createFlowContext(
   { people, publicUrl, fetchImage, checkChannel }: AnswerContext,
   asker: Asker,
   deliveryId: string,
@@ -161,8 +160,8 @@ async function answerLinked(context: FlowContext, request: ChatRequest): Promise
   }
 }
 
-/** The failure for the person: the API's own sentence if there is one, and never an internal detail. */
-function inWords(error: unknown, log: AnswerContext['log']): string {
+/** Uses the API's own sentence if there is one, and never names an internal detail. */
+function describeFailure(error: unknown, log: AnswerContext['log']): string {
   if (error instanceof InactivePerson) return error.message;
   if (error instanceof UnknownButtonAction) return bot.outdatedButton;
   if (error instanceof Unanswered) {
@@ -183,7 +182,7 @@ export function answerWith(context: AnswerContext): AnswerTo {
   const { people, log } = context;
 
   async function answer(request: ChatRequest): Promise<ChatAnswer> {
-    return answerLinked(await flowContextOf(context, request.asker, request.deliveryId), request);
+    return answerLinked(await createFlowContext(context, request.asker, request.deliveryId), request);
   }
 
   async function answerFailure(request: ChatRequest, error: unknown): Promise<ChatAnswer> {
@@ -191,13 +190,13 @@ export function answerWith(context: AnswerContext): AnswerTo {
       const { asker } = request;
       return { kind: 'card', card: linkCard(asker.service, await people.offerLink(asker)) };
     }
-    return sentence(inWords(error, log));
+    return sentence(describeFailure(error, log));
   }
 
   return async (request) => {
     const result = await answer(request)
       .catch((error: unknown) => answerFailure(request, error))
-      .catch((error: unknown) => sentence(inWords(error, log)));
+      .catch((error: unknown) => sentence(describeFailure(error, log)));
     return request.kind === 'home' && result.kind === 'sentence' ? { kind: 'card', card: homeCard(result.sentence) } : result;
   };
 }

@@ -10,35 +10,34 @@ import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { ButtonAction, CardForm, FieldOption, FormField, SearchedAct } from '../card.ts';
-import { activityIn, type Flow, type FlowContext, type FormValues, sentence, textIn, UnknownButtonAction } from '../flow.ts';
+import { type Flow, type FlowContext, type FormValues, readActivityId, readText, sentence, UnknownButtonAction } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { ChatAnswer, SentImage } from '../request.ts';
 
-/** The API's limit of a comment, asked before images are added, so that not half of a message is taken. */
+/** The API has the same limit for a comment. The bot checks it before it adds images, so that it never takes half of a message. */
 const COMMENT_MAX = 2_000;
 const MAX_QUOTE = 300;
-/** Offered before anything is typed; Teams draws those that fit. */
+/** Before a person types, the list offers at most this number; Teams draws those that fit. */
 const MAX_TARGETS = 100;
-/** So many activities are offered for what is typed. */
+/** While a person types, the list offers at most this number. */
 const MAX_FOUND = 20;
-/** Each hit is read, because the search names no act, and a chat waits three seconds at most. */
+/** The bot reads each hit, because the search names no act, and a chat waits three seconds at most. */
 const MAX_HITS_READ = 10;
 const MAX_TYPED = 200;
 const SEARCH_MS = 1_500;
-/** Length of a press as JSON. */
 const BUTTON_ACTION_MAX = 1_000;
 
-/** What a person sends in a chat for an activity: images are evidence, and words are a comment. */
+/** In a contribution to an activity images are evidence, and words are a comment. */
 interface Contribution {
   images: readonly SentImage[];
   words: string;
 }
 
-/** What an iPhone takes by default. */
+/** An iPhone takes such photos by default. */
 const isHeic = ({ name }: SentImage) => /\.hei[cf]$/i.test(name);
 
-/** Null once they are added; else a sentence for the person. */
+/** Returns null on success, else a sentence for the person. */
 async function addImages({ client, fetchImage }: FlowContext, activityId: number, files: readonly SentImage[]): Promise<string | null> {
   const images = await Promise.all(
     files.map(async ({ name, reference }) => {
@@ -83,39 +82,44 @@ async function readIfVisible({ client }: FlowContext, activityId: number): Promi
   }
 }
 
-const actOf = ({ images }: Contribution): SearchedAct => (images.length > 0 ? 'addEvidence' : 'comment');
+const chooseAct = ({ images }: Contribution): SearchedAct => (images.length > 0 ? 'addEvidence' : 'comment');
 
-/** Those that take the act now: of the card, or all of the asker's own, the most urgent first. */
+/** Reads the activities that take the act now: of the card, or all of the asker's own, the most urgent first. */
 async function readTargets(context: FlowContext, act: SearchedAct, ids: readonly number[]): Promise<ActivityView[]> {
   const { client, me } = context;
   const activities = ids.length ? (await Promise.all(ids.map((id) => readIfVisible(context, id)))).flat() : await client.listMyPending();
   return activities.filter((activity) => actsOpenTo(me, activity).has(act));
 }
 
-const optionOf = ({ id, description }: Pick<ActivityView, 'id' | 'description'>): FieldOption => ({
+const activityOption = ({ id, description }: Pick<ActivityView, 'id' | 'description'>): FieldOption => ({
   value: String(id),
   label: botCards.item(id, description),
 });
 
-/** The asker's own activities with the typed words first, then what else they may see and contribute to. */
+/** Offers the asker's own activities with the typed words first, then what else they may see and contribute to. */
 export async function suggestTargets(context: FlowContext, act: SearchedAct, typed: string): Promise<FieldOption[]> {
   const words = normalise(typed).split(' ').filter(Boolean);
   const own = await readTargets(context, act, []);
-  if (words.length === 0) return own.slice(0, MAX_TARGETS).map(optionOf);
-  const near = own.filter(({ id, description, topic }) => {
+  if (words.length === 0) return own.slice(0, MAX_TARGETS).map(activityOption);
+  const matches = own.filter(({ id, description, topic }) => {
     const text = normalise(`${id} ${description} ${topic}`);
     return words.every((word) => text.includes(word));
   });
-  if (near.length >= MAX_FOUND) return near.slice(0, MAX_FOUND).map(optionOf);
+  if (matches.length >= MAX_FOUND) return matches.slice(0, MAX_FOUND).map(activityOption);
   // The asker's own come also where the search is slow or refused.
-  const further = findOthers(context, act, typed, near).catch(() => []);
-  const inTime = await Promise.race([further, delay<ActivityView[]>(SEARCH_MS, [], { ref: false })]);
-  return [...near, ...inTime].slice(0, MAX_FOUND).map(optionOf);
+  const search = findOthers(context, act, typed, matches).catch(() => []);
+  const others = await Promise.race([search, delay<ActivityView[]>(SEARCH_MS, [], { ref: false })]);
+  return [...matches, ...others].slice(0, MAX_FOUND).map(activityOption);
 }
 
-async function findOthers(context: FlowContext, act: SearchedAct, typed: string, near: readonly ActivityView[]): Promise<ActivityView[]> {
+async function findOthers(
+  context: FlowContext,
+  act: SearchedAct,
+  typed: string,
+  matches: readonly ActivityView[],
+): Promise<ActivityView[]> {
   const { hits } = await context.client.searchActivities({ text: typed.slice(0, MAX_TYPED) });
-  const ids = hits.flatMap(({ id }) => (near.some((one) => one.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
+  const ids = hits.flatMap(({ id }) => (matches.some((match) => match.id === id) ? [] : [id])).slice(0, MAX_HITS_READ);
   return ids.length > 0 ? readTargets(context, act, ids) : [];
 }
 
@@ -134,11 +138,11 @@ function decodeImages(text: string): SentImage[] {
 const TARGET = 'activity';
 const WORDS = 'words';
 
-/** The list, and the words to correct before they leave. Without a card the whole list of activities is searched. */
-function formOf(targets: readonly ActivityView[], contribution: Contribution, press: ButtonAction, error?: string): CardForm {
+/** The form has the list, and the words to correct before they leave. Without a card the list searches all activities. */
+function attachForm(targets: readonly ActivityView[], contribution: Contribution, press: ButtonAction, error?: string): CardForm {
   const { images, words } = contribution;
   const isSearched = press.of === '';
-  const options = targets.slice(0, MAX_TARGETS).map(optionOf);
+  const options = targets.slice(0, MAX_TARGETS).map(activityOption);
   const [only, ...others] = options;
   const target: FormField = {
     name: TARGET,
@@ -146,7 +150,7 @@ function formOf(targets: readonly ActivityView[], contribution: Contribution, pr
     kind: 'choice',
     isRequired: true,
     options,
-    ...(isSearched ? { search: actOf(contribution), hint: botFlows.attachHint } : {}),
+    ...(isSearched ? { search: chooseAct(contribution), hint: botFlows.attachHint } : {}),
     ...(only && others.length === 0 ? { value: only.value } : {}),
     ...(error ? { error } : {}),
   };
@@ -168,13 +172,13 @@ function formOf(targets: readonly ActivityView[], contribution: Contribution, pr
 }
 
 async function askForTarget(context: FlowContext, contribution: Contribution, ids: readonly number[]): Promise<ChatAnswer> {
-  const targets = await readTargets(context, actOf(contribution), ids);
-  // Privileged people also add to work of others, for which they search.
+  const targets = await readTargets(context, chooseAct(contribution), ids);
+  // Privileged people also contribute to work of others, for which they search.
   if (!targets.length && (ids.length > 0 || !isPrivileged(context.me)))
     return sentence(contribution.images.length > 0 ? botFlows.evidenceNone : botFlows.commentNone);
   const press: ButtonAction = { flow: 'attach', images: encodeImages(contribution.images), of: ids.join(',') };
   if (JSON.stringify(press).length > BUTTON_ACTION_MAX) return sentence(botFlows.evidenceOnItsCard);
-  return { kind: 'form', form: formOf(targets, contribution, press) };
+  return { kind: 'form', form: attachForm(targets, contribution, press) };
 }
 
 /** Adds it at once where it answers the card of one activity, else asks which activity. */
@@ -185,25 +189,27 @@ export async function receive(context: FlowContext, contribution: Contribution, 
   return only !== undefined && !others.length ? attach(context, only, contribution) : askForTarget(context, contribution, activityIds);
 }
 
-const contributionIn = (press: ButtonAction, values: FormValues): Contribution => ({
-  images: decodeImages(textIn(press, 'images')),
+const readContribution = (press: ButtonAction, values: FormValues): Contribution => ({
+  images: decodeImages(readText(press, 'images')),
   words: (values[WORDS] ?? '').trim(),
 });
 
-/** The form that asks for the activity. */
 export const attachFlow: Flow = {
   async submit(context, press, values) {
-    const contribution = contributionIn(press, values);
+    const contribution = readContribution(press, values);
     const activityId = Number(values[TARGET]);
     if (Number.isSafeInteger(activityId) && activityId > 0) return attach(context, activityId, contribution);
-    const ids = textIn(press, 'of').split(',').filter(Boolean).map(Number);
-    return { kind: 'form', form: formOf(await readTargets(context, actOf(contribution), ids), contribution, press, validation.required) };
+    const ids = readText(press, 'of').split(',').filter(Boolean).map(Number);
+    return {
+      kind: 'form',
+      form: attachForm(await readTargets(context, chooseAct(contribution), ids), contribution, press, validation.required),
+    };
   },
 };
 
 /** A button of an earlier release that adds images to one activity. */
 export const addEvidence: Flow = {
-  press: (context, press) => attach(context, activityIn(press), contributionIn(press, {})),
+  press: (context, press) => attach(context, readActivityId(press), readContribution(press, {})),
 };
 
 /** The author withdraws the comment; the history keeps that it was withdrawn. */
@@ -212,7 +218,7 @@ export const undoComment: Flow = {
     const { comment } = press;
     if (typeof comment !== 'number') throw new UnknownButtonAction();
     await context.client.cancelComment({ commentId: comment });
-    const activity = activityIn(press);
+    const activity = readActivityId(press);
     return {
       kind: 'card',
       card: {

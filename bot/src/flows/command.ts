@@ -15,7 +15,7 @@ const MAX_TITLE = 120;
 const MAX_HITS = 8;
 const MAX_TEXT = 200;
 
-/** What the API finds among the activities that the asker may see; the best first. */
+/** Lists what the API finds among the activities that the asker may see, the best first. */
 async function searchCard({ client }: FlowContext, text: string): Promise<Card> {
   const { hits } = await client.searchActivities({ text: text.slice(0, MAX_TEXT) });
   const items = hits.slice(0, MAX_HITS).map(({ id, description, status, topic }) => ({
@@ -36,7 +36,7 @@ async function searchCard({ client }: FlowContext, text: string): Promise<Card> 
 
 const MAX_WORDS = 60;
 
-/** Words that a text follows. */
+/** A text follows these words. */
 const WITH_TEXT = /^(nueva|buscar|temas?)\s+(\S[\s\S]*)$/i;
 
 type Word = keyof typeof botWords;
@@ -63,32 +63,32 @@ const replies: Record<Word, CommandReply> = {
   help: async ({ publicUrl }) => ({ kind: 'card', card: helpCard(publicUrl) }),
 };
 
-const folioIn = (text: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(text)?.[1];
-const wordIn = (text: string): Word | undefined =>
+const readFolio = (text: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(text)?.[1];
+const findWord = (text: string): Word | undefined =>
   (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(text));
 
 /** The lookbehind starts at the first mark only, because a search from each of 40,000 marks would take seconds. */
 const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
 
-const normalised = (words: string): string =>
+const normaliseWords = (words: string): string =>
   normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
 
-/** Whether it is one of our words or a folio. An empty text, which shows the list elsewhere, counts as neither. */
+/** True for one of our words or a folio. An empty text, which shows the list elsewhere, counts as neither. */
 export function isCommand(words: string): boolean {
-  const text = normalised(words);
-  return folioIn(text) !== undefined || (text !== '' && wordIn(text) !== undefined);
+  const text = normaliseWords(words);
+  return readFolio(text) !== undefined || (text !== '' && findWord(text) !== undefined);
 }
 
-/** The typed text: one of our words or a folio, else the help. */
+/** Answers one of our words or a folio; any other text gets the help. */
 export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<ChatAnswer> {
-  const text = normalised(words);
+  const text = normaliseWords(words);
   const [, verb, rest = ''] = WITH_TEXT.exec(words.trim()) ?? [];
   if (verb?.toLowerCase() === 'nueva') return newActivity(context, rest);
   if (verb?.toLowerCase() === 'buscar') return { kind: 'card', card: await searchCard(context, rest) };
   if (verb) return topicCommand(context, place, rest.trim());
-  const folio = folioIn(text);
+  const folio = readFolio(text);
   if (folio) return showView(context, `activity:${folio}`);
-  const word = wordIn(text);
+  const word = findWord(text);
   if (word) return replies[word](context, place);
   return { kind: 'card', card: helpCard(context.publicUrl, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };
 }

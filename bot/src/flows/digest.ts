@@ -5,7 +5,7 @@ import { readProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
 import type { CardSource, FlowContext } from '../flow.ts';
 
-/** The acts of the history that cause each kind; reminders of a deadline have no cause. A comment can come with any act. */
+/** These acts of the history cause each kind; reminders of a deadline have no cause. A comment can come with any act. */
 const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   assigned: ['register', 'repeat', 'import', 'reassign'],
   verificationRequested: ['complete'],
@@ -22,7 +22,7 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
 export const notificationDigest: CardSource = async (context, detail) => {
   const keys = decodeKeys(detail).slice(0, MAX_NOTIFICATIONS);
   const notifications = await Promise.all(keys.map((key) => readNotification(context, key)));
-  const present = notifications.filter((one) => one !== null);
+  const present = notifications.filter((notification) => notification !== null);
   const lost = Number(new RegExp(`,${LEFT}\\.(\\d{1,6})$`).exec(detail)?.[1] ?? 0);
   const toJudge = activityToJudge(present, context);
   return digestCard(present, context, {
@@ -31,9 +31,9 @@ export const notificationDigest: CardSource = async (context, detail) => {
   });
 };
 
-/** The activities of whose deadlines a digest of that detail reminds. */
-export const remindedIn = (detail: string): number[] => {
-  const reminders = decodeKeys(detail).filter(({ kind }) => deadlineKinds.some((one) => one === kind));
+/** Returns the activities of the deadline reminders in a digest. */
+export const readReminderIds = (detail: string): number[] => {
+  const reminders = decodeKeys(detail).filter(({ kind }) => deadlineKinds.some((deadlineKind) => deadlineKind === kind));
   return [...new Set(reminders.map(({ activityId }) => activityId))];
 };
 
@@ -46,23 +46,23 @@ interface NotificationKey {
 
 const isId = (number: number) => Number.isSafeInteger(number) && number > 0;
 
-/** `overdue.7.12,commented.9-120.9-121`; cards of earlier releases repeat the kind beside each folio. Unknown kinds are left out. */
+/** Reads `overdue.7.12,commented.9-120.9-121`; cards of earlier releases repeat the kind beside each folio. Leaves out unknown kinds. */
 const decodeKeys = (detail: string): NotificationKey[] =>
   detail.split(',').flatMap((group) => {
     const [word = '', ...rest] = group.split('.');
-    const kind = chosenKinds.find((one) => one === word);
+    const kind = chosenKinds.find((chosenKind) => chosenKind === word);
     return rest.flatMap((key) => {
       const [activityId = 0, historyId = 0] = key.split('-').map(Number);
       return kind && isId(activityId) ? [{ kind, activityId, historyId: isId(historyId) ? historyId : null }] : [];
     });
   });
 
-/** The notification with its activity as it is now; null where nothing of it is left for this reader. */
+/** Reads the notification with its activity as it is now; null where nothing of it is left for this reader. */
 async function readNotification(context: FlowContext, key: NotificationKey): Promise<CardNotification | null> {
   try {
     const [activity, cause] = await Promise.all([context.client.readActivity(key), readCause(context, key)]);
     const note = key.kind === 'commented' ? await readComment(context, key, cause) : (cause?.note ?? null);
-    // Its author withdrew the comment.
+    // The comment was withdrawn.
     if (key.kind === 'commented' && note === null) return null;
     return { ...key, activity, actorName: cause?.actorName ?? null, note, imported: cause?.imported };
   } catch (error) {
@@ -78,11 +78,11 @@ async function readCause({ client }: FlowContext, { kind, activityId, historyId 
   if (historyId) return entries.find(({ id }) => id === historyId);
   return entries
     .filter(({ act }) => acts?.includes(act))
-    .toSorted((one, other) => one.id - other.id)
+    .toSorted((a, b) => a.id - b.id)
     .at(-1);
 }
 
-/** The comment that came with an act; null once its author withdrew it. */
+/** Reads the comment that came with an act; null once its author withdrew it. */
 async function readComment(
   { client }: FlowContext,
   { activityId }: NotificationKey,
@@ -92,7 +92,7 @@ async function readComment(
   return comments.find(({ id }) => id === cause?.commentId)?.body ?? null;
 }
 
-/** What the earlier responsible still learns of an activity that they may no longer see: their own list keeps it for 30 days. */
+/** Reads what an earlier assignee may still learn of an activity that they may no longer see: their own list keeps it for 30 days. */
 async function readLost({ client }: FlowContext, key: NotificationKey): Promise<CardNotification | null> {
   const { notifications } = await client.listOwnNotifications();
   const own = notifications.find(({ kind, activityId, historyId }) => {

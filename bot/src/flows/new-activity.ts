@@ -18,13 +18,13 @@ const DESCRIPTION_MAX = 2_000;
 const TEMPLATE_LABEL_MAX = 75;
 
 type Errors = Readonly<Record<string, string>>;
-const topicOf = ({ topicId }: FormValues) => (topicId && /^\d+$/.test(topicId) ? Number(topicId) : null);
-const [usual] = priorities;
+const readTopicId = ({ topicId }: FormValues) => (topicId && /^\d+$/.test(topicId) ? Number(topicId) : null);
+const [defaultPriority] = priorities;
 
-/** Who assigns may leave it blank: the activity is then their own. A list names people by id, a text by their name or number. */
+/** With a blank field the activity is the asker's own. A list names people by id, a text by their name or number. */
 async function assigneeField({ client }: FlowContext, values: FormValues): Promise<FormField> {
   const shared = { name: 'assigneeId', label: factLabel('assignee'), isRequired: false, value: values.assigneeId ?? '' };
-  const topicId = topicOf(values);
+  const topicId = readTopicId(values);
   if (topicId === null || !values.assigneeId) return { ...shared, kind: 'text', hint: botFlows.newAssigneeHint };
   return { ...shared, ...personField(await client.listEligibleAssignees({ topicId }), values.assigneeId) };
 }
@@ -37,15 +37,15 @@ const topicField = (topics: readonly { id: number; name: string }[]): FormField 
   options: topics.map(({ id, name }) => ({ value: String(id), label: name })),
 });
 
-/** The template that a form started from; null where there is none, or where it was retired. */
-async function templateOf({ client, me }: FlowContext, { topic, template }: ButtonAction) {
+/** Copies the template that a form started from; null where there is none, or where it was retired. */
+async function readTemplateCopy({ client, me }: FlowContext, { topic, template }: ButtonAction) {
   if (typeof topic !== 'number' || typeof template !== 'number') return null;
   const activityTemplate = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
   return activityTemplate ? { topicId: topic, ...copyOfTemplate(activityTemplate, me.today) } : null;
 }
-type Copy = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
+type Copy = NonNullable<Awaited<ReturnType<typeof readTemplateCopy>>>;
 
-async function formOf(context: FlowContext, values: FormValues, errors: Errors, copy: Copy | null): Promise<CardForm | null> {
+async function activityForm(context: FlowContext, values: FormValues, errors: Errors, copy: Copy | null): Promise<CardForm | null> {
   const topics = await context.client.listMyTopics();
   if (topics.length === 0) return null;
   const assignee = adminPolicy.assignActivities(context.me) ? [await assigneeField(context, values)] : [];
@@ -58,7 +58,7 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
       label: factLabel('priority'),
       kind: 'choice',
       isRequired: true,
-      value: usual,
+      value: defaultPriority,
       options: priorityOptions,
     },
     ...assignee,
@@ -79,11 +79,11 @@ async function formOf(context: FlowContext, values: FormValues, errors: Errors, 
 }
 
 async function askAgain(context: FlowContext, values: FormValues, errors: Errors = {}, copy: Copy | null = null): Promise<ChatAnswer> {
-  const form = await formOf(context, values, errors, copy);
+  const form = await activityForm(context, values, errors, copy);
   return form ? { kind: 'form', form } : sentence(botFlows.newNoTopics);
 }
 
-/** The form of a new activity, with the words that a person typed or that a message has. */
+/** Opens the form of a new activity, with the words that a person typed or that a message has. */
 export const newActivity = (context: FlowContext, words: string): Promise<ChatAnswer> =>
   askAgain(context, { description: words.slice(0, DESCRIPTION_MAX) });
 
@@ -91,27 +91,27 @@ export const newActivityFlow: Flow = {
   press: (context) => newActivity(context, ''),
 
   async submit(context, press, values) {
-    const topicId = topicOf(values);
-    const copy = await templateOf(context, press);
+    const topicId = readTopicId(values);
+    const copy = await readTemplateCopy(context, press);
     const blank = ['description', 'topicId', 'dueOn'].filter((name) => !values[name]);
     if (topicId === null || blank.length > 0)
       return askAgain(context, values, Object.fromEntries(blank.map((name) => [name, validation.required])), copy);
     // A typed name becomes a list first, because a number could be an id or an employee's number.
     if (values.assigneeId && press.isList !== true) return askAgain(context, values, {}, copy);
-    const promise = {
+    const activity = {
       repeats: null,
       ...(copy?.topicId === topicId ? copy : {}),
       topicId,
       description: values.description ?? '',
-      priority: priorities.find((one) => one === values.priority) ?? usual,
+      priority: priorities.find((priority) => priority === values.priority) ?? defaultPriority,
       dueOn: values.dueOn as CalendarDate,
     };
     try {
       const { client } = context;
       const assigneeId = values.assigneeId ? Number(values.assigneeId) : null;
       const { id, notice } = await (assigneeId === null
-        ? client.registerOwnActivity(promise)
-        : client.assignActivity({ ...promise, assigneeId }));
+        ? client.registerOwnActivity(activity)
+        : client.assignActivity({ ...activity, assigneeId }));
       return await cardWithSentence(context, `activity:${id}`, [botFlows.newDone(id), notice].filter(Boolean).join(' '));
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) return askAgain(context, values, error.fields, copy);
@@ -120,7 +120,7 @@ export const newActivityFlow: Flow = {
   },
 };
 
-/** Two steps: the topic, then its template. They end in the form of a new activity, filled in. */
+/** A person chooses the topic, then its template. The second step ends in the form of a new activity, filled in. */
 async function chooseTopic({ client }: FlowContext, values: FormValues = {}, error?: string): Promise<ChatAnswer> {
   const topics = await client.listMyTopics();
   if (topics.length === 0) return sentence(botFlows.newNoTopics);
@@ -135,12 +135,12 @@ export const fromTemplateFlow: Flow = {
 
   async submit(context, press, values) {
     if (typeof press.topic === 'number' && values.templateId) {
-      const copy = await templateOf(context, { ...press, template: Number(values.templateId) });
+      const copy = await readTemplateCopy(context, { ...press, template: Number(values.templateId) });
       if (!copy) return chooseTopic(context, { topicId: String(press.topic) }, botFlows.templateGone);
       const { topicId, description, dueOn, priority } = copy;
       return askAgain(context, { topicId: String(topicId), description, dueOn, priority }, {}, copy);
     }
-    const topic = topicOf(values);
+    const topic = readTopicId(values);
     if (topic === null) return chooseTopic(context, values, validation.required);
     const templates = await context.client.listTemplates({ topicId: topic });
     if (templates.length === 0) return chooseTopic(context, values, botFlows.templateNone);

@@ -2,7 +2,7 @@ import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { ActionButton, Item } from '../card.ts';
-import { type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
+import { type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
 import { botFlows, botTopics } from '../messages/flows.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 
@@ -18,15 +18,15 @@ export async function topicCommand(context: FlowContext, place: SharedPlace | un
   const channels = await client.listTopicChannels({ conversation: place.conversation });
   if (!words) return listCard(context, channels);
   const topics = await client.listTopics();
-  const topicOf = (name: string) => topics.find((topic) => normalise(topic.name) === normalise(name));
-  const topic = topicOf(words);
+  const findTopic = (name: string) => topics.find((topic) => normalise(topic.name) === normalise(name));
+  const topic = findTopic(words);
   if (topic) return addChannel(context, topic, place);
-  const ended = NO.test(words) ? topicOf(words.replace(NO, '')) : undefined;
-  if (!ended) return offerTopics(topics, words, place);
-  const channel = channels.find(({ topicId }) => topicId === ended.id);
-  if (!channel) return sentence(botTopics.notHere(ended.name));
+  const endedTopic = NO.test(words) ? findTopic(words.replace(NO, '')) : undefined;
+  if (!endedTopic) return offerTopics(topics, words, place);
+  const channel = channels.find(({ topicId }) => topicId === endedTopic.id);
+  if (!channel) return sentence(botTopics.notHere(endedTopic.name));
   await client.removeTopicChannel({ channelId: channel.id });
-  return sentence(botTopics.removed(ended.name));
+  return sentence(botTopics.removed(endedTopic.name));
 }
 
 function listCard({ asker }: FlowContext, channels: Awaited<ReturnType<FlowContext['client']['listTopicChannels']>>): ChatAnswer {
@@ -41,7 +41,7 @@ function listCard({ asker }: FlowContext, channels: Awaited<ReturnType<FlowConte
   return { kind: 'card', card: { title: botTopics.title, intro: botTopics.intro, groups: [{ items }], activityIds: [] } };
 }
 
-/** Topics with those words in their names. */
+/** Offers topics with those words in their names. */
 function offerTopics(topics: readonly Topic[], words: string, { conversation, name }: SharedPlace): ChatAnswer {
   const similar = topics.filter((topic) => normalise(topic.name).includes(normalise(words))).slice(0, MOST_OFFERED);
   const typed = clipped(words, MAX_WORDS);
@@ -74,25 +74,24 @@ async function addChannel(
   return sentence(botTopics.added(topic, displayName));
 }
 
-/** The buttons of a list, of a choice and of what is announced. */
+/** Cards with a list, with a choice and with topic news have its buttons. */
 export const topicChannel: Flow = {
   async press(context, press) {
-    if (textIn(press, 'act') === 'stop') {
+    if (readText(press, 'act') === 'stop') {
       const { channel } = press;
       if (typeof channel !== 'number') throw new UnknownButtonAction();
       await context.client.removeTopicChannel({ channelId: channel });
-      return sentence(botTopics.removed(textIn(press, 'topic')));
+      return sentence(botTopics.removed(readText(press, 'topic')));
     }
     const topic = (await context.client.listTopics()).find(({ id }) => id === press.topicId);
     if (!topic) throw new UnknownButtonAction();
-    return addChannel(context, topic, { conversation: textIn(press, 'conversation'), name: textIn(press, 'place') });
+    return addChannel(context, topic, { conversation: readText(press, 'conversation'), name: readText(press, 'place') });
   },
 };
 
-const PLACE_MAX = 100;
-const button = (label: string, press: Record<string, string>): ActionButton => ({ label, press: { flow: 'summary', ...press } });
+const summaryButton = (label: string, press: Record<string, string>): ActionButton => ({ label, press: { flow: 'summary', ...press } });
 
-/** Where the summary goes, and a button for the current channel or, in a direct chat, for this conversation. */
+/** Says where the summary goes, and offers the current channel or, in a direct chat, this conversation. */
 export async function summaryCommand({ client, asker }: FlowContext, place: SharedPlace | undefined): Promise<ChatAnswer> {
   const { displayName } = await client.readSummaryChoice();
   const here = place ?? { conversation: asker.conversation, name: botFlows.summaryAloneName };
@@ -105,8 +104,8 @@ export async function summaryCommand({ client, asker }: FlowContext, place: Shar
       groups: [],
       ...(place ? {} : { note: botFlows.summaryOther(asker.service) }),
       buttons: [
-        button(label, { act: 'choose', conversation: here.conversation, name: here.name.slice(0, PLACE_MAX) }),
-        ...(displayName ? [button(botFlows.summaryStop, { act: 'stop' })] : []),
+        summaryButton(label, { act: 'choose', conversation: here.conversation, name: here.name.slice(0, MAX_NAME) }),
+        ...(displayName ? [summaryButton(botFlows.summaryStop, { act: 'stop' })] : []),
       ],
       activityIds: [],
     },
@@ -116,12 +115,12 @@ export async function summaryCommand({ client, asker }: FlowContext, place: Shar
 /** A privileged person chooses where the weekly figures go, or stops them. */
 export const weeklySummary: Flow = {
   async press({ client }, press) {
-    if (textIn(press, 'act') === 'stop') {
+    if (readText(press, 'act') === 'stop') {
       await client.stopSummary();
       return sentence(botFlows.summaryStopped);
     }
-    const displayName = textIn(press, 'name');
-    await client.chooseSummary({ conversation: textIn(press, 'conversation'), displayName });
+    const displayName = readText(press, 'name');
+    await client.chooseSummary({ conversation: readText(press, 'conversation'), displayName });
     return sentence(botFlows.summaryChosen(displayName));
   },
 };

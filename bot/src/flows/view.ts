@@ -8,9 +8,9 @@ import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
-import { type CardSource, type Flow, type FlowContext, sentence, textIn, UnknownButtonAction } from '../flow.ts';
+import { type CardSource, type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
 import { botCards } from '../messages/bot.ts';
-import { botFlows, wayOf } from '../messages/flows.ts';
+import { botFlows, chooseWay } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { notificationDigest } from './digest.ts';
@@ -21,7 +21,7 @@ const MOST_ITEMS = 8;
 /** Activities under one heading, in the order of the card. */
 interface ListSection {
   heading: string;
-  /** Those of the page. */
+  /** Only those of the page. */
   activities: readonly ActivityView[];
   /** Counts the rows of all pages. */
   total: number;
@@ -37,28 +37,28 @@ interface ActivityList {
   view: string;
 }
 
-const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_ITEMS));
+const countPages = (count: number) => Math.max(1, Math.ceil(count / MOST_ITEMS));
 
-/** The page of a list that was read whole, or its last page where it became shorter. */
+/** Cuts a page out of a list that was read whole; the last page where the list became shorter. */
 function cutPage(
   sections: readonly { heading: string; activities: readonly ActivityView[] }[],
   requestedPage: number,
 ): { page: number; sections: ListSection[] } {
-  const page = Math.min(Math.max(1, requestedPage || 1), pagesOf(sections.reduce((sum, { activities }) => sum + activities.length, 0)));
+  const page = Math.min(Math.max(1, requestedPage || 1), countPages(sections.reduce((sum, { activities }) => sum + activities.length, 0)));
   let first = (page - 1) * MOST_ITEMS;
   let room = MOST_ITEMS;
-  const cut = sections.map(({ heading, activities }) => {
+  const pageSections = sections.map(({ heading, activities }) => {
     const visible = activities.slice(first, first + room);
     first = Math.max(0, first - activities.length);
     room -= visible.length;
     return { heading, activities: visible, total: activities.length };
   });
-  return { page, sections: cut };
+  return { page, sections: pageSections };
 }
 
 const show = (view: string) => ({ flow: 'view', view });
 
-function pagingOf(view: string, page: number, pages: number): Button[] {
+function pagingButtons(view: string, page: number, pages: number): Button[] {
   return [
     ...(page > 1 ? [{ label: botCards.previous, press: show(`${view}:${page - 1}`) }] : []),
     ...(page < pages ? [{ label: botCards.more, press: show(`${view}:${page + 1}`) }] : []),
@@ -66,10 +66,10 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
   ];
 }
 
-/** One page of a list. A heading counts all its activities, not those of the page. */
+/** Draws one page of a list. A heading counts all its activities, not those of the page. */
 function listCard({ title, intro, sections, page, empty, view }: ActivityList, reader: CardReader): Card {
   const count = sections.reduce((sum, { total }) => sum + total, 0);
-  const pages = pagesOf(count);
+  const pages = countPages(count);
   const first = (page - 1) * MOST_ITEMS;
   const visible = sections.flatMap(({ activities }) => activities);
   const here = `${view}:${page}`;
@@ -85,25 +85,24 @@ function listCard({ title, intro, sections, page, empty, view }: ActivityList, r
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
-    ...(pages > 1 ? { note: botCards.visibleOf(first + 1, first + visible.length, count) } : {}),
-    buttons: pagingOf(view, page, pages),
+    ...(pages > 1 ? { note: botCards.visibleRange(first + 1, first + visible.length, count) } : {}),
+    buttons: pagingButtons(view, page, pages),
     activityIds: [...new Set(visible.map(({ id }) => id))],
     press: show(here),
   };
 }
 
 /**
- * Without the kinds of a newer API, because they have no label here and cannot be saved from here. Without summaries by email too: the
- * bot has a summary of its own.
+ * Leaves out the kinds of a newer API, because they have no label here and cannot be saved from here. It leaves out summaries by email
+ * too, because the bot has a summary of its own.
  */
 export const readPreferences = async (client: BotClient) =>
   (await client.listPreferences()).filter(({ kind }) => isChosenKind(kind) && !isSummaryKind(kind));
 
-/** The channel of each kind of notification. */
 const preferences: CardSource = async ({ client }) => {
   const items = (await readPreferences(client)).map((each) => ({
     title: preferenceTexts.kinds[each.kind],
-    facts: [{ label: botFlows.preferenceWay, value: botFlows.ways[wayOf(each)] }],
+    facts: [{ label: botFlows.preferenceWay, value: botFlows.ways[chooseWay(each)] }],
     buttons: [],
   }));
   return {
@@ -116,7 +115,7 @@ const preferences: CardSource = async ({ client }) => {
   };
 };
 
-/** As many as the API follows for one card. */
+/** The API follows at most this number of activities for one card. */
 const HOME_IDS = 100;
 
 const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
@@ -128,44 +127,43 @@ const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
   delivered: 'rest',
   closed: 'rest',
 };
-/** The group of an activity in the list. */
-const groupOf = (activity: ActivityView) => groups[urgencyOf(activity, activity.daysLeft)];
+const chooseGroup = (activity: ActivityView) => groups[urgencyOf(activity, activity.daysLeft)];
 
 async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
-  return { rejected: [], overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, groupOf) };
+  return { rejected: [], overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, chooseGroup) };
 }
 
 const activityList =
-  (view: string, titleOf: (context: FlowContext) => string): CardSource =>
+  (view: string, drawTitle: (context: FlowContext) => string): CardSource =>
   async (context, page) => {
-    const grouped = await readGroups(context);
-    const { rejected, overdue, soon, rest, verify } = grouped;
+    const activitiesByGroup = await readGroups(context);
+    const { rejected, overdue, soon, rest, verify } = activitiesByGroup;
     const counts = { rejected: rejected.length, overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
-    const names = Object.keys(botCards.groups) as (keyof typeof grouped)[];
-    const sections = names.map((group) => ({ heading: botCards.groups[group], activities: grouped[group] }));
-    const list = { title: titleOf(context), intro: botCards.counts(counts), empty: botCards.nothing, view };
+    const names = Object.keys(botCards.groups) as (keyof typeof activitiesByGroup)[];
+    const sections = names.map((group) => ({ heading: botCards.groups[group], activities: activitiesByGroup[group] }));
+    const list = { title: drawTitle(context), intro: botCards.counts(counts), empty: botCards.nothing, view };
     const card = listCard({ ...list, ...cutPage(sections, Number(page)) }, context);
-    // It counts activities of all pages, and one that leaves its person is marked by this list alone.
+    // The home counts activities of all pages, so a change of any of them must redraw it.
     return view === 'home'
-      ? { ...card, activityIds: names.flatMap((group) => grouped[group].map(({ id }) => id)).slice(0, HOME_IDS) }
+      ? { ...card, activityIds: names.flatMap((group) => activitiesByGroup[group].map(({ id }) => id)).slice(0, HOME_IDS) }
       : card;
   };
 
-/** The asker's pending activities, the most urgent first, and those that await their verification. */
+/** Lists the asker's pending activities, the most urgent first, and those that await their verification. */
 const myActivities = activityList('activities', () => botCards.activitiesTitle);
 
-/** The same for the App Home and the personal tab. */
+/** Draws the same list for the App Home and the personal tab. */
 const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
 
-/** Activities that await the asker's verification, the longest waiting first. */
-const awaitingVerification: CardSource = async (context, page) => {
+/** Lists activities that await the asker's verification, the longest waiting first. */
+const awaitingVerification: CardSource = async (context, detail) => {
   const activities = await context.client.listAwaitingVerification();
-  const cut = cutPage([{ heading: botCards.groups.verify, activities }], Number(page));
-  return listCard({ title: botCards.verifyTitle, ...cut, empty: botCards.nothingToVerify, view: 'verify' }, context);
+  const page = cutPage([{ heading: botCards.groups.verify, activities }], Number(detail));
+  return listCard({ title: botCards.verifyTitle, ...page, empty: botCards.nothingToVerify, view: 'verify' }, context);
 };
 
-/** A list whose pages the API makes, the most urgent first. A list that became shorter shows its last page. */
+/** The API makes the pages of these lists, the most urgent first. A list that became shorter shows its last page. */
 const reportList =
   (
     view: 'assigned' | 'team',
@@ -183,17 +181,17 @@ const reportList =
     return listCard({ title, sections: [{ heading, activities: rows, total }], page, empty, view }, context);
   };
 
-/** What the asker gave to others and nobody has closed. */
+/** Lists open work that the asker assigned to others. */
 const assignedByMe = reportList('assigned', ({ client }, paging) =>
   client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses] }),
 );
 
-/** Late work among what the asker gave to others. */
+/** Lists late work that the asker assigned to others. */
 const lateOfMyTeam = reportList('team', ({ client }, paging) =>
   client.listAssignedByMe({ ...paging, reportStatuses: [...openStatuses], urgencies: ['late'] }),
 );
 
-/** One activity: its folio, and the view that the person came from. */
+/** `detail` holds the folio, and the view that the person came from. */
 const oneActivity: CardSource = async (context, detail) => {
   const [folio = '', ...back] = detail.split(' ');
   const activityId = Number(folio);
@@ -206,7 +204,7 @@ const oneActivity: CardSource = async (context, detail) => {
   return activityCard(activity, context, { back: back.join(' '), rejection: rejection ?? null, proof });
 };
 
-/** By the word before the colon. Posted cards hold these words, so `letter` stays for a digest. */
+/** The keys are the words before the colon. Posted cards hold these words, so `letter` stays for a digest. */
 const sources: Readonly<Record<string, CardSource>> = {
   activities: myActivities,
   home,
@@ -218,7 +216,7 @@ const sources: Readonly<Record<string, CardSource>> = {
   preferences,
 };
 
-/** The card of a view such as `activities:2` or `activity:125 activities:2`. */
+/** Draws a view such as `activities:2` or `activity:125 activities:2`. */
 export function cardFor(context: FlowContext, view: string): Promise<Card> {
   const [, name = '', detail = ''] = /^(\w+):(.*)$/s.exec(view) ?? [];
   const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
@@ -231,7 +229,7 @@ export const showView = async (context: FlowContext, view: string): Promise<Chat
   card: await cardFor(context, view),
 });
 
-/** A sentence and the redrawn card; without the card where the person may not see it or the API is away. */
+/** Answers a sentence and the redrawn card; without the card where the person may not see it or the API is away. */
 export async function cardWithSentence(context: FlowContext, view: string, text: string): Promise<ChatAnswer> {
   if (!view) return sentence(text);
   const card = await cardFor(context, view).catch((error: unknown) => {
@@ -242,4 +240,4 @@ export async function cardWithSentence(context: FlowContext, view: string, text:
 }
 
 /** Replaces the pressed card by a view; posted cards are redrawn in the same way. */
-export const view: Flow = { press: (context, press) => showView(context, textIn(press, 'view')) };
+export const view: Flow = { press: (context, press) => showView(context, readText(press, 'view')) };

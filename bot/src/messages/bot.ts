@@ -3,11 +3,11 @@ import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { clipped, joinParts, pluralize } from '@bitacora/core/messages/phrases';
 
-/** What the bot says in any chat, besides the acts and refusals that every channel words alike. */
+/** The bot says these in any chat. The words of acts and refusals are shared with the other channels. */
 export const bot = {
   away: 'Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.',
   failed: 'Algo salió mal y ya quedó registrado. Inténtalo de nuevo; si vuelve a pasar, hazlo en la web.',
-  /** In the log, to the person who runs the bot. */
+  /** The person who runs the bot reads it in the log. */
   tokenRefused:
     'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
   /** The person who runs the bot reads these about its settings. */
@@ -58,7 +58,7 @@ export const bot = {
   },
 } as const;
 
-/** What a person types to be shown something, without accents and in lower case; the first one is the usual. */
+/** A person types these, without accents and in lower case; the first one of each is the usual. */
 export const botWords = {
   activities: ['actividades', 'mis actividades', 'pendientes', ''],
   verify: ['por verificar', 'verificar'],
@@ -75,7 +75,7 @@ export const botWords = {
   home: ['inicio'],
 } as const;
 
-/** What `npm run bot:demo` says besides the bot. */
+/** Only `npm run bot:demo` uses these. */
 export const botDemo = {
   stranger: 'Alguien sin vincular',
   does: { worker: 'Responsable', boss: 'Asigna y verifica', stranger: 'Aún no es nadie en Bitácora' },
@@ -85,7 +85,6 @@ export const botDemo = {
     ['', `El bot en una página: ${url}`, `Bitácora en la web:    ${web}`, '', 'Ctrl-C termina todo.', ''].join('\n'),
 } as const;
 
-/** The cards of activities in a chat. */
 export const botCards = {
   activitiesTitle: 'Mis actividades',
   homeTitle: (name: string) => `Actividades de ${name}`,
@@ -105,8 +104,7 @@ export const botCards = {
   openInWeb: 'Abrir en la web',
   refresh: 'Actualizar',
   mine: 'Ver mis actividades',
-  visibleOf: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
-  /** What a list holds, the most urgent first. */
+  visibleRange: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
   counts: ({ rejected, overdue, soon, rest, verify }: Record<'rejected' | 'overdue' | 'soon' | 'rest' | 'verify', number>) =>
     joinParts([
       ...(rejected ? [pluralize(rejected, 'rechazada', 'rechazadas')] : []),
@@ -124,8 +122,7 @@ export const botCards = {
   rejected: 'Rechazada',
   rejectedStatus: (status: string) => `${status} · Rechazada`,
   batch: 'Asignación',
-  batchOf: (others: number) => (others === 1 ? 'Asignada junto con otra' : `Asignada junto con otras ${others.toLocaleString('es-MX')}`),
-  /** A digest of notifications. */
+  batchSize: (others: number) => (others === 1 ? 'Asignada junto con otra' : `Asignada junto con otras ${others.toLocaleString('es-MX')}`),
   digest: {
     delivered: 'Ya atendidas',
     nothingLeft: 'Ya no queda nada pendiente de este aviso',
@@ -143,15 +140,14 @@ export const botCards = {
   left: (count: number) => `${pluralize(count, 'actividad', 'actividades')} más en la web.`,
   others: (count: number) => (count === 1 ? 'Ver la otra' : `Ver las otras ${count.toLocaleString('es-MX')}`),
 
-  /** What a verdict is about. */
   evidence: 'Evidencias',
   images: (count: number) => (count === 0 ? 'Sin evidencias' : pluralize(count, 'imagen', 'imágenes')),
   imageAlt: (place: number, name: string) => `Evidencia ${place}: ${name}`,
-  commentOf: (who: string) => `Comentó ${who}`,
+  commentBy: (who: string) => `Comentó ${who}`,
 
-  /** Short: a button of a chat has little room. */
+  /** The labels are short, because a button of a chat has little room. */
   acts: { ...actButtons, complete: 'Marcar completado', tick: 'Lista de verificación' },
 
-  /** Who did what, where and when: why a button no longer holds. */
+  /** Explains why a button is outdated. */
   lastDone: (who: string, what: string, where: string | null, when: string) => `${who} ${what}${where ? ` ${where}` : ''} el ${when}.`,
 } as const;

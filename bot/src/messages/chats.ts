@@ -1,4 +1,4 @@
-/** What only Slack needs words for: its modals, its buttons and what stands where others read along. */
+/** Only Slack needs these words, for its modals, its buttons and its channels. */
 export const botSlack = {
   product: 'Bitácora',
   saving: 'Guardando…',
@@ -18,7 +18,7 @@ export const botSlack = {
   fact: (label: string, value: string) => `${label}: ${value}`,
 } as const;
 
-/** What only Teams says: the rest of the bot's words are the same in every chat. */
+/** Only Teams says these; the rest of the bot's words are the same in every chat. */
 export const botTeams = {
   more: 'Lo demás está en Bitácora.',
   openDoor: (name: string) => `${name} no puede estar definida: el bot no arranca sin comprobar quién le escribe.`,

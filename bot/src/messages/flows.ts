@@ -3,22 +3,20 @@ import type { Preference } from '@bitacora/core/domain/notifications/notificatio
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** The four ways to receive a notification. */
-export const waysOf = {
+export const wayChannels = {
   both: { byEmail: true, byChat: true },
   email: { byEmail: true, byChat: false },
   chat: { byEmail: false, byChat: true },
   neither: { byEmail: false, byChat: false },
 } as const;
-type NotificationWay = keyof typeof waysOf;
-export const isWay = (text: string): text is NotificationWay => Object.hasOwn(waysOf, text);
+type NotificationWay = keyof typeof wayChannels;
+export const isWay = (text: string): text is NotificationWay => Object.hasOwn(wayChannels, text);
 
 const ways: Record<NotificationWay, string> = { both: 'Correo y chat', email: 'Correo', chat: 'Chat', neither: 'Ninguno' };
 
-export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay =>
+export const chooseWay = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay =>
   byEmail ? (byChat ? 'both' : 'email') : byChat ? 'chat' : 'neither';
 
-/** Preferences, evidence and the weekly summary in a chat. */
 export const botFlows = {
   preferencesTitle: 'Avisos',
   preferencesIntro: 'Por dónde te enteras de cada cosa.',
@@ -60,7 +58,6 @@ export const botFlows = {
   templateNext: 'Continuar',
   templateNone: 'Este tema no tiene plantillas. Elige otro, o escribe «nueva».',
   templateGone: 'Esa plantilla ya no existe. Elige otra.',
-  /** What completing the work will demand. */
   templateDemands: ({ checklist, minimumImages }: { checklist: readonly string[]; minimumImages: number }) =>
     [
       checklist.length > 0 && `Lleva una lista de verificación: ${checklist.join(' · ')}.`,
@@ -117,10 +114,9 @@ export const botFlows = {
   compliance: 'Cumplimiento',
 } as const;
 
-/** Why the bot cannot announce in a channel: it is not there, the channel ended, another company reads it, or the app lacks a permission. */
+/** The bot cannot announce in a channel: it is absent, the channel ended, another company reads it, or the app lacks a permission. */
 export type ChannelProblem = 'absent' | 'closed' | 'shared' | 'unreadable';
 
-/** A topic that is announced in a channel of a chat. */
 export const botTopics = {
   title: 'Avisos en este canal',
   intro: 'De estos temas se avisa aquí: lo asignado, completado, rechazado, verificado, cancelado y lo que vence, sólo con folios.',

@@ -25,7 +25,7 @@ const figures = (title: string, { total, pending, finished, compliance }: Summar
   buttons: [],
 });
 
-/** A week in figures without names or activities, because anybody may read the channel. */
+/** Shows a week in figures without names or activities, because anybody may read the channel. */
 const summaryCard = ({ from, to, week, company, late, assigned }: SummaryTask): Card => ({
   title: botFlows.weekTitle,
   intro: botFlows.weekIntro(writtenDay(from), writtenDay(to)),
@@ -38,7 +38,7 @@ const summaryCard = ({ from, to, week, company, late, assigned }: SummaryTask): 
   activityIds: [],
 });
 
-/** For the person whose chosen conversation refuses the bot, with a remedy. */
+/** Offers a remedy to the person whose chosen conversation refuses the bot. */
 const unsentCard = (displayName: string, service: ChatService): Card => ({
   title: botFlows.unsentTitle,
   intro: botFlows.unsentIntro(displayName),
@@ -48,7 +48,7 @@ const unsentCard = (displayName: string, service: ChatService): Card => ({
   activityIds: [],
 });
 
-/** For those who look after the server: no mail can say it. */
+/** Warns those who look after the server here, because no mail can say it. */
 const mailStoppedCard = (answer: string | null, publicUrl: string): Card => ({
   title: botFlows.mailStoppedTitle,
   intro: botFlows.mailStoppedIntro,
@@ -66,23 +66,23 @@ export type WorkOutcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'cla
 
 export interface WorkContext {
   chats: Partial<Record<ChatService, Chat>>;
-  /** The card as its person may see it now; null for an unlinked account. */
+  /** Draws the card as its person may see it now; null for an unlinked account. */
   redraw(asker: Asker, press: ButtonAction): Promise<Card | null>;
-  /** What proves the work of an activity that they may judge; null where it cannot be read now. */
+  /** Reads what proves the work of an activity that they may judge; null where it cannot be read now. */
   readProof(asker: Asker, activityId: number): Promise<VerdictProof | null>;
   publicUrl: string;
   log: Pick<Logger, 'error'>;
 }
 
-const doneWith = (card: Card, message: string): WorkOutcome => ({
+const reportDone = (card: Card, message: string): WorkOutcome => ({
   outcome: 'done',
   error: null,
   message,
   ...(card.press ? { press: card.press, activityIds: [...card.activityIds] } : {}),
 });
 
-/** Work goes to where its person is written to already. */
-const askerOf = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
+/** The conversation is empty, because work has its own. */
+const workAsker = ({ service, workspace, chatUserId }: ChatWork): Asker => ({
   service,
   workspace,
   chatUserId,
@@ -96,26 +96,26 @@ async function redraw(
   { message, press }: { message: string; press: ButtonAction },
   { redraw: draw }: WorkContext,
 ): Promise<WorkOutcome> {
-  const card = await draw(askerOf(work), press);
+  const card = await draw(workAsker(work), press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
   await chat.redraw(work.conversation, message, card, work.chatUserId);
-  return doneWith(card, message);
+  return reportDone(card, message);
 }
 
 /** An earlier claim may have posted the card, so uncertain work looks for its mark first. */
 async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; mark: string }): Promise<WorkOutcome> {
   const earlier = work.isUncertain ? await chat.find(work.conversation, mark) : null;
-  return doneWith(card, earlier ?? (await chat.post(work.conversation, card, mark)));
+  return reportDone(card, earlier ?? (await chat.post(work.conversation, card, mark)));
 }
 
-/** Asked before each message, because a channel may be shared with another company at any time. */
+/** The bot asks before each message, because a channel may be shared with another company at any time. */
 async function demandOpenChannel(chat: Chat, conversation: string): Promise<void> {
   const problem = await chat.checkChannel(conversation);
   if (problem) throw new NotPosted(problem, { isCertain: true, isFinal: problem !== 'unreadable' });
 }
 
 /** After a refused token only a digest fails for good, because it also goes by email. All other work waits for a new token. */
-function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): WorkOutcome {
+function describeFailure(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): WorkOutcome {
   const message = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR);
   if (error instanceof NotPosted) {
     const isFinal = error.isFinal && !(error.isOurs && task.kind !== 'notify');
@@ -135,18 +135,18 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
     const knownTask = withKnownKinds(task);
     if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
     if (task.kind === 'topicNews') await demandOpenChannel(chat, work.conversation);
-    const posting = postingOf(knownTask, work, context.publicUrl, await proofFor(knownTask, work, context));
+    const posting = drawPosting(knownTask, work, context.publicUrl, await proofFor(knownTask, work, context));
     isDrawn = true;
     return await post(chat, work, posting);
   } catch (error) {
     if (!(error instanceof NotPosted)) context.log.error({ err: error, claim: work.claim, task: task.kind }, 'a piece of work failed');
-    return failureOf(error, { isDrawn, task });
+    return describeFailure(error, { isDrawn, task });
   }
 }
 
 type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 
-/** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
+/** Leaves out notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
 function withKnownKinds(task: PostTask): PostTask | null {
   if (task.kind !== 'notify') return task;
   const notifications = task.notifications.filter(({ kind }) => isChosenKind(kind));
@@ -156,11 +156,11 @@ function withKnownKinds(task: PostTask): PostTask | null {
 async function proofFor(task: PostTask, work: ChatWork, { readProof }: WorkContext): Promise<VerdictProof | null> {
   if (task.kind !== 'notify') return null;
   const activityId = activityToJudge(task.notifications, { me: task.recipient });
-  return activityId === null ? null : readProof(askerOf(work), activityId);
+  return activityId === null ? null : readProof(workAsker(work), activityId);
 }
 
-/** The card of a task, and its mark: the same each time that the API assigns the same task. */
-export function postingOf(
+/** Draws the card of a task. Its mark is the same each time that the API assigns the same task. */
+export function drawPosting(
   task: PostTask,
   { chatUserId, service }: ChatWork,
   publicUrl: string,

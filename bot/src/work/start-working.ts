@@ -11,15 +11,15 @@ const IDLE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
-/** So that the API knows which chats are still there. */
+/** The bot repeats its entrances, so that the API knows which chats are still there. */
 const NAME_AGAIN_MS = 24 * 3_600_000;
-/** Work that waits longer is dropped, because its lease could end while it runs. Measured here, because clocks differ. */
+/** Work that waits longer is dropped, because its lease could end while it runs. The bot measures the time, because clocks differ. */
 const START_WITHIN_MS = CHAT_LEASE_MS / 2;
 
 interface WorkLoopContext extends WorkContext {
   service: BotClient;
   log: Pick<Logger, 'error' | 'warn'>;
-  /** Where people open the bot in each chat. */
+  /** People open the bot in each chat at these addresses. */
   entrances?: readonly ChatEntrance[];
   countWork?(work: ChatWork, outcome: WorkOutcome): void;
   /** The pause after the API had no work. */
@@ -35,22 +35,22 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
   const lastNaming = { count: 0, at: Number.NEGATIVE_INFINITY };
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const last = new Map<string, Promise<unknown>>();
+  const lastPosts = new Map<string, Promise<unknown>>();
 
   /** Work in one conversation waits for the post before it, but not for its report. */
   function begin(work: ChatWork, requestedAt: number): void {
-    const place = JSON.stringify([work.service, work.workspace, work.conversation]);
-    const posting = (last.get(place) ?? Promise.resolve()).then(async () =>
+    const conversationKey = JSON.stringify([work.service, work.workspace, work.conversation]);
+    const posting = (lastPosts.get(conversationKey) ?? Promise.resolve()).then(async () =>
       performance.now() - requestedAt > START_WITHIN_MS ? null : doWork(work, context),
     );
-    last.set(place, posting);
+    lastPosts.set(conversationKey, posting);
     posting.then((outcome) => outcome && context.countWork?.(work, outcome));
     const lease = { claim: work.claim, until: requestedAt + CHAT_LEASE_MS };
     const report = posting
       .then((outcome) => outcome && acknowledge({ service, log, stopping: stopping.signal }, lease, outcome))
       .finally(() => {
         running.delete(report);
-        if (last.get(place) === posting) last.delete(place);
+        if (lastPosts.get(conversationKey) === posting) lastPosts.delete(conversationKey);
       });
     running.add(report);
   }
@@ -63,11 +63,11 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
     try {
       const isDue = entrances.length > lastNaming.count || performance.now() - lastNaming.at > NAME_AGAIN_MS;
       const { length: count } = entrances;
-      const { work: claimed } = await service.claimWork({ services, ...(isDue && { entrances: [...entrances] }) });
+      const { work: nextWork } = await service.claimWork({ services, ...(isDue && { entrances: [...entrances] }) });
       if (isDue) Object.assign(lastNaming, { count, at: performance.now() });
-      return claimed;
+      return nextWork;
     } catch (error) {
-      log.warn({ err: error }, 'no work could be claimed from the API');
+      log.warn({ err: error }, 'no work could be nextWork from the API');
       return 'away';
     }
   }
@@ -78,10 +78,10 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
       if (running.size >= AT_ONCE) await Promise.race(running);
       else {
         const requestedAt = performance.now();
-        const claimed = await claim();
-        if (claimed && claimed !== 'away') begin(claimed, requestedAt);
-        else await pause(claimed === 'away' ? awayMs : idleMs);
-        awayMs = claimed === 'away' ? Math.min(awayMs * 2, LONGEST_PAUSE_MS) : idleMs;
+        const nextWork = await claim();
+        if (nextWork && nextWork !== 'away') begin(nextWork, requestedAt);
+        else await pause(nextWork === 'away' ? awayMs : idleMs);
+        awayMs = nextWork === 'away' ? Math.min(awayMs * 2, LONGEST_PAUSE_MS) : idleMs;
       }
     }
   }

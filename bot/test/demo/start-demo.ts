@@ -9,8 +9,8 @@ import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
 import { pino } from 'pino';
-import { startBot } from '../../src/bot.ts';
 import { botDemo } from '../../src/messages/bot.ts';
+import { startBot } from '../../src/start-bot.ts';
 import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams-double.ts';
 import {

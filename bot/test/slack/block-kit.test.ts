@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Button, ButtonAction, Card, CardForm, FormField, Group, Item } from '../../src/card.ts';
-import { activityIdsIn, cardBlocks, clip, escaped } from '../../src/channels/slack/cards.ts';
+import { cardBlocks, clip, escapeText, readActivityIds } from '../../src/channels/slack/cards.ts';
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
 import type { SlackInteraction } from '../../src/channels/slack/interaction.ts';
 import { wrongBlocks, wrongView } from '../doubles/slack/block-kit-rules.ts';
@@ -75,7 +75,7 @@ const anyForm: fc.Arbitrary<CardForm> = fc.record(
 const stage = (): SlackInteraction => ({
   user: { id: 'U1' },
   deliveryId: 'd',
-  at: 0,
+  arrivedAt: 0,
   asker: { service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana', conversation: 'D1' },
   place: { kind: 'card', channel: 'D1', ts: '1700000000.000100' },
   responseUrl: 'https://hooks.slack.com/actions/T0000000000/1234567890123/abcdefghijklmnopqrstuvwx',
@@ -114,7 +114,7 @@ it('says of which activities a card is, as long as it has a block for each twent
   fc.assert(
     fc.property(anyCard, (sampleCard) => {
       const blocks = cardBlocks(sampleCard, { most: 50 });
-      expect(activityIdsIn(blocks)).toEqual(sampleCard.activityIds.slice(0, blocks.length * 20));
+      expect(readActivityIds(blocks)).toEqual(sampleCard.activityIds.slice(0, blocks.length * 20));
     }),
     { numRuns: 100 },
   );
@@ -139,7 +139,7 @@ it('gives a modal back what it was for', () => {
 it('lets nobody’s text mention, link or end a link', () => {
   fc.assert(
     fc.property(text, (typed) => {
-      const escapedText = escaped(typed, 3_000);
+      const escapedText = escapeText(typed, 3_000);
       expect(escapedText).not.toMatch(/[<>]/);
       expect(escapedText.replace(/&(amp|lt|gt);/g, '')).not.toContain('&');
     }),

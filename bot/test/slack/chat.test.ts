@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitIdentity, createClient, libraryLog } from '../../src/channels/slack/api.ts';
 import { createChat } from '../../src/channels/slack/chat.ts';
-import { hostsOf } from '../../src/channels/slack/settings.ts';
+import { slackHosts } from '../../src/channels/slack/settings.ts';
 import { NotPosted } from '../../src/request.ts';
 import type { Failure } from '../doubles/slack/workspace.ts';
 import { card } from './cards.ts';
@@ -93,7 +93,7 @@ describe('a message that was not posted', () => {
 
     const settings = { botToken: 'xoxb', apiUrl, publicUrl: 'https://bitacora.example.com' };
     const client = createClient(settings, libraryLog(pino({ level: 'silent' })));
-    const alone = createChat({ client, hosts: hostsOf(settings), token: 'xoxb', upload: async () => new Map() });
+    const alone = createChat({ client, hosts: slackHosts(settings), token: 'xoxb', upload: async () => new Map() });
     await expect(alone.post('D1', card(), 'mark')).rejects.toMatchObject(certain);
   });
 });

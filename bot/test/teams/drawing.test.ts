@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Card, CardForm } from '../../src/card.ts';
 import type { CardReader } from '../../src/cards/activity-card.ts';
 import { digestCard } from '../../src/cards/digest-card.ts';
-import { drawCard, messageOf } from '../../src/channels/teams/cards.ts';
+import { cardMessage, drawCard } from '../../src/channels/teams/cards.ts';
 import { drawForm } from '../../src/channels/teams/forms.ts';
 import { buttonsOn, inputsOn, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard } from './cards.ts';
@@ -80,7 +80,7 @@ function complaints(content: object): string[] {
 it('a card fits into a message of Teams with any text', () => {
   fc.assert(
     fc.property(card, nasty, (given, sentence) => {
-      expect(bytes(messageOf(drawCard(given, { sentence }), given.title))).toBeLessThan(TEAMS_BYTES);
+      expect(bytes(cardMessage(drawCard(given, { sentence }), given.title))).toBeLessThan(TEAMS_BYTES);
     }),
     { numRuns: 150, endOnFailure: true },
   );
@@ -89,7 +89,7 @@ it('a card fits into a message of Teams with any text', () => {
 it('a form fits into a message of Teams with any text', () => {
   fc.assert(
     fc.property(form, press, (given, back) => {
-      expect(bytes(messageOf(drawForm(given, back), given.title))).toBeLessThan(TEAMS_BYTES);
+      expect(bytes(cardMessage(drawForm(given, back), given.title))).toBeLessThan(TEAMS_BYTES);
     }),
     { numRuns: 150, endOnFailure: true },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchImage } from '../../src/channels/teams/chat.ts';
-import { hostsOf } from '../../src/channels/teams/settings.ts';
+import { teamsHosts } from '../../src/channels/teams/settings.ts';
 import { NotPosted } from '../../src/request.ts';
 import { type TeamsPerson, textsOn } from '../doubles/teams/teams-double.ts';
 import { aCard } from './cards.ts';
@@ -112,7 +112,7 @@ describe('a card posted of the own accord', () => {
 });
 
 describe('Microsoft’s own addresses', () => {
-  const real = hostsOf(undefined);
+  const real = teamsHosts(undefined);
   it.each([
     ['https://smba.trafficmanager.net/amer/', true],
     ['http://smba.trafficmanager.net/amer/', false],
@@ -150,7 +150,7 @@ describe('Microsoft’s own addresses', () => {
 });
 
 it('another service’s address is the only one that is spoken to', () => {
-  const double = hostsOf('http://127.0.0.1:4000/x');
+  const double = teamsHosts('http://127.0.0.1:4000/x');
   expect(double.isService('http://127.0.0.1:4000/y')).toBe(true);
   for (const url of ['http://127.0.0.1:40001/', 'http://127.0.0.1:4000@evil.example/', 'https://smba.trafficmanager.net/'])
     expect(double.isService(url)).toBe(false);

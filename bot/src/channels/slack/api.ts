@@ -11,14 +11,14 @@ const READ_IDENTITY_AGAIN_MS = 5_000;
 const MAX_RETRY_SECONDS = 30;
 const ATTEMPTS = 3;
 
-/** Bolt's warnings and errors. Its lower levels would log whole requests. */
+/** Logs Bolt's warnings and errors only, because its lower levels would log whole requests. */
 export function libraryLog(log: Logger): BoltLogger {
   const warn = libraryWarning(log, 'slack');
   const ignore = () => {};
   return { debug: ignore, info: ignore, warn, error: warn, setLevel: ignore, getLevel: () => LogLevel.WARN, setName: ignore };
 }
 
-/** No silent retries, because a retry could post twice, and ten seconds at most. */
+/** The client makes no silent retries, because a retry could post twice. */
 export const clientOptions = ({ apiUrl }: Pick<SlackSettings, 'apiUrl'>, logger: BoltLogger): webApi.WebClientOptions => ({
   ...(apiUrl && { slackApiUrl: apiUrl }),
   logger,
@@ -31,7 +31,7 @@ export const clientOptions = ({ apiUrl }: Pick<SlackSettings, 'apiUrl'>, logger:
 export const createClient = (settings: SlackSettings, logger: BoltLogger) =>
   new webApi.WebClient(settings.botToken, clientOptions(settings, logger));
 
-/** For calls that a person waits for: repeats the call after the pause that Slack asks for. */
+/** Repeats a call for which a person waits, after the pause that Slack asks for. */
 export async function retryAfterRateLimit<T>(call: () => Promise<T>, attemptsLeft = ATTEMPTS): Promise<T> {
   try {
     return await call();
@@ -74,7 +74,7 @@ const TRANSIENT = new Set(['ratelimited', 'rate_limited', 'accesslimited', 'serv
 /** Slack refuses the bot's token itself. */
 const TOKEN_REFUSED = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive']);
 
-const codeOf = (error: unknown) => {
+const errorCode = (error: unknown) => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   return cause?.code ?? code ?? '';
 };
@@ -90,7 +90,7 @@ export function notPosted(error: unknown): NotPosted {
   }
   if (error instanceof webApi.WebAPIHTTPError) return new NotPosted(message, { isCertain: error.statusCode < 500, isFinal: false });
   if (error instanceof webApi.WebAPIRequestError)
-    return new NotPosted(message, { isCertain: UNSENT.has(codeOf(error.original)), isFinal: false });
+    return new NotPosted(message, { isCertain: UNSENT.has(errorCode(error.original)), isFinal: false });
   return new NotPosted(message, { isCertain: false, isFinal: false });
 }
 
@@ -106,14 +106,14 @@ interface UploadContext extends Pick<BotForChannels, 'readImage'> {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Slack's ids of the images of a card, by our ids. */
+/** Slack's ids of images, by our ids. */
 export type CardFiles = ReadonlyMap<string, string>;
 /** Uploads what Slack does not have yet. It never throws: a card without an image is better than none. */
 export type UploadImages = (card: Card) => Promise<CardFiles>;
 
 const noFiles: CardFiles = new Map();
 
-/** Images of cards as files of the app, which only readers of a message with them can see. */
+/** Uploads images of cards as files of the app, because only readers of a message with them can see such files. */
 export function createUploads({ client, hosts, readImage, log }: UploadContext): UploadImages {
   const files = new RecentMap<string, Promise<string>>({ most: MAX_FILES });
 
@@ -123,7 +123,7 @@ export function createUploads({ client, hosts, readImage, log }: UploadContext):
     const { upload_url: url = '', file_id: id = '' } = await retryAfterRateLimit(() =>
       client.files.getUploadURLExternal({ filename, length: blob.size, alt_text: image.alt }),
     );
-    if (!id || !hosts.isOfFiles(url)) throw new Error('Slack names another address for a file.');
+    if (!id || !hosts.isFile(url)) throw new Error('Slack names another address for a file.');
     const response = await fetch(url, {
       method: 'POST',
       body: blob,

@@ -7,7 +7,7 @@ import {
   type Card,
   type Group,
   type Item,
-  othersOf,
+  othersButtons,
 } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
@@ -18,8 +18,7 @@ export const limits = {
   messageBlocks: 50,
   header: 150,
   text: 3_000,
-  /** One section holds so many. */
-  fields: 10,
+  fieldsInSection: 10,
   buttonLabel: 75,
   buttonValue: 2_000,
   buttonUrl: 3_000,
@@ -40,14 +39,14 @@ export const limits = {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** At most `most` UTF-16 units, as Slack counts them; it does not split a character. */
+/** Cuts a text at `most` UTF-16 units, as Slack counts them; it does not split a character. */
 export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Escapes Slack's control characters, so that a text cannot mention or link. At most `most` units once escaped; it does not split an entity. */
-export function escaped(text: string, most: number): string {
+/** Escapes Slack's control characters, so that a text cannot mention or link. The result has at most `most` units; it does not split an entity. */
+export function escapeText(text: string, most: number): string {
   let result = '';
   for (const character of text) {
     const next = ENTITIES[character] ?? character;
@@ -66,12 +65,12 @@ export const plain = (text: string, most: number): types.PlainTextElement => ({
   emoji: false,
 });
 
-/** `text` is escaped already. Verbatim, so that Slack does not link addresses and names that people typed. */
+/** `text` is escaped already. It is verbatim, so that Slack does not link addresses and names that people typed. */
 export const mrkdwn = (text: string): types.MrkdwnElement => ({ type: 'mrkdwn', text: nonEmpty(text), verbatim: true });
 
 const WORDS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
-/** What a person typed, without Slack's marks: a link is its address, a mention its name where Slack says it. */
+/** Removes Slack's marks from what a person typed: a link becomes its address, a mention its name where Slack says it. */
 export const typedText = (text: string): string =>
   text
     .replace(/<([^<>|]+)(?:\|([^<>]*))?>/g, (_, target: string, label?: string) =>
@@ -82,7 +81,7 @@ export const typedText = (text: string): string =>
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** `<url|label>` for an address of ours; it encodes the characters that would end the address. */
+/** Writes `<url|label>` for an address of ours, with the characters encoded that would end the address. */
 const linkTo = (url: string, label: string) => `<${url.replace(/[<>|&]/g, encodeURIComponent)}|${label}>`;
 
 const TITLE = 500;
@@ -98,7 +97,7 @@ export interface SlackMessage {
   blocks: types.KnownBlock[];
 }
 
-/** A message that shows a card. `sentence` is the result of what the person just did. */
+/** Draws the message of a card. `sentence` is the result of what the person just did. */
 export const cardMessage = (card: Card, { sentence, files }: { sentence?: string | undefined; files?: CardFiles } = {}) => ({
   text: cardText(card),
   blocks: cardBlocks(card, { sentence, files, most: limits.messageBlocks }),
@@ -106,8 +105,8 @@ export const cardMessage = (card: Card, { sentence, files }: { sentence?: string
   unfurl_media: false,
 });
 
-/** The text of the notification, and of clients that draw no blocks. */
-const cardText = ({ title, intro }: Card) => clip(escaped([title, intro].filter(Boolean).join('. '), limits.text), limits.text);
+/** Slack shows it as the notification, and in clients that draw no blocks. */
+const cardText = ({ title, intro }: Card) => clip(escapeText([title, intro].filter(Boolean).join('. '), limits.text), limits.text);
 
 interface CardBlockOptions {
   sentence?: string | undefined;
@@ -116,19 +115,19 @@ interface CardBlockOptions {
   most: number;
 }
 
-/** A card in at most `most` blocks; its end counts the items that did not fit. */
+/** Draws a card in at most `most` blocks; its end counts the items that did not fit. */
 export function cardBlocks(card: Card, { sentence, files = new Map(), most }: CardBlockOptions): types.KnownBlock[] {
   const head: types.KnownBlock[] = [{ type: 'header', text: plain(oneLine(card.title), limits.header) }];
   if (sentence) head.push(section(sentence));
   if (card.intro) head.push(section(card.intro));
-  const footOf = (left: number) => [
+  const drawFoot = (left: number) => [
     ...(card.note ? [smallPrint(card.note)] : []),
-    ...buttonRows([...(card.buttons ?? []), ...othersOf(card, left)], 'foot').slice(0, FOOT_ROWS),
+    ...buttonRows([...(card.buttons ?? []), ...othersButtons(card, left)], 'foot').slice(0, FOOT_ROWS),
   ];
 
-  const entries = card.groups.flatMap((group, place) => groupBlocks(group, place, files));
+  const entries = card.groups.flatMap((group, index) => groupBlocks(group, index, files));
   const blocks = [...head];
-  const footLength = footOf(entries.length).length;
+  const footLength = drawFoot(entries.length).length;
   let left = entries.length;
   for (const entry of entries) {
     if (blocks.length + entry.length + footLength >= most) break;
@@ -136,24 +135,24 @@ export function cardBlocks(card: Card, { sentence, files = new Map(), most }: Ca
     left -= 1;
   }
   if (left && !card.others) blocks.push(smallPrint(botCards.left(left)));
-  return withActivityIds([...blocks, ...footOf(left)], card.activityIds);
+  return withActivityIds([...blocks, ...drawFoot(left)], card.activityIds);
 }
 
-export const section = (text: string): types.KnownBlock => ({ type: 'section', text: mrkdwn(escaped(text, limits.text)) });
-const smallPrint = (text: string): types.KnownBlock => ({ type: 'context', elements: [mrkdwn(escaped(text, limits.text))] });
+export const section = (text: string): types.KnownBlock => ({ type: 'section', text: mrkdwn(escapeText(text, limits.text)) });
+const smallPrint = (text: string): types.KnownBlock => ({ type: 'context', elements: [mrkdwn(escapeText(text, limits.text))] });
 
-function groupBlocks({ heading, items, empty }: Group, place: number, files: CardFiles): types.KnownBlock[][] {
+function groupBlocks({ heading, items, empty }: Group, groupIndex: number, files: CardFiles): types.KnownBlock[][] {
   const head: types.KnownBlock[] = [{ type: 'divider' }];
-  if (heading) head.push({ type: 'section', text: mrkdwn(`*${escaped(oneLine(heading), 300) || botCards.activitiesTitle}*`) });
+  if (heading) head.push({ type: 'section', text: mrkdwn(`*${escapeText(oneLine(heading), 300) || botCards.activitiesTitle}*`) });
   if (!items.length) return [[...head, section(empty ?? '')]];
-  return items.map((item, index) => [...(index ? [] : head), ...itemBlocks(item, `${place}-${index}`, files)]);
+  return items.map((item, index) => [...(index ? [] : head), ...itemBlocks(item, `${groupIndex}-${index}`, files)]);
 }
 
-function itemBlocks(item: Item, place: string, files: CardFiles): types.KnownBlock[] {
-  const { columns, lines } = placedFacts(item);
+function itemBlocks(item: Item, itemKey: string, files: CardFiles): types.KnownBlock[] {
+  const { columns, lines } = placeFacts(item);
   const text = mrkdwn([itemHeading(item), ...lines].join('\n'));
   const fields = columns.length > 0 ? { fields: columns.map((column) => mrkdwn(column)) } : {};
-  return [{ type: 'section', text, ...fields }, ...imageBlocks(item, files), ...buttonRows(item.buttons, place)];
+  return [{ type: 'section', text, ...fields }, ...imageBlocks(item, files), ...buttonRows(item.buttons, itemKey)];
 }
 
 const imageBlocks = ({ images = [] }: Item, files: CardFiles): types.ImageBlock[] =>
@@ -163,23 +162,23 @@ const imageBlocks = ({ images = [] }: Item, files: CardFiles): types.ImageBlock[
   });
 
 function itemHeading({ title, url, tone }: Item): string {
-  const name = escaped(oneLine(title), TITLE) || botSlack.nothing;
-  const linked = url && url.length <= 500 ? linkTo(url, name) : name;
-  return tone ? `${botSlack.tones[tone]} *${linked}*` : `*${linked}*`;
+  const name = escapeText(oneLine(title), TITLE) || botSlack.nothing;
+  const heading = url && url.length <= 500 ? linkTo(url, name) : name;
+  return tone ? `${botSlack.tones[tone]} *${heading}*` : `*${heading}*`;
 }
 
-/** A longer fact takes a line, because a column is narrow. */
+/** A longer fact gets a line, because a column is narrow. */
 const COLUMN = 60;
 
-/** As many whole facts as fit. Short facts of an activity stand in columns, in order; all others one below the other. */
-function placedFacts({ facts, url }: Item): { columns: string[]; lines: string[] } {
+/** Takes as many whole facts as fit. Short facts of an activity stand in columns, in order; all others have a line each. */
+function placeFacts({ facts, url }: Item): { columns: string[]; lines: string[] } {
   const columns: string[] = [];
   const lines: string[] = [];
   let length = 0;
   for (const { label, value } of facts) {
-    const isColumn = url !== undefined && value.length <= COLUMN && columns.length < limits.fields;
-    const name = escaped(oneLine(label), FACT);
-    const fact = isColumn ? `*${name}*\n${escaped(oneLine(value), FACT)}` : escaped(oneLine(botSlack.fact(label, value)), FACT);
+    const isColumn = url !== undefined && value.length <= COLUMN && columns.length < limits.fieldsInSection;
+    const name = escapeText(oneLine(label), FACT);
+    const fact = isColumn ? `*${name}*\n${escapeText(oneLine(value), FACT)}` : escapeText(oneLine(botSlack.fact(label, value)), FACT);
     length += fact.length + 1;
     if (length > FACTS) break;
     (isColumn ? columns : lines).push(fact);
@@ -187,14 +186,14 @@ function placedFacts({ facts, url }: Item): { columns: string[]; lines: string[]
   return { columns, lines };
 }
 
-/** What an element does: the beginning of its `action_id`. A suffix follows, because ids in a message must differ. */
+/** An `action_id` begins with one of these. A suffix follows, because ids in a message must differ. */
 export const actions = { press: 'press', link: 'link', send: 'send', look: 'look', field: 'field', search: 'search' } as const;
 
-/** Rows of buttons, none for no buttons, because Slack refuses an empty row. `place` makes the action ids unique in the message. */
-function buttonRows(buttons: readonly Button[], place: string): types.KnownBlock[] {
+/** Draws no row without buttons, because Slack refuses an empty row. `rowKey` makes the action ids unique in the message. */
+function buttonRows(buttons: readonly Button[], rowKey: string): types.KnownBlock[] {
   const elements = buttons
     .filter((button) => 'press' in button || button.url.length <= limits.buttonUrl)
-    .map((button, index) => drawButton(button, `${place}-${index}`));
+    .map((button, index) => drawButton(button, `${rowKey}-${index}`));
   const rows: types.KnownBlock[] = [];
   for (let from = 0; from < elements.length; from += limits.buttonsInRow)
     rows.push({ type: 'actions', elements: elements.slice(from, from + limits.buttonsInRow) });
@@ -224,7 +223,7 @@ const confirmation = (text: string): types.ConfirmationDialog => ({
   deny: plain(botSlack.no, 30),
 });
 
-/** The value of a button. Throws for a press that is too long for Slack; a flow makes presses of at most 1,000 characters. */
+/** Throws for a press that is too long for Slack; a flow makes presses of at most 1,000 characters. */
 export function encodeButtonAction(press: ButtonAction): string {
   const value = JSON.stringify(press);
   if (value.length > limits.buttonValue)
@@ -253,8 +252,8 @@ function withActivityIds(blocks: readonly types.KnownBlock[], activityIds: reado
   }));
 }
 
-/** Reads them from the blocks of a message of ours, as Slack answers them. */
-export function activityIdsIn(blocks: readonly { block_id?: string }[] = []): number[] {
+/** Reads the ids of activities from the blocks of a message of ours, as Slack answers them. */
+export function readActivityIds(blocks: readonly { block_id?: string }[] = []): number[] {
   const lists = blocks.map(({ block_id }) => BLOCK_ID.exec(block_id ?? '')?.[2] ?? '');
   return lists.flatMap((list) => list.split(',').filter(Boolean).map(Number));
 }

@@ -6,7 +6,7 @@ import { notPosted, sendWithImages, type UploadImages } from './api.ts';
 import { cardMessage } from './cards.ts';
 import type { SlackHosts } from './settings.ts';
 
-/** Event type in the metadata of the bot's messages; its payload holds the mark. */
+/** The bot's messages have metadata with this event type; its payload holds the mark. */
 const EVENT = 'bitacora';
 const PAGE_SIZE = 200;
 const MAX_PAGES = 5;
@@ -19,7 +19,7 @@ interface SlackChatContext {
   upload: UploadImages;
 }
 
-/** What the bot posts without a request. A conversation is a channel's id, a message is its timestamp. */
+/** In Slack a conversation is a channel's id, and a message is its timestamp. */
 export function createChat({ client, hosts, token, upload }: SlackChatContext): Chat {
   const throwNotPosted = (error: unknown) => {
     throw notPosted(error);
@@ -64,7 +64,7 @@ async function findMark(client: webApi.WebClient, channel: string, mark: string)
       include_all_metadata: true,
       ...(cursor && { cursor }),
     });
-    const message = messages.find(({ metadata }) => metadata?.event_type === EVENT && markOf(metadata) === mark);
+    const message = messages.find(({ metadata }) => metadata?.event_type === EVENT && readMark(metadata) === mark);
     if (message?.ts) return message.ts;
     cursor = response_metadata?.next_cursor || undefined;
     if (!cursor) return null;
@@ -72,9 +72,9 @@ async function findMark(client: webApi.WebClient, channel: string, mark: string)
   return null;
 }
 
-const markOf = ({ event_payload }: { event_payload?: object }) => (event_payload as { mark?: string } | undefined)?.mark;
+const readMark = ({ event_payload }: { event_payload?: object }) => (event_payload as { mark?: string } | undefined)?.mark;
 
-/** The bot may not read the messages of such a channel, as that of a weekly summary. Any other failure may pass. */
+/** The bot may not read the messages of such a channel, as that of a weekly summary. Any other failure is temporary. */
 const isUnreadable = (error: unknown) =>
   error instanceof webApi.WebAPIPlatformError && ['missing_scope', 'not_in_channel', 'channel_not_found'].includes(error.data.error);
 
@@ -94,11 +94,11 @@ async function checkChannel(client: webApi.WebClient, channel: string): Promise<
   }
 }
 
-/** The bytes of a file by its id. Throws for a file that is too large, is not at Slack, or answers with a redirect. */
+/** Throws for a file that is too large, is not at Slack, or answers with a redirect. */
 async function fetchFile(id: string, { client, hosts, token }: SlackChatContext): Promise<Blob> {
   const { file } = await client.files.info({ file: id });
   const url = file?.url_private_download ?? file?.url_private ?? '';
-  if (!hosts.isOfFiles(url)) throw new Error('The file lies elsewhere than at Slack.');
+  if (!hosts.isFile(url)) throw new Error('The file lies elsewhere than at Slack.');
   const tooLarge = new Error('The file is too large.');
   if ((file?.size ?? 0) > MAX_FILE_BYTES) throw tooLarge;
   const response = await fetch(url, {

@@ -7,7 +7,7 @@ import {
   clip,
   decodeButtonAction,
   encodeButtonAction,
-  escaped,
+  escapeText,
   limits,
   mrkdwn,
   oneLine,
@@ -39,7 +39,7 @@ export const formView = (form: CardForm, metadata: string): types.ModalView => (
   blocks: formBlocks(form, MODAL_FIELDS),
 });
 
-/** The form inside a message, for when the trigger is too old to open a modal: Slack takes it for three seconds. */
+/** Draws the form inside a message, for a trigger that is too old to open a modal: Slack takes it for three seconds. */
 export const formMessage = (form: CardForm): SlackMessage => ({
   text: sentenceText(form.title),
   blocks: [
@@ -60,7 +60,6 @@ export const formMessage = (form: CardForm): SlackMessage => ({
   ],
 });
 
-/** A modal with one sentence and no fields. */
 export const sentenceView = (sentence: string): types.ModalView => ({
   type: 'modal',
   title: modalTitle(botSlack.product),
@@ -69,14 +68,14 @@ export const sentenceView = (sentence: string): types.ModalView => ({
 });
 
 export const sentenceMessage = (sentence: string): SlackMessage => ({ text: sentenceText(sentence), blocks: [section(sentence)] });
-const sentenceText = (sentence: string) => clip(escaped(sentence, limits.text), limits.text);
+const sentenceText = (sentence: string) => clip(escapeText(sentence, limits.text), limits.text);
 
 function formBlocks({ title, intro, fields }: CardForm, mostFields: number): types.KnownBlock[] {
   const head = [title.length > limits.modalTitle ? title : '', intro ?? ''].filter(Boolean).join('\n');
   return [...(head || !fields.length ? [section(head)] : []), ...fields.slice(0, mostFields).flatMap(fieldBlocks)];
 }
 
-/** The field, and its error below. Slack sends `field.name` back as the id of the block. */
+/** Draws the field, and its error below. Slack sends `field.name` back as the id of the block. */
 function fieldBlocks(field: FormField): types.KnownBlock[] {
   const block: types.InputBlock = {
     type: 'input',
@@ -87,7 +86,7 @@ function fieldBlocks(field: FormField): types.KnownBlock[] {
     ...(field.hint && { hint: plain(field.hint, limits.hint) }),
   };
   if (!field.error) return [block];
-  return [block, { type: 'context', elements: [mrkdwn(botSlack.wrong(escaped(field.error, limits.text - 10)))] }];
+  return [block, { type: 'context', elements: [mrkdwn(botSlack.wrong(escapeText(field.error, limits.text - 10)))] }];
 }
 
 function inputElement(field: FormField): InputElement {
@@ -106,7 +105,7 @@ function dateInput({ value }: FormField): InputElement {
   return { type: 'datepicker', action_id: actions.field, placeholder: plain(botSlack.chooseDate, limits.optionLabel), ...initial };
 }
 
-/** As many options as one list takes. */
+/** Draws as many options as one list takes. */
 export const drawOptions = (options: readonly FieldOption[], most: number = limits.options) =>
   options
     .filter((option) => option.value && option.value.length <= limits.optionValue)
@@ -123,7 +122,7 @@ function choiceInput({ kind, value, options: all = [], search }: FormField): Inp
     );
   if (!options.length) options.push({ text: plain(botSlack.nothing, limits.optionLabel), value: botSlack.nothing });
   const values = kind === 'choice' ? [value] : (value ?? '').split(',');
-  const initial = values.flatMap((one) => options.find((option) => option.value === one) ?? []);
+  const initial = options.filter((option) => values.includes(option.value));
   if (kind === 'boxes')
     return { type: 'checkboxes', action_id: actions.field, options, ...(initial.length && { initial_options: initial }) };
   const shared = { action_id: actions.field, placeholder: plain(botSlack.choose, limits.optionLabel), options };
@@ -150,7 +149,7 @@ export type FormState = Readonly<Record<string, Readonly<Record<string, InputSta
 const fieldValue = ({ value, selected_date, selected_option, selected_options }: InputState): string =>
   value ?? selected_date ?? selected_option?.value ?? selected_options?.map((option) => option.value).join(',') ?? '';
 
-/** The value of each field by its name; '' for an empty field. */
+/** Reads the value of each field by its name; '' for an empty field. */
 export function formValues(state: FormState): Record<string, string> {
   return Object.fromEntries(Object.entries(state).map(([name, inputs]) => [name, fieldValue(Object.values(inputs)[0] ?? {})]));
 }
@@ -165,7 +164,7 @@ const replyPlace = z.union([
 const placeOrConversation = z.catch(replyPlace, { kind: 'conversation' });
 const modalMetadata = z.object({ press: z.string(), place: placeOrConversation, responseUrl: z.optional(z.string()) });
 
-/** What an open modal stores: its press, and where its outcome goes. */
+/** An open modal stores its press, and where its outcome goes. */
 export const encodeMetadata = ({ place, responseUrl }: Pick<SlackInteraction, 'place' | 'responseUrl'>, press: ButtonAction) =>
   JSON.stringify({ press: encodeButtonAction(press), place, responseUrl });
 

@@ -21,7 +21,7 @@ function reply(interaction: SlackInteraction, answer: ChatAnswer, context: Slack
   return showSentence(interaction, answer.sentence, context);
 }
 
-/** Draws the card in its place and registers it for redraws. The sentence goes beside the card where there is a place, else into it. */
+/** Draws the card in its place and registers it for redraws. The sentence goes beside the card where possible, else into it. */
 async function showCard(
   interaction: SlackInteraction,
   card: Card,
@@ -43,7 +43,7 @@ async function showCard(
   await postEphemeral(interaction, sentenceMessage(botSlack.answeredAlone), context);
 }
 
-/** In the open modal, in the message that held the form, in a new modal while the trigger is valid, else in a message. */
+/** Draws in the open modal, in the message that held the form, in a new modal while the trigger is valid, else in a message. */
 async function showForm(interaction: SlackInteraction, form: CardForm, context: SlackInteractionContext): Promise<void> {
   const view = formView(form, encodeMetadata(interaction, form.press));
   if (interaction.modal && (await updateModal(interaction.modal, view, context))) return;
@@ -52,7 +52,7 @@ async function showForm(interaction: SlackInteraction, form: CardForm, context: 
   await postMessage(interaction, formMessage(form), context);
 }
 
-/** Where the asker looks now: the open modal, the form they sent, beside the card, or their conversation. */
+/** Writes where the asker looks now: the open modal, the form they sent, beside the card, or their conversation. */
 async function showSentence(interaction: SlackInteraction, sentence: string, context: SlackInteractionContext): Promise<void> {
   const message = sentenceMessage(sentence);
   if (interaction.modal && (await updateModal(interaction.modal, sentenceView(sentence), context))) return;
@@ -62,7 +62,7 @@ async function showSentence(interaction: SlackInteraction, sentence: string, con
   await postMessage(interaction, message, context);
 }
 
-/** Draws in the interaction's place. Answers the message's timestamp where it is in the asker's own conversation, `HOME_MESSAGE`, else null. */
+/** Returns the timestamp of a message in the asker's own conversation, `HOME_MESSAGE` for the home, null for any other place. */
 async function drawInPlace(interaction: SlackInteraction, message: SlackMessage, context: SlackInteractionContext): Promise<string | null> {
   const { place, asker } = interaction;
   if (place.kind === 'card') return updateMessage(place, message, interaction, context);
@@ -75,7 +75,7 @@ async function drawInPlace(interaction: SlackInteraction, message: SlackMessage,
   return postMessage(interaction, message, context);
 }
 
-/** A new message in the asker's own conversation. */
+/** Posts a new message in the asker's own conversation. */
 async function postMessage(
   { asker, thread }: SlackInteraction,
   message: SlackMessage,
@@ -109,7 +109,7 @@ async function postEphemeral(
   { hosts, client }: SlackInteractionContext,
   replaces = false,
 ): Promise<boolean> {
-  if (responseUrl && hosts.isOfAnswers(responseUrl) && (await respond(responseUrl, { text, blocks }, replaces))) return true;
+  if (responseUrl && hosts.isResponse(responseUrl) && (await respond(responseUrl, { text, blocks }, replaces))) return true;
   if (!('channel' in place)) return false;
   const response = await client.chat.postEphemeral({ channel: place.channel, user: asker.chatUserId, text, blocks }).catch(() => null);
   return response !== null;
@@ -132,13 +132,13 @@ async function openModal(
   view: types.ModalView,
   { client, now }: SlackInteractionContext,
 ): Promise<boolean> {
-  if (!interaction.triggerId || now() - interaction.at > TRIGGER_MS) return false;
+  if (!interaction.triggerId || now() - interaction.arrivedAt > TRIGGER_MS) return false;
   const response = await client.views.open({ trigger_id: interaction.triggerId, view }).catch(() => null);
   if (response?.view?.id) interaction.modal = response.view.id;
   return Boolean(response);
 }
 
-/** False where the person has closed it. */
+/** False where the person has closed the modal. */
 async function updateModal(modal: string, view: types.ModalView, { client }: SlackInteractionContext): Promise<boolean> {
   const response = await retryAfterRateLimit(() => client.views.update({ view_id: modal, view })).catch(() => null);
   return Boolean(response);
@@ -153,7 +153,7 @@ const MAX_PROFILES = 10_000;
 /** Some content depends on the asker. */
 export type ContentSource = RequestContent | ((asker: Asker) => Promise<RequestContent>);
 
-/** One interaction: identifies the asker, asks the flows, shows the answer. */
+/** Identifies the asker, asks the flows, and shows the answer. */
 export async function handleInteraction(
   incoming: IncomingInteraction,
   content: ContentSource,
@@ -168,9 +168,9 @@ export async function handleInteraction(
 async function askFlows(
   { user, deliveryId }: IncomingInteraction,
   content: ContentSource,
-  { askerOf, answer, log }: SlackInteractionContext,
+  { readAsker, answer, log }: SlackInteractionContext,
 ) {
-  const asker = await askerOf(user);
+  const asker = await readAsker(user);
   const request = { ...(typeof content === 'function' ? await content(asker) : content), asker, deliveryId };
   const result = await answer(request).catch((err): ChatAnswer => {
     log.error({ err, deliveryId }, 'slack: no answer');
@@ -196,7 +196,7 @@ async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<u
 interface Profile {
   conversation: string;
   name: string;
-  at: number;
+  readAt: number;
 }
 
 /** Reads the name and the own conversation of a user. It asks Slack for the conversation, because answers go there and a request can lie. */
@@ -210,12 +210,12 @@ export function createAskers({ client, teamId, now }: { client: webApi.WebClient
       client.users.info({ user: id }).catch(() => null),
     ]);
     const displayName = info?.user?.profile?.real_name || info?.user?.real_name || name || id;
-    return { conversation, name: clip(displayName, MAX_NAME), at: now() };
+    return { conversation, name: clip(displayName, MAX_NAME), readAt: now() };
   }
 
   return async (user: SlackUser): Promise<Asker> => {
     const cached = profiles.get(user.id);
-    const profile = cached && now() - cached.at < PROFILE_TTL_MS ? cached : await readProfile(user);
+    const profile = cached && now() - cached.readAt < PROFILE_TTL_MS ? cached : await readProfile(user);
     profiles.set(user.id, profile);
     return { service: 'slack', workspace: teamId(), chatUserId: user.id, displayName: profile.name, conversation: profile.conversation };
   };

@@ -24,8 +24,8 @@ export type ReplyPlace =
 export interface IncomingInteraction {
   user: SlackUser;
   deliveryId: string;
-  /** Time of arrival in ms; a trigger is valid for three seconds after it. */
-  at: number;
+  /** In ms; a trigger is valid for three seconds after it. */
+  arrivedAt: number;
   triggerId?: string;
   /** Opens a modal with «Un momento…» where the answer takes long. */
   waitsInModal?: true;
@@ -41,19 +41,18 @@ export interface IncomingInteraction {
   placeFor(asker: Asker): ReplyPlace;
 }
 
-/** The same once the bot knows the asker. */
+/** An interaction once the bot knows the asker. */
 export interface SlackInteraction extends Omit<IncomingInteraction, 'placeFor'> {
   asker: Asker;
   place: ReplyPlace;
 }
 
-/** What the handling of an interaction needs. */
 export interface SlackInteractionContext extends Omit<BotForChannels, 'readImage'> {
   client: webApi.WebClient;
   hosts: SlackHosts;
   upload: UploadImages;
-  askerOf: (user: SlackUser) => Promise<Asker>;
-  /** The author of the bot's messages. */
+  readAsker: (user: SlackUser) => Promise<Asker>;
+  /** Slack names it as the author of the bot's messages. */
   botId: () => string;
   log: Logger;
   now: () => number;

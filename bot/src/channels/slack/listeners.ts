@@ -5,7 +5,7 @@ import { botCards } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/chats.ts';
 import { linkedActivity, type RequestContent } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
-import { actions, activityIdsIn, decodeButtonAction, limits, plain, typedText } from './cards.ts';
+import { actions, decodeButtonAction, limits, plain, readActivityIds, typedText } from './cards.ts';
 import { decodeMetadata, drawOptions, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
 import type { IncomingInteraction, ReplyPlace, SlackInteractionContext } from './interaction.ts';
@@ -40,7 +40,6 @@ export function registerListeners({ app, context, deliveries, publicUrl }: Liste
   listenToLinks({ app, context, deliveries, publicUrl });
 }
 
-/** `/actividades` and the words after it. */
 function listenToCommands(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.command(COMMAND, async ({ command, ack }) => {
     await ack();
@@ -50,7 +49,7 @@ function listenToCommands(app: App, take: Take, { now }: SlackInteractionContext
       {
         user: { id: command.user_id, name: command.user_name },
         deliveryId: command.trigger_id,
-        at: now(),
+        arrivedAt: now(),
         triggerId: command.trigger_id,
         responseUrl: command.response_url,
         commandChannel: command.channel_id,
@@ -61,7 +60,7 @@ function listenToCommands(app: App, take: Take, { now }: SlackInteractionContext
   });
 }
 
-/** «Crear actividad» in the menu of a message: the form starts with its words. */
+/** «Crear actividad» in the menu of a message opens a form that starts with the words of the message. */
 function listenToShortcut(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.shortcut<MessageShortcut>({ type: 'message_action', callback_id: NEW_ACTIVITY }, async ({ shortcut, ack }) => {
     await ack();
@@ -69,7 +68,7 @@ function listenToShortcut(app: App, take: Take, { now }: SlackInteractionContext
       {
         user: { id: shortcut.user.id, name: shortcut.user.name },
         deliveryId: shortcut.trigger_id,
-        at: now(),
+        arrivedAt: now(),
         triggerId: shortcut.trigger_id,
         waitsInModal: true,
         responseUrl: shortcut.response_url,
@@ -80,17 +79,17 @@ function listenToShortcut(app: App, take: Take, { now }: SlackInteractionContext
   });
 }
 
-/** Buttons of messages and of the home: acts, forms inside messages, and previews of links. */
+/** Listens to buttons of messages and of the home: acts, forms inside messages, and previews of links. */
 function listenToActions(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
     await ack();
-    const content = action.type === 'button' ? contentOfAction(action, body) : null;
-    if (content) take(interactionOfAction(body, action, now()), content);
+    const content = action.type === 'button' ? readActionContent(action, body) : null;
+    if (content) take({ ...readActionInteraction(body, action), arrivedAt: now() }, content);
   });
 }
 
 /** Null for a link, and for a button that is not ours. */
-function contentOfAction({ action_id, value }: ButtonAction, { state }: BlockAction): RequestContent | null {
+function readActionContent({ action_id, value }: ButtonAction, { state }: BlockAction): RequestContent | null {
   const [kind] = action_id.split('-');
   if (kind === actions.look) return /^[1-9]\d{0,8}$/.test(value ?? '') ? { kind: 'look', activityId: Number(value) } : null;
   const press = decodeButtonAction(value);
@@ -99,21 +98,20 @@ function contentOfAction({ action_id, value }: ButtonAction, { state }: BlockAct
   return kind === actions.press ? { kind: 'press', press } : null;
 }
 
-function interactionOfAction(body: BlockAction, { action_id }: { action_id: string }, at: number): IncomingInteraction {
+function readActionInteraction(body: BlockAction, { action_id }: { action_id: string }): Omit<IncomingInteraction, 'arrivedAt'> {
   return {
     user: { id: body.user.id, name: body.user.name ?? body.user.username },
     deliveryId: body.trigger_id,
-    at,
     triggerId: body.trigger_id,
     waitsInModal: true,
     ...(action_id === actions.send && { replacesPlace: true }),
     ...(body.response_url && { responseUrl: body.response_url }),
-    placeFor: ({ conversation }) => placeOfAction(body, conversation),
+    placeFor: ({ conversation }) => choosePlace(body, conversation),
   };
 }
 
 /** The bot redraws a message only in the asker's own conversation; anywhere else it answers the asker alone. */
-function placeOfAction({ view, container, channel, message }: BlockAction, conversation: string): ReplyPlace {
+function choosePlace({ view, container, channel, message }: BlockAction, conversation: string): ReplyPlace {
   if (view) return view.type === 'home' ? { kind: 'home' } : { kind: 'conversation' };
   const id = channel?.id ?? container.channel_id;
   if (container.is_ephemeral) return { kind: 'ephemeral', channel: id, replaces: true };
@@ -121,7 +119,7 @@ function placeOfAction({ view, container, channel, message }: BlockAction, conve
   return { kind: 'ephemeral', channel: id, replaces: false };
 }
 
-/** The modal stays open: the outcome, or the errors of its fields, are drawn into it. */
+/** The modal stays open, because the outcome or the errors of its fields are drawn into it. */
 function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.view<ViewSubmitAction>(FORM, async ({ body, view, ack }) => {
     const metadata = decodeMetadata(view.private_metadata);
@@ -132,7 +130,7 @@ function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionCont
         user: { id: body.user.id, name: body.user.name },
         // The hash changes with each redraw, so a second submission after an error is another delivery.
         deliveryId: `${view.id}:${view.hash}`,
-        at: now(),
+        arrivedAt: now(),
         modal: view.id,
         ...(responseUrl && { responseUrl }),
         placeFor: () => place,
@@ -146,12 +144,12 @@ function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionCont
 /** Slack shows an error where the list does not come within three seconds. */
 const SEARCH_MS = 2_500;
 
-/** What a person types in a list that is searched. The acknowledgement is the answer. */
-function listenToSearches(app: App, { askerOf, suggest, log }: SlackInteractionContext): void {
+/** Answers what a person types in a list with a search. The acknowledgement is the answer. */
+function listenToSearches(app: App, { readAsker, suggest, log }: SlackInteractionContext): void {
   app.options<'block_suggestion'>(/^search-/, async ({ options: { action_id, value, user }, ack }) => {
-    const act = searchedActs.find((one) => action_id === `${actions.search}-${one}`);
+    const act = searchedActs.find((name) => action_id === `${actions.search}-${name}`);
     if (!act) return ack({ options: [] });
-    const suggestions = askerOf(user)
+    const suggestions = readAsker(user)
       .then((asker) => suggest(asker, act, value ?? ''))
       .catch((err: unknown) => {
         log.warn({ err }, 'slack: a list was not searched');
@@ -164,14 +162,14 @@ function listenToSearches(app: App, { askerOf, suggest, log }: SlackInteractionC
 type MessageEvent = KnownEventFromType<'message'>;
 type PersonMessage = Extract<MessageEvent, { subtype: undefined | 'file_share' }>;
 
-/** Words and images that a person sends to the bot. */
+/** Listens to words and images that a person sends to the bot. */
 function listenToMessages(app: App, take: Take, context: SlackInteractionContext): void {
   app.message(async ({ message, body }) => {
     if (!isFromPerson(message) || message.channel_type !== 'im') return;
     const interaction: IncomingInteraction = {
       user: { id: message.user },
       deliveryId: body.event_id,
-      at: context.now(),
+      arrivedAt: context.now(),
       placeFor: () => ({ kind: 'conversation' }),
     };
     const files = ('files' in message && message.files) || [];
@@ -180,7 +178,7 @@ function listenToMessages(app: App, take: Take, context: SlackInteractionContext
     if (!files.length && !thread) return void take(interaction, { kind: 'command', words });
     const images = files.slice(0, MAX_IMAGES).map(({ id, name }) => ({ name: name ?? id, reference: id }));
     take({ ...interaction, ...(thread && { thread }) }, async () => {
-      const activityIds = await activityIdsOfThread(channel, thread, context);
+      const activityIds = await readThreadActivityIds(channel, thread, context);
       if (images.length > 0) return { kind: 'images', images, words, activityIds };
       return activityIds.length > 0 ? { kind: 'reply', words, activityIds } : { kind: 'command', words };
     });
@@ -191,20 +189,24 @@ function listenToMessages(app: App, take: Take, context: SlackInteractionContext
 const isFromPerson = (message: MessageEvent): message is PersonMessage =>
   (message.subtype === undefined || message.subtype === 'file_share') && !('bot_id' in message && message.bot_id) && Boolean(message.user);
 
-/** The activities of the card of ours that starts the thread. */
-async function activityIdsOfThread(channel: string, ts: string | undefined, { client, botId }: SlackInteractionContext): Promise<number[]> {
+/** Reads the activities of the bot's card that starts the thread. */
+async function readThreadActivityIds(
+  channel: string,
+  ts: string | undefined,
+  { client, botId }: SlackInteractionContext,
+): Promise<number[]> {
   if (!ts) return [];
   const range = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
   const { messages } = await retryAfterRateLimit(() => client.conversations.history(range));
   const [card] = messages ?? [];
-  return card?.ts === ts && card.bot_id === botId() ? activityIdsIn(card.blocks) : [];
+  return card?.ts === ts && card.bot_id === botId() ? readActivityIds(card.blocks) : [];
 }
 
 /** Draws the home anew each time a person opens it. */
 function listenToHome(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return;
-    const interaction = { user: { id: event.user }, deliveryId: body.event_id, at: now(), replacesPlace: true as const };
+    const interaction = { user: { id: event.user }, deliveryId: body.event_id, arrivedAt: now(), replacesPlace: true as const };
     take({ ...interaction, placeFor: () => ({ kind: 'home' }) }, { kind: 'home' });
   });
 }
@@ -227,7 +229,7 @@ function listenToLinks({ app, context, deliveries, publicUrl }: ListenerContext)
   });
 }
 
-/** What a whole channel may see: the folio, and a button that answers each person under their own rights. */
+/** A whole channel sees only the folio, and a button that answers each person under their own rights. */
 function linkPreview(id: number): { blocks: types.KnownBlock[] } {
   const look: types.Button = {
     type: 'button',

@@ -8,7 +8,7 @@ import { EVENTS_PATH } from './settings.ts';
 
 /** Slack repeats a delivery for at most an hour. */
 const KEEP_MS = 2 * 60 * 60 * 1_000;
-/** More than a busy company sends in a day. */
+/** A busy company sends fewer in a day. */
 const MAX_ENTRIES = 20_000;
 
 export interface SlackDeliveries {
@@ -84,7 +84,7 @@ const envelope = z.object({
 });
 
 /**
- * Whether a body is of our app and our workspace, from a person of our workspace. Shared channels (Slack Connect) also bring people
+ * True for a body of our app and our workspace, from a person of our workspace. Shared channels (Slack Connect) also bring people
  * of other companies, who must not learn anything.
  */
 export function isOurs(body: unknown, { teamId, appId }: BotIdentity): boolean {
@@ -92,8 +92,8 @@ export function isOurs(body: unknown, { teamId, appId }: BotIdentity): boolean {
   if (!success || data.api_app_id !== appId) return false;
   const team = typeof data.team === 'object' ? data.team?.id : data.team;
   const personTeam = typeof data.user === 'object' ? data.user?.team_id : undefined;
-  const teams = [data.team_id, team, personTeam, data.event?.team, data.event?.user_team].filter((one) => one != null);
-  return (data.team_id ?? team) === teamId && teams.every((one) => one === teamId);
+  const teams = [data.team_id, team, personTeam, data.event?.team, data.event?.user_team].filter((id) => id != null);
+  return (data.team_id ?? team) === teamId && teams.every((id) => id === teamId);
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -153,7 +153,7 @@ async function receive(ctx: Context, { check, identity, log }: ReceiverContext, 
   else ctx.body = await dispatch(body, identity(), app, log);
 }
 
-/** The bytes that Slack signed; null for more than a megabyte, because the rest is not read. */
+/** Reads the bytes that Slack signed; null for more than a megabyte, because the rest is not read. */
 function readRawBody(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return resolve(null);

@@ -5,7 +5,7 @@ export interface SlackSettings {
   signingSecret?: string;
   /** Enables Socket Mode; the HTTP endpoint is then off. */
   appToken?: string;
-  /** Address of a test double. Files and response URLs must then have its origin. */
+  /** Only a test double has one. Files and response URLs must then have its origin. */
   apiUrl?: string;
   /** The web's address: the bot unfurls only its links. */
   publicUrl: string;
@@ -17,17 +17,17 @@ const FILE_ORIGINS = ['https://files.slack.com'];
 const RESPONSE_ORIGINS = ['https://hooks.slack.com'];
 
 export interface SlackHosts {
-  /** Files: the bot sends its token there and nowhere else. */
-  isOfFiles(url: string): boolean;
-  /** The `response_url` of an action or a command. */
-  isOfAnswers(url: string): boolean;
+  /** Besides the API, the bot sends its token only there. */
+  isFile(url: string): boolean;
+  /** Accepts the `response_url` of an action or a command. */
+  isResponse(url: string): boolean;
 }
 
 /** The only origins besides the API's that the bot calls, because a request can name any address. */
-export function hostsOf({ apiUrl }: Pick<SlackSettings, 'apiUrl'>): SlackHosts {
+export function slackHosts({ apiUrl }: Pick<SlackSettings, 'apiUrl'>): SlackHosts {
   const isAmong = (origins: readonly string[]) => {
     const allowed = apiUrl ? [new URL(apiUrl).origin] : origins;
     return (url: string) => URL.canParse(url) && allowed.includes(new URL(url).origin);
   };
-  return { isOfFiles: isAmong(FILE_ORIGINS), isOfAnswers: isAmong(RESPONSE_ORIGINS) };
+  return { isFile: isAmong(FILE_ORIGINS), isResponse: isAmong(RESPONSE_ORIGINS) };
 }

@@ -7,7 +7,7 @@ import { createChat } from './chat.ts';
 import { createAskers } from './handle-interaction.ts';
 import { registerListeners } from './listeners.ts';
 import { type BotIdentity, createReceiver, createSignatureCheck, createSlackDeliveries, isOurs } from './receiver.ts';
-import { hostsOf, type SlackSettings } from './settings.ts';
+import { type SlackSettings, slackHosts } from './settings.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -91,25 +91,27 @@ interface SlackChannelContext extends BotForChannels {
   now?: () => number;
 }
 
-/** Slack over HTTP, or over Socket Mode with an app token. */
+/** Opens Slack over HTTP, or over Socket Mode with an app token. */
 export function slackChannel({ settings, answer, keep, suggest, readImage, log, now = Date.now }: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);
   const client = createClient(settings, boltLog);
-  const hosts = hostsOf(settings);
+  const hosts = slackHosts(settings);
   const upload = createUploads({ client, hosts, readImage, log });
   const deliveries = createSlackDeliveries({ log, now });
   const stopping = new AbortController();
 
-  /** No identity while it stops, so Slack sends the request again. */
+  /** The identity is null while the channel stops, so that Slack sends the request again. */
   const verification = { identity: () => (stopping.signal.aborted ? null : identity), log };
   const socket = settings.appToken ? createSocket(settings, { ...verification, boltLog }) : null;
-  const http = socket ? null : createReceiver({ ...verification, check: createSignatureCheck({ signingSecret: secretOf(settings), now }) });
+  const http = socket
+    ? null
+    : createReceiver({ ...verification, check: createSignatureCheck({ signingSecret: requireSecret(settings), now }) });
 
   const app = createApp((socket?.receiver ?? http) as Receiver, identityNow, { settings, boltLog });
-  const askerOf = createAskers({ client, teamId: () => identityNow().teamId, now });
-  const context = { client, hosts, answer, keep, suggest, upload, askerOf, botId: () => identityNow().botId, log, now };
+  const readAsker = createAskers({ client, teamId: () => identityNow().teamId, now });
+  const context = { client, hosts, answer, keep, suggest, upload, readAsker, botId: () => identityNow().botId, log, now };
   registerListeners({ app, context, deliveries, publicUrl: settings.publicUrl });
 
   return {
@@ -129,7 +131,7 @@ export function slackChannel({ settings, answer, keep, suggest, readImage, log, 
 }
 
 /** With an empty secret anybody could sign. */
-function secretOf({ signingSecret }: SlackSettings): string {
+function requireSecret({ signingSecret }: SlackSettings): string {
   if (!signingSecret) throw new Error('SLACK_SIGNING_SECRET is missing: without it the bot cannot verify requests.');
   return signingSecret;
 }

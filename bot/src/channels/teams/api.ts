@@ -8,7 +8,7 @@ import type { TeamsHosts } from './settings.ts';
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** The library's warnings and errors. Its lower levels would log whole activities. */
+/** Logs the library's warnings and errors only, because its lower levels would log whole activities. */
 export function libraryLog(log: Logger): ILogger {
   const warn = libraryWarning(log, 'teams');
   const ignore = () => {};
@@ -24,7 +24,7 @@ export function libraryLog(log: Logger): ILogger {
   return logger;
 }
 
-/** HTTP options of the library: only to the service's hosts, also if an activity or a stored reference names another address. */
+/** Lets the library call the service's hosts only, also if an activity or a stored reference names another address. */
 export function guardedHttp(hosts: TeamsHosts, log: Logger): ClientOptions {
   return {
     logger: libraryLog(log),
@@ -45,8 +45,8 @@ export function guardedHttp(hosts: TeamsHosts, log: Logger): ClientOptions {
 const id = z.string().check(z.regex(/^(?!\.+$)[\w:@.;=+|-]{1,300}$/));
 export const isId = (text: string): boolean => z.safeParse(id, text).success;
 
-/** Where the bot writes to a person or a channel. The API stores it as opaque JSON, and the bot validates it on its return. */
-const reference = z.object({
+/** The bot writes there to a person or a channel. The API stores it as opaque JSON, and the bot validates it on its return. */
+const referenceSchema = z.object({
   serviceUrl: z.string(),
   tenant: id,
   /** The person's chat with the bot, or a channel; null before the service has opened the chat. */
@@ -54,14 +54,14 @@ const reference = z.object({
   /** Null for a channel. */
   user: z.nullable(id),
 });
-export type TeamsReference = z.output<typeof reference>;
+export type TeamsReference = z.output<typeof referenceSchema>;
 
-export const encodeReference = (given: TeamsReference): string => JSON.stringify(given);
+export const encodeReference = (reference: TeamsReference): string => JSON.stringify(reference);
 
 /** Null for invalid text, and for a host that is not the service's. */
 export function decodeReference(text: string, hosts: TeamsHosts): TeamsReference | null {
   try {
-    const { success, data } = z.safeParse(reference, JSON.parse(text));
+    const { success, data } = z.safeParse(referenceSchema, JSON.parse(text));
     return success && hosts.isService(data.serviceUrl) && (data.conversation ?? data.user) !== null ? data : null;
   } catch {
     return null;
@@ -72,14 +72,14 @@ export function decodeReference(text: string, hosts: TeamsHosts): TeamsReference
 export function createConnector(api: Client, botId: string) {
   const conversationsAt = ({ serviceUrl }: TeamsReference) => api.clone({ serviceUrl }).conversations;
 
-  /** The person's chat with the bot. The service answers an existing chat, so a repeated call opens no second one. */
+  /** Opens the person's chat with the bot. The service answers an existing chat, so a repeated call opens no second one. */
   async function open(to: TeamsReference): Promise<string> {
     const { tenant, user, conversation } = to;
     if (conversation) return conversation;
     try {
       const members = [{ id: user ?? '' }] as never;
-      const created = await conversationsAt(to).create({ members, tenantId: tenant, channelData: { tenant: { id: tenant } } });
-      if (isId(created.id)) return created.id;
+      const opened = await conversationsAt(to).create({ members, tenantId: tenant, channelData: { tenant: { id: tenant } } });
+      if (isId(opened.id)) return opened.id;
     } catch (error) {
       const { message, isFinal } = notPosted(error);
       throw new NotPosted(message, { isCertain: true, isFinal });
@@ -113,7 +113,7 @@ export function createConnector(api: Client, botId: string) {
 }
 export type Connector = ReturnType<typeof createConnector>;
 
-/** A retry can help: the bot's login, a timeout, a conflict of two writers, the rate limit. */
+/** After these a retry can help: the bot's login, a timeout, a conflict of two writers, the rate limit. */
 const TRANSIENT = new Set([401, 408, 409, 412, 429]);
 
 /** Classifies what the library threw. After a 5xx or a timeout the message may have been posted. */

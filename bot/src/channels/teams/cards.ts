@@ -12,21 +12,19 @@ import type {
   ITextRun,
   TextColor,
 } from '@microsoft/teams.cards';
-import { type ActionButton, type Button, type ButtonAction, type Card, type Group, type Item, othersOf } from '../../card.ts';
+import { type ActionButton, type Button, type ButtonAction, type Card, type Group, type Item, othersButtons } from '../../card.ts';
 import { botTeams } from '../../messages/chats.ts';
 
 const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const graphemes = new Intl.Segmenter('es-MX', { granularity: 'grapheme' });
 
-const bytesOf = (text: string) => Buffer.byteLength(text);
-
-/** At most `most` bytes of UTF-8; it does not split a character. */
-function clipped(text: string, most: number): string {
-  if (bytesOf(text) <= most) return text;
+/** Cuts a text at `most` bytes of UTF-8; it does not split a character. */
+function clip(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
   let result = '';
-  let left = most - bytesOf('…');
+  let left = most - Buffer.byteLength('…');
   for (const { segment } of graphemes.segment(text)) {
-    left -= bytesOf(segment);
+    left -= Buffer.byteLength(segment);
     if (left < 0) break;
     result += segment;
   }
@@ -34,7 +32,7 @@ function clipped(text: string, most: number): string {
 }
 
 /**
- * Literal text. Adaptive Cards compute only `{{DATE(…)}}` in plain text, so an invisible joiner goes between two opening braces.
+ * Makes a text literal. Adaptive Cards compute only `{{DATE(…)}}` in plain text, so an invisible joiner goes between two opening braces.
  */
 export function plain(text: string, most: number): string {
   const line = text
@@ -44,12 +42,12 @@ export function plain(text: string, most: number): string {
     .split('\n')
     .map((part) => part.replace(CONTROL, ''))
     .join('\n');
-  return clipped(line.replace(/\{(?=\{)/g, '{\u2060'), most);
+  return clip(line.replace(/\{(?=\{)/g, '{\u2060'), most);
 }
 
 type TextStyle = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
 
-/** A run of text, never a `TextBlock`, because a run does not interpret markdown, links or mentions. */
+/** Draws a run of text, never a `TextBlock`, because a run does not interpret markdown, links or mentions. */
 export const run = (text: string, most: number, style: TextStyle = {}): ITextRun => ({
   type: 'TextRun',
   text: plain(text, most),
@@ -85,13 +83,13 @@ export type CardSurface = 'chat' | 'tab';
 /** The library's type lacks the summary, which is the text of the notification. */
 type TeamsMessage = ActivityParams & { summary: string };
 
-export const messageOf = (card: IAdaptiveCard, summary: string): TeamsMessage => ({
+export const cardMessage = (card: IAdaptiveCard, summary: string): TeamsMessage => ({
   type: 'message',
   summary: plain(summary, SUMMARY_BYTES),
   attachments: [{ contentType: ADAPTIVE, content: card }],
 });
 
-export const cardOf = (body: CardElement[]): IAdaptiveCard => ({
+export const adaptiveCard = (body: CardElement[]): IAdaptiveCard => ({
   type: 'AdaptiveCard',
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   version: '1.5',
@@ -99,7 +97,7 @@ export const cardOf = (body: CardElement[]): IAdaptiveCard => ({
   body,
 });
 
-export const drawSentence = (sentence: string): IAdaptiveCard => cardOf([lines([run(sentence, INTRO_BYTES)])]);
+export const drawSentence = (sentence: string): IAdaptiveCard => adaptiveCard([lines([run(sentence, INTRO_BYTES)])]);
 
 interface DrawOptions {
   /** The result of what the person just did; it stands above the title. */
@@ -107,7 +105,7 @@ interface DrawOptions {
   surface?: CardSurface;
 }
 
-/** At most `CARD_BYTES` of UTF-8. */
+/** The card has at most `CARD_BYTES` of UTF-8. */
 export function drawCard(card: Card, { sentence, surface = 'chat' }: DrawOptions = {}): IAdaptiveCard {
   const top: CardElement[] = [
     ...(sentence ? [lines([run(sentence, INTRO_BYTES, { color: 'Accent', weight: 'Bolder' })])] : []),
@@ -115,25 +113,25 @@ export function drawCard(card: Card, { sentence, surface = 'chat' }: DrawOptions
     ...(card.intro ? [lines([run(card.intro, INTRO_BYTES)])] : []),
   ];
   const middle = card.groups.flatMap((group) => drawGroup(group, card, surface));
-  const bottomOf = (left: number): CardElement[] => [
+  const drawBottom = (left: number): CardElement[] => [
     ...(card.note ? [subtle(card.note, NOTE_BYTES)] : []),
-    ...drawButtons([...(card.buttons ?? []), ...othersOf(card, left)], card.press, surface),
+    ...drawButtons([...(card.buttons ?? []), ...othersButtons(card, left)], card.press, surface),
   ];
-  return cardOf(fit(top, middle, bottomOf));
+  return adaptiveCard(fit(top, middle, drawBottom));
 }
 
-/** As much of the middle as there is room for, in order; a line says that there is more. */
-function fit(top: CardElement[], middle: readonly CardElement[], bottomOf: (left: number) => CardElement[]): CardElement[] {
-  const bytesOf = (elements: readonly CardElement[]) => Buffer.byteLength(JSON.stringify(elements));
+/** Takes as much of the middle as there is room for, in order; a line says that there is more. */
+function fit(top: CardElement[], middle: readonly CardElement[], drawBottom: (left: number) => CardElement[]): CardElement[] {
+  const countBytes = (elements: readonly CardElement[]) => Buffer.byteLength(JSON.stringify(elements));
   const more = subtle(botTeams.more, LABEL_BYTES);
   const isItem = ({ type }: CardElement) => type === 'Container';
-  let left = CARD_BYTES - bytesOf([...top, ...bottomOf(middle.length), more]);
+  let left = CARD_BYTES - countBytes([...top, ...drawBottom(middle.length), more]);
   const end = middle.findIndex((element) => {
-    left -= bytesOf([element]);
+    left -= countBytes([element]);
     return left < 0;
   });
-  if (end < 0) return [...top, ...middle, ...bottomOf(0)];
-  return [...top, ...middle.slice(0, end), more, ...bottomOf(middle.slice(end).filter(isItem).length)];
+  if (end < 0) return [...top, ...middle, ...drawBottom(0)];
+  return [...top, ...middle.slice(0, end), more, ...drawBottom(middle.slice(end).filter(isItem).length)];
 }
 
 const subtle = (text: string, most: number): CardElement => lines([run(text, most, { isSubtle: true })]);
@@ -174,7 +172,7 @@ function itemTitle({ title, url, tone }: Item) {
   return lines([...(mark ? [run(`${mark} `, 8, { color, weight: 'Bolder' })] : []), run(title, TITLE_BYTES, style)]);
 }
 
-/** What Teams sends back when a person presses a button. */
+/** Teams sends it back when a person presses a button. */
 interface ButtonData {
   verb: 'press' | 'submit' | 'look';
   press: ButtonAction;
@@ -185,7 +183,6 @@ interface ButtonData {
 type ButtonStyle = Pick<IExecuteAction, 'style' | 'mode'>;
 const buttonStyles = { primary: 'positive', danger: 'destructive' } as const;
 
-/** Nothing for no buttons. */
 function drawButtons(buttons: readonly Button[], back: ButtonAction | undefined, surface: CardSurface): IActionSet[] {
   if (buttons.length === 0) return [];
   const actions = buttons.slice(0, MAX_BUTTONS).map((button, index) => drawButton(button, back, surface, index < VISIBLE_BUTTONS));

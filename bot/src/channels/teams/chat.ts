@@ -2,7 +2,7 @@ import type { Card } from '../../card.ts';
 import { RecentMap } from '../../deliveries.ts';
 import { type Chat, NotPosted, readChunks } from '../../request.ts';
 import { type Connector, decodeReference, type TeamsReference } from './api.ts';
-import { drawCard, messageOf } from './cards.ts';
+import { cardMessage, drawCard } from './cards.ts';
 import type { TeamsHosts } from './settings.ts';
 
 const MAX_MARKS = 1_000;
@@ -10,18 +10,18 @@ const MAX_MESSAGES = 5_000;
 const IMAGE_TIMEOUT_MS = 30_000;
 
 /** The user is part of the key, because ids of messages are times and two people can have the same one. */
-const keyOf = ({ user }: TeamsReference, message: string) => JSON.stringify([user, message]);
+const messageKey = ({ user }: TeamsReference, message: string) => JSON.stringify([user, message]);
 
-/** Which activities a message shows, for images that answer it. The bot asks the person where it has no entry any more. */
+/** Stores the activities of a message, for images that answer it. The bot asks the person where it has no entry any more. */
 export class MessageActivities {
   readonly #byMessage = new RecentMap<string, readonly number[]>({ most: MAX_MESSAGES });
 
   set(to: TeamsReference, message: string, activityIds: readonly number[]): void {
-    this.#byMessage.set(keyOf(to, message), activityIds);
+    this.#byMessage.set(messageKey(to, message), activityIds);
   }
 
   get(to: TeamsReference, message: string | null): readonly number[] {
-    return (message !== null && this.#byMessage.get(keyOf(to, message))) || [];
+    return (message !== null && this.#byMessage.get(messageKey(to, message))) || [];
   }
 }
 
@@ -32,12 +32,11 @@ interface TeamsChatContext {
   token: () => Promise<string>;
 }
 
-/** What the bot posts without a request. */
 export function createChat({ connector, hosts, messageActivities, token }: TeamsChatContext): Chat {
   const messageByMark = new RecentMap<string, string>({ most: MAX_MARKS });
-  const asMessage = (card: Card) => messageOf(drawCard(card), card.title);
+  const asMessage = (card: Card) => cardMessage(drawCard(card), card.title);
 
-  function referenceIn(conversation: string): TeamsReference {
+  function readReference(conversation: string): TeamsReference {
     const reference = decodeReference(conversation, hosts);
     if (!reference) throw new NotPosted('Teams: no conversation to write to', { isCertain: true, isFinal: true });
     return reference;
@@ -45,18 +44,18 @@ export function createChat({ connector, hosts, messageActivities, token }: Teams
 
   return {
     async post(conversation, card, mark) {
-      const reference = referenceIn(conversation);
+      const reference = readReference(conversation);
       const message = await connector.post(reference, asMessage(card));
       messageByMark.set(mark, message);
       messageActivities.set(reference, message, card.activityIds);
       return message;
     },
     async redraw(conversation, message, card) {
-      const reference = referenceIn(conversation);
+      const reference = readReference(conversation);
       await connector.update(reference, message, asMessage(card));
       messageActivities.set(reference, message, card.activityIds);
     },
-    /** Only what this process has posted, because a Teams bot cannot read the messages of a chat. */
+    /** Finds only what this process has posted, because a Teams bot cannot read the messages of a chat. */
     find: async (_conversation, mark) => messageByMark.get(mark) ?? null,
     /** Teams lets no other company write to the bot, and it posts only where it was added. */
     checkChannel: async (conversation) => (decodeReference(conversation, hosts) ? null : 'closed'),

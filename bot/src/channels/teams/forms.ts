@@ -2,7 +2,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
 import type { ButtonAction, CardForm, FormField } from '../../card.ts';
 import { botCards } from '../../messages/bot.ts';
-import { actionButton, type CardSurface, cardOf, lines, plain, run } from './cards.ts';
+import { actionButton, adaptiveCard, type CardSurface, lines, plain, run } from './cards.ts';
 
 const TITLE_BYTES = 400;
 const INTRO_BYTES = 1_500;
@@ -24,7 +24,7 @@ const shared = ({ name, label, isRequired }: FormField, { textBytes }: FieldRoom
 
 /** The share of the limits that one field has. */
 interface FieldRoom {
-  /** Its label, its hint and its error may each have so many bytes. */
+  /** Limits its label, its hint and its error, each alone. */
   textBytes: number;
   valueBytes: number;
   optionBytes: number;
@@ -52,9 +52,9 @@ const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
   ...(field.earliest ? { min: field.earliest } : {}),
 });
 
-/** Over so many options a person searches in the list. */
+/** A list with more options has a search. */
 const MAX_OPEN_OPTIONS = 6;
-function styleOf({ kind, options = [], search }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
+function choiceStyle({ kind, options = [], search }: FormField, { isOnlyList }: FieldRoom): IChoiceSetInput['style'] {
   if (search || (kind === 'choice' && options.length > MAX_OPEN_OPTIONS)) return 'filtered';
   return isOnlyList || kind !== 'choice' ? 'expanded' : 'compact';
 }
@@ -63,15 +63,15 @@ const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
   ...shared(field, room),
   ...initialValue(field.value, room),
-  style: styleOf(field, room),
+  style: choiceStyle(field, room),
   wrap: true,
   isMultiSelect: field.kind !== 'choice',
-  choices: choicesIn(field, room),
+  choices: drawOptions(field, room),
   ...(field.search ? { 'choices.data': { type: 'Data.Query' as const, dataset: field.search } } : {}),
 });
 
-/** As many as fit, in order. */
-function choicesIn({ options = [] }: FormField, { optionBytes }: FieldRoom): { title: string; value: string }[] {
+/** Draws as many options as fit, in order. */
+function drawOptions({ options = [] }: FormField, { optionBytes }: FieldRoom): { title: string; value: string }[] {
   let left = optionBytes;
   const choices = options.map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) }));
   const end = choices.findIndex((choice) => {
@@ -83,7 +83,7 @@ function choicesIn({ options = [] }: FormField, { optionBytes }: FieldRoom): { t
 
 const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices, boxes: drawChoices };
 
-/** The error, the input, and the hint where the input has no placeholder. */
+/** Draws the error, the input, and the hint where the input has no placeholder. */
 function drawField(field: FormField, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
   const hasPlaceholder = field.kind === 'text' || field.kind === 'longText';
   return [
@@ -93,7 +93,7 @@ function drawField(field: FormField, room: FieldRoom): (IRichTextBlock | ITextIn
   ];
 }
 
-function roomIn(fields: readonly FormField[]): FieldRoom {
+function shareRoom(fields: readonly FormField[]): FieldRoom {
   const withOptions = fields.filter(({ options }) => options).length;
   return {
     textBytes: Math.min(TITLE_BYTES, Math.floor(TEXTS_BYTES / fields.length / 2)),
@@ -114,8 +114,8 @@ export function drawForm(
     ...(back ? [actionButton(botCards.back, { verb: 'press', press: back }, surface)] : []),
   ];
   const visible = fields.slice(0, MAX_FIELDS);
-  const room = roomIn(visible);
-  return cardOf([
+  const room = shareRoom(visible);
+  return adaptiveCard([
     lines([run(title, TITLE_BYTES, { weight: 'Bolder', size: 'Large' })]),
     ...(intro ? [lines([run(intro, INTRO_BYTES)])] : []),
     ...visible.flatMap((field) => drawField(field, room)),

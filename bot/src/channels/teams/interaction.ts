@@ -17,7 +17,6 @@ const MAX_VALUE = 20_000;
 const QUOTE_WITHIN = 2_000;
 const FILE = 'application/vnd.microsoft.teams.file.download.info';
 
-/** What the handling of an interaction needs. */
 export interface TeamsInteractionContext extends Omit<BotForChannels, 'readImage'> {
   connector: Connector;
   hosts: TeamsHosts;
@@ -29,13 +28,12 @@ export interface TeamsInteractionContext extends Omit<BotForChannels, 'readImage
   inBackground: (work: Promise<void>) => void;
 }
 
-/** Who did something, and where. */
 export interface TeamsInteraction {
   asker: Asker;
   deliveryId: string;
   /** The asker's chat with the bot. */
   personal: TeamsReference;
-  /** The channel of the interaction, where others read along; null in the asker's own chat. */
+  /** Others read along in this channel; null in the asker's own chat. */
   place: { channel: TeamsReference; thread: TeamsReference; name: string } | null;
   /** The message with the pressed button. */
   message: string | null;
@@ -69,7 +67,7 @@ export function readInteraction(activity: object, tenant: string): TeamsInteract
       displayName: (from.name ?? '').slice(0, 100) || from.aadObjectId,
       conversation: encodeReference(personal),
     },
-    deliveryId: deliveryIdOf(activity, data),
+    deliveryId: createDeliveryId(activity, data),
     personal,
     place: isPersonal ? null : { channel, thread, name: channelData?.channel?.name || conversation.name || botTeams.channel },
     message: replyToId && isId(replyToId) ? replyToId : null,
@@ -80,8 +78,8 @@ export function readInteraction(activity: object, tenant: string): TeamsInteract
 const isWithBot = ({ id, conversationType }: { id: string; conversationType?: string | undefined }) =>
   conversationType === 'personal' && id.startsWith('a:');
 
-/** It contains the person, so that one person never gets the answer of another. */
-function deliveryIdOf(activity: object, { id, conversation, from }: z.output<typeof activitySchema>): string {
+/** The id contains the person, so that one person never gets the answer of another. */
+function createDeliveryId(activity: object, { id, conversation, from }: z.output<typeof activitySchema>): string {
   const event = id ? JSON.stringify([from.aadObjectId, conversation.id, id]) : JSON.stringify(activity);
   return createHash('sha256').update(event).digest('base64url');
 }
@@ -96,7 +94,7 @@ const messageSchema = z.object({ text: optionalText, attachments: z.optional(z.a
 const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
 type TeamsAttachment = z.output<typeof attachment>;
 
-/** Words or images; null for an unreadable message. */
+/** Reads words or images; null for an unreadable message. */
 export function readMessage(
   activity: object,
   { personal, place, message }: TeamsInteraction,
@@ -105,18 +103,18 @@ export function readMessage(
   const { success, data } = z.safeParse(messageSchema, activity);
   if (!success) return null;
   const { text = '', attachments = [] } = data;
-  const images = attachments.map((each) => imageIn(each, context.hosts)).filter((image) => image !== null);
-  const quotation = quotationIn(attachments);
+  const images = attachments.map((each) => readImage(each, context.hosts)).filter((image) => image !== null);
+  const quotation = readQuotation(attachments);
   const activityIds = context.messageActivities.get(personal, quotation?.message ?? message);
   const reply = quotation?.words ?? replyText(text);
   if (images.length > 0) return { kind: 'images', images: images.slice(0, MAX_IMAGES), words: reply, activityIds };
   if (!place && activityIds.length > 0 && reply) return { kind: 'reply', words: reply, activityIds };
   const where = place ? { place: { conversation: encodeReference(place.channel), name: place.name } } : {};
-  return { kind: 'command', words: wordsIn(text), ...where };
+  return { kind: 'command', words: commandWords(text), ...where };
 }
 
 /** A pasted image is at the service; a file is in the sender's own store. */
-function imageIn({ contentType, contentUrl, content, name = 'imagen' }: TeamsAttachment, hosts: TeamsHosts): SentImage | null {
+function readImage({ contentType, contentUrl, content, name = 'imagen' }: TeamsAttachment, hosts: TeamsHosts): SentImage | null {
   if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
   if (contentType !== FILE) return null;
   const { success, data } = z.safeParse(fileSchema, content);
@@ -138,16 +136,16 @@ const replyText = (text: string): string =>
     .slice(0, MAX_REPLY);
 
 /** Teams puts the message that a person answers as a quotation before the words. Null where the text alone has them. */
-function quotationIn(attachments: readonly TeamsAttachment[]): { message: string; words: string | null } | null {
+function readQuotation(attachments: readonly TeamsAttachment[]): { message: string; words: string | null } | null {
   const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
   if (typeof html !== 'string') return null;
   const [, message] = QUOTE.exec(html.slice(0, QUOTE_WITHIN)) ?? [];
   const end = html.indexOf(QUOTE_END);
-  return message ? { message, words: end < 0 ? null : wordsOfHtml(html.slice(end + QUOTE_END.length)) } : null;
+  return message ? { message, words: end < 0 ? null : readHtmlWords(html.slice(end + QUOTE_END.length)) } : null;
 }
 
-/** What people read of a message, a line each. */
-export const wordsOfHtml = (html: string): string =>
+/** Returns the text that people see of a message, with its lines. */
+export const readHtmlWords = (html: string): string =>
   replyText(
     html
       .slice(0, MAX_HTML)
@@ -156,7 +154,7 @@ export const wordsOfHtml = (html: string): string =>
       .replace(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity),
   );
 
-const wordsIn = (text: string) =>
+const commandWords = (text: string) =>
   text
     .replace(/<at>[^<]*<\/at>/g, ' ')
     .replace(/\s+/gu, ' ')
@@ -174,31 +172,31 @@ export interface ButtonRequest {
   isLook: boolean;
 }
 
-/** The request of a pressed button; null for data that no button of ours has. */
+/** Reads the request of a pressed button; null for data that no button of ours has. */
 export function readButton(input: unknown): ButtonRequest | null {
   const { success, data } = z.safeParse(buttonData, input);
-  const content = success && contentOf(data);
+  const content = success && readButtonContent(data);
   return content ? { content, back: data.back, isLook: data.verb === 'look' } : null;
 }
 
-function contentOf(data: z.output<typeof buttonData>): RequestContent | null {
+function readButtonContent(data: z.output<typeof buttonData>): RequestContent | null {
   const { verb, press } = data;
-  if (verb === 'submit') return { kind: 'submit', press, values: valuesIn(data) };
+  if (verb === 'submit') return { kind: 'submit', press, values: readFormValues(data) };
   if (verb === 'press') return { kind: 'press', press };
   const { activityId } = press;
   const isValid = typeof activityId === 'number' && Number.isSafeInteger(activityId) && activityId > 0;
   return isValid ? { kind: 'look', activityId } : null;
 }
 
-/** The inputs of a form; Teams sends them beside the button's data. */
-function valuesIn(data: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Reads the inputs of a form; Teams sends them beside the button's data. */
+function readFormValues(data: Readonly<Record<string, unknown>>): Record<string, string> {
   const inputs = Object.entries(data).filter(([name, value]) => name.startsWith(FIELD_PREFIX) && typeof value === 'string');
   return Object.fromEntries(inputs.map(([name, value]) => [name.slice(FIELD_PREFIX.length), String(value).slice(0, MAX_VALUE)]));
 }
 
 const searchValue = z.object({ queryText: z.catch(z.string(), ''), dataset: z.enum(searchedActs) });
 
-/** What a person types in a list that is searched; null for a list that is not ours. */
+/** Reads what a person types in a list with a search; null for a list that is not ours. */
 export function readSearch(value: unknown): { act: SearchedAct; typed: string } | null {
   const { success, data } = z.safeParse(searchValue, value);
   return success ? { act: data.dataset, typed: data.queryText.slice(0, MAX_WORDS) } : null;

@@ -6,17 +6,17 @@ import type { ButtonAction } from '../../card.ts';
 import { bot, botCards } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/chats.ts';
 import { type ChatAnswer, linkedActivity, NotPosted, type RequestContent } from '../../request.ts';
-import { ADAPTIVE, actionButton, type CardSurface, cardOf, drawCard, drawSentence, lines, messageOf, plain, run } from './cards.ts';
+import { ADAPTIVE, actionButton, adaptiveCard, type CardSurface, cardMessage, drawCard, drawSentence, lines, plain, run } from './cards.ts';
 import { drawForm } from './forms.ts';
 import {
   type ButtonRequest,
   readButton,
+  readHtmlWords,
   readInteraction,
   readMessage,
   readSearch,
   type TeamsInteraction,
   type TeamsInteractionContext,
-  wordsOfHtml,
 } from './interaction.ts';
 import { withinPromptTime } from './receiver.ts';
 
@@ -34,7 +34,7 @@ async function postAnswer(
   answer: ChatAnswer,
   back?: ButtonAction,
 ): Promise<void> {
-  const message = await context.connector.post(interaction.personal, messageOfAnswer(answer, back));
+  const message = await context.connector.post(interaction.personal, drawAnswerMessage(answer, back));
   await keepCard(context, interaction, message, answer);
 }
 
@@ -46,14 +46,14 @@ async function replaceCard(
   answer: ChatAnswer,
   back?: ButtonAction,
 ): Promise<void> {
-  await context.connector.update(interaction.personal, message, messageOfAnswer(answer, back));
+  await context.connector.update(interaction.personal, message, drawAnswerMessage(answer, back));
   await keepCard(context, interaction, message, answer);
 }
 
-function messageOfAnswer(answer: ChatAnswer, back?: ButtonAction) {
+function drawAnswerMessage(answer: ChatAnswer, back?: ButtonAction) {
   const card = drawAnswer(answer, back);
-  if (answer.kind === 'form') return messageOf(card, answer.form.title);
-  return messageOf(card, answer.kind === 'sentence' ? answer.sentence : (answer.sentence ?? answer.card.title));
+  if (answer.kind === 'form') return cardMessage(card, answer.form.title);
+  return cardMessage(card, answer.kind === 'sentence' ? answer.sentence : (answer.sentence ?? answer.card.title));
 }
 
 /** Registers the card of a message, so that it is redrawn when its activities change. */
@@ -83,14 +83,14 @@ export function registerListeners(app: App, context: TeamsInteractionContext): v
   app.on('message.ext.query-link', async ({ activity }) => unfurl(activity.value?.url, context.publicUrl));
 }
 
-/** Words and images. The answer comes later, as a message to the asker alone. */
+/** The answer to words and images comes later, as a message to the asker alone. */
 function answerMessage(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
   const content = interaction && readMessage(activity, interaction, context);
   if (content && answerLater(context, interaction, content)) context.inBackground(pointToAnswer(context, interaction));
 }
 
-/** Somebody installed the bot: shows them the home card. */
+/** Shows the home card to the person who installed the bot. */
 function greet(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
   if (interaction && !interaction.place) answerLater(context, interaction, { kind: 'home' });
@@ -98,16 +98,16 @@ function greet(context: TeamsInteractionContext, activity: object): void {
 
 const messagePayload = z.object({ messagePayload: z.object({ body: z.object({ content: z.string() }) }) });
 
-/** «Crear actividad» in the menu of a message: the form with its words comes to the asker's own chat. */
+/** «Crear actividad» in the menu of a message sends a form with the words of the message to the asker's own chat. */
 function beginActivity(context: TeamsInteractionContext, activity: { value?: unknown }): TaskModuleResponse {
   const interaction = readInteraction(activity, context.tenant);
   const { success, data } = z.safeParse(messagePayload, activity.value);
   if (!interaction || !success) return { task: { type: 'message', value: bot.outdatedButton } };
-  answerLater(context, interaction, { kind: 'command', words: `nueva ${wordsOfHtml(data.messagePayload.body.content)}` });
+  answerLater(context, interaction, { kind: 'command', words: `nueva ${readHtmlWords(data.messagePayload.body.content)}` });
   return { task: { type: 'message', value: botTeams.answeredSeparately } };
 }
 
-/** What a person types in a list that is searched. */
+/** Answers what a person types in a list with a search. */
 async function answerSearch(context: TeamsInteractionContext, activity: object, value: unknown): Promise<SearchInvokeResponse> {
   const interaction = readInteraction(activity, context.tenant);
   const search = readSearch(value);
@@ -116,7 +116,7 @@ async function answerSearch(context: TeamsInteractionContext, activity: object, 
   return { statusCode: 200, type: 'application/vnd.microsoft.search.searchResponse', value: { results } };
 }
 
-/** The answer, which all deliveries of the interaction share. */
+/** All deliveries of the interaction share one answer. */
 const answerOnce = ({ once, answer }: TeamsInteractionContext, { asker, deliveryId }: TeamsInteraction, content: RequestContent) =>
   once(deliveryId, () => answer({ ...content, asker, deliveryId }));
 
@@ -129,10 +129,10 @@ function answerLater(context: TeamsInteractionContext, interaction: TeamsInterac
 
 /** In a channel the bot says only where the answer is, because others read along. */
 async function pointToAnswer({ connector }: TeamsInteractionContext, { place }: TeamsInteraction): Promise<void> {
-  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredSeparately), botTeams.answeredSeparately));
+  if (place) await connector.post(place.thread, cardMessage(drawSentence(botTeams.answeredSeparately), botTeams.answeredSeparately));
 }
 
-/** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
+/** Answers a pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
 async function answerButton(context: TeamsInteractionContext, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
   const interaction = readInteraction(activity, context.tenant);
   const button = interaction && readButton(data);
@@ -154,10 +154,10 @@ const sentenceResponse = (value: string): AdaptiveCardActionResponse => ({
   value,
 });
 
-/** The message that may change: a card in the asker's own chat. Where others read along no card changes. */
+/** Returns the card that may change: only one in the asker's own chat, because others read along elsewhere. */
 const ownMessage = ({ place, message }: TeamsInteraction, { isLook }: ButtonRequest) => (place || isLook ? null : message);
 
-/** The response has shown the answer; a card also replaces the stored message. A form does not, so that leaving it brings the card back. */
+/** A card also replaces the stored message. A form does not, so that leaving it brings the card back. */
 async function updateCard(
   context: TeamsInteractionContext,
   interaction: TeamsInteraction,
@@ -168,7 +168,7 @@ async function updateCard(
   if (message && answer.kind === 'card') await replaceCard(context, interaction, message, answer);
 }
 
-/** The response was too early for the answer. */
+/** Shows an answer that came after the response. */
 async function showLater(
   context: TeamsInteractionContext,
   interaction: TeamsInteraction,
@@ -180,12 +180,12 @@ async function showLater(
   const isReplaced =
     message !== null &&
     answer.kind !== 'sentence' &&
-    (await replaceCard(context, interaction, message, answer, button.back).then(() => true, isGone));
+    (await replaceCard(context, interaction, message, answer, button.back).then(() => true, refuseUnlessGone));
   if (!isReplaced) await postAnswer(context, interaction, answer, button.back);
 }
 
-/** The message is not in the asker's chat, or no longer: the answer is then a new message. */
-function isGone(error: unknown): false {
+/** False where the message is not in the asker's chat; the answer is then a new message. */
+function refuseUnlessGone(error: unknown): false {
   if (error instanceof NotPosted && error.isCertain && error.isFinal) return false;
   throw error;
 }
@@ -193,7 +193,7 @@ function isGone(error: unknown): false {
 const home: ButtonAction = { flow: 'home' };
 const refresh = [{ label: botCards.refresh, press: home }];
 
-/** The personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */
+/** Draws the personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */
 async function answerTab(context: TeamsInteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
   const interaction = readInteraction(activity, context.tenant);
   if (!interaction) return tabResponse(drawTab(null));
@@ -216,13 +216,13 @@ function drawTab(answer: ChatAnswer | null): IAdaptiveCard {
   return drawCard({ title, groups: [], buttons: refresh, activityIds: [] }, { surface: 'tab' });
 }
 
-/** What a whole channel may see under a link: the folio, and a button that answers each person under their own rights. */
+/** A whole channel sees only the folio, and a button that answers each person under their own rights. */
 function unfurl(link: unknown, publicUrl: string) {
   const activityId = typeof link === 'string' ? linkedActivity(link, publicUrl) : null;
   if (activityId === null) return {};
   const title = botCards.linkTitle(activityId);
   const look = actionButton(botCards.open, { verb: 'look', press: { flow: 'look', activityId } }, 'chat');
-  const content = cardOf([lines([run(title, 100, { weight: 'Bolder' })]), { type: 'ActionSet', actions: [look] }]);
+  const content = adaptiveCard([lines([run(title, 100, { weight: 'Bolder' })]), { type: 'ActionSet', actions: [look] }]);
   const preview = { contentType: 'application/vnd.microsoft.card.thumbnail', content: { title } };
   return {
     composeExtension: {

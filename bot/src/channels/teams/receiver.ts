@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
 const MAX_AGE_MS = 24 * 60 * 60_000;
 const TIMEOUT_MS = 5_000;
 
-/** Why a request is refused; for the log only. */
+/** Only the log says why a request was refused. */
 type Denial = 'token' | 'issuer' | 'audience' | 'key' | 'channel' | 'service' | 'tenant';
 
 interface VerificationContext {
@@ -53,17 +53,17 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
       if (!mayServeTeams(protectedHeader.kid)) return 'key';
       return typeof payload.serviceurl === 'string' ? { serviceUrl: payload.serviceurl } : 'token';
     } catch (error) {
-      return denialOf(error);
+      return classifyDenial(error);
     }
   }
 
-  function keysOf(kid: string | undefined): (JsonWebKey & { endorsements?: unknown })[] {
+  function findKeys(kid: string | undefined): (JsonWebKey & { endorsements?: unknown })[] {
     return kid === undefined ? [] : (keySet.jwks()?.keys ?? []).filter((key) => key.kid === kid);
   }
 
   /** The library does not check endorsements, and accepts a token without a key id. */
   function mayServeTeams(kid: string | undefined): boolean {
-    const keys = keysOf(kid);
+    const keys = findKeys(kid);
     return keys.length > 0 && keys.every(({ endorsements }) => !Array.isArray(endorsements) || endorsements.includes('msteams'));
   }
 
@@ -79,9 +79,9 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
 
     /** Gives the initialized library these keys, because its own would be fetched again after ten minutes, for up to 30 s. */
     shareKeys(app: App): void {
-      keyReadersOf(app).set(keysUrlOf(metadataUrl), {
+      readKeyReaders(app).set(keysUrl(metadataUrl), {
         getSigningKey(kid, callback) {
-          const [key] = keysOf(kid);
+          const [key] = findKeys(kid);
           if (key) callback(null, { getPublicKey: () => createPublicKey({ key, format: 'jwk' }) });
           else callback(new Error('unknown key'));
         },
@@ -105,8 +105,8 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
 interface KeyReader {
   getSigningKey(kid: string | undefined, callback: (error: Error | null, key?: { getPublicKey(): KeyObject }) => void): void;
 }
-/** A private part of @microsoft/teams.apps 2.1.0: its readers of signing keys, by address. */
-function keyReadersOf({ server }: App): Map<string, KeyReader> {
+/** Returns a private part of @microsoft/teams.apps 2.1.0: its readers of signing keys, by address. */
+function readKeyReaders({ server }: App): Map<string, KeyReader> {
   const { serviceTokenValidator } = server as unknown as {
     serviceTokenValidator: { jwtValidator: { jwksCache: Map<string, KeyReader> } };
   };
@@ -114,12 +114,12 @@ function keyReadersOf({ server }: App): Map<string, KeyReader> {
 }
 
 /** The library derives the address in the same way. */
-const keysUrlOf = (metadataUrl: string) => metadataUrl.replace(/\/openidconfiguration$/, '/keys');
+const keysUrl = (metadataUrl: string) => metadataUrl.replace(/\/openidconfiguration$/, '/keys');
 
 /** Microsoft's signing keys. */
 function createKeySet(metadataUrl: string) {
   let failedAt = Number.NEGATIVE_INFINITY;
-  return createRemoteJWKSet(new URL(keysUrlOf(metadataUrl)), {
+  return createRemoteJWKSet(new URL(keysUrl(metadataUrl)), {
     cooldownDuration: COOLDOWN_MS,
     cacheMaxAge: MAX_AGE_MS,
     timeoutDuration: TIMEOUT_MS,
@@ -136,7 +136,7 @@ function createKeySet(metadataUrl: string) {
 /** jose's codes for a key that is unknown or cannot be fetched. */
 const KEY_ERRORS = new Set(['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
-function denialOf(error: unknown): Denial {
+function classifyDenial(error: unknown): Denial {
   if (!(error instanceof errors.JOSEError) || KEY_ERRORS.has(error.code)) return 'key';
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'token';
   if (error.claim === 'iss') return 'issuer';
@@ -144,7 +144,7 @@ function denialOf(error: unknown): Denial {
 }
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '').toLowerCase();
-const isSameAddress = (one: string, other: string) => withoutSlash(one) === withoutSlash(other);
+const isSameAddress = (a: string, b: string) => withoutSlash(a) === withoutSlash(b);
 
 const MAX_BYTES = 1024 * 1024;
 export const PATH = '/api/messages';
@@ -157,7 +157,7 @@ const SEARCH_MS = 3_000;
 
 const busyReply = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: bot.wait };
 
-/** The library's HTTP adapter on Koa. It passes only verified requests to the library, and responds in time to each. */
+/** Runs the library on Koa. It passes only verified requests to the library, and responds in time to each. */
 export function createReceiver(deny: (authorization: string | undefined, body: unknown) => Promise<Denial | null>, log: Logger) {
   let handler: HttpRouteHandler | null = null;
   const adapter: IHttpServerAdapter = {
@@ -233,10 +233,10 @@ export function withinPromptTime<Value>(work: Promise<Value>): Promise<Value | n
 }
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | null> {
-  const settled = new AbortController();
+  const timer = new AbortController();
   try {
-    return await Promise.race([work, delay(Math.max(0, ms), null, { signal: settled.signal })]);
+    return await Promise.race([work, delay(Math.max(0, ms), null, { signal: timer.signal })]);
   } finally {
-    settled.abort();
+    timer.abort();
   }
 }

@@ -27,9 +27,8 @@ export const TOKEN_ISSUER = 'https://api.botframework.com';
 export const SERVICE_URL = 'https://smba.trafficmanager.net/teams';
 export const LOGIN_URL = 'https://login.microsoftonline.com';
 
-/** Hosts of Microsoft's service for Teams bots. */
 const SERVICE_HOSTS: ReadonlySet<string> = new Set(['smba.trafficmanager.net', 'smba.infra.gcc.teams.microsoft.com']);
-/** Hosts of files that people send. Their addresses need no login, so the bot never sends its token there. */
+/** Files that people send lie there. Their addresses need no login, so the bot never sends its token there. */
 const FILE_HOST = /^[a-z0-9-]+\.sharepoint\.com$/;
 /** The only path of the service that the bot reads from an address in a message. */
 const ATTACHMENT = /\/v3\/attachments\/[\w.-]+\/views\/[\w.-]+$/;
@@ -42,7 +41,7 @@ export interface TeamsHosts {
 }
 
 /** With the address of a double, its origin is the only one allowed. */
-export function hostsOf(serviceUrl: string | undefined): TeamsHosts {
+export function teamsHosts(serviceUrl: string | undefined): TeamsHosts {
   const double = serviceUrl === undefined ? null : new URL(serviceUrl).origin;
   const matches = (url: string, isHost: (host: string) => boolean) => {
     const parsed = URL.parse(url);

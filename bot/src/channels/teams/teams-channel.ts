@@ -10,7 +10,7 @@ import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat, MessageActivities } from './chat.ts';
 import { registerListeners } from './listeners.ts';
 import { createReceiver, createVerification, PATH } from './receiver.ts';
-import { hostsOf, LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER } from './settings.ts';
+import { LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER, teamsHosts } from './settings.ts';
 
 const SCOPE = 'https://api.botframework.com/.default';
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ class LoginRefused extends Error {}
 
 const tokenReply = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
 
-/** The bot's own token for Microsoft's service, cached until shortly before its end. Concurrent callers share one login. */
+/** Reads the bot's own token for Microsoft's service, and caches it until shortly before its end. Concurrent callers share one login. */
 function createLogin({ loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings, now: () => number): () => Promise<string> {
   let cached: { token: Promise<string>; until: number } | null = null;
 
@@ -79,7 +79,7 @@ export function teamsChannel({ settings, env, answer, keep, suggest, log }: Team
   refuseOpenDoor(env);
   const { clientId, tenantId, publicUrl, serviceUrl = SERVICE_URL, loginUrl = LOGIN_URL } = settings;
   const { openidMetadataUrl = METADATA_URL, tokenIssuer = TOKEN_ISSUER } = settings;
-  const hosts = hostsOf(settings.serviceUrl);
+  const hosts = teamsHosts(settings.serviceUrl);
   const token = createLogin(settings, Date.now);
   const verification = createVerification({ hosts, metadataUrl: openidMetadataUrl, issuer: tokenIssuer, clientId, tenantId });
   const receiver = createReceiver(verification.denial, log);

@@ -11,7 +11,7 @@ import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { ButtonAction, FormField } from '../card.ts';
-import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
+import { type Flow, type FlowContext, type FormValues, readActivityId, readText } from '../flow.ts';
 import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer } from '../request.ts';
 import { cardWithSentence } from './view.ts';
@@ -27,7 +27,7 @@ type ActCall =
   | 'remindActivity'
   | 'reassignActivity';
 
-/** What a form adds to the contract's limits of a field. */
+/** A form adds this to the contract's limits of a field. */
 interface ActField {
   label: string;
   kind: FormField['kind'];
@@ -39,8 +39,8 @@ interface ActField {
 }
 export type PersonField = Pick<FormField, 'kind' | 'options' | 'hint' | 'error'>;
 
-/** A form sends texts. */
-const idOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
+/** A form sends texts, so an id is a text of digits. */
+const parsePersonId = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 /** An act in a chat. It compiles only if each input of the call is either fixed or a field; a chat sends at once what it captures. */
 interface ActOffer<Name extends ActCall, Fixed> {
@@ -53,11 +53,11 @@ interface ActOffer<Name extends ActCall, Fixed> {
   notice: string;
 }
 
-/** The flow of one act: at once without fields, else by a form that keeps its values until they are valid. */
+/** Performs the act at once without fields, else by a form that keeps its values until they are valid. */
 export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoints[Name]>>>(offer: ActOffer<Name, Fixed>): Flow {
   const { act, call, fixed, submit, intro, notice } = offer;
   const fields = Object.entries<ActField>(offer.fields as Record<string, ActField>);
-  const limits = limitsOf((endpoints[call] as Endpoint).body);
+  const limits = readTextLimits((endpoints[call] as Endpoint).body);
 
   async function drawField(
     [name, { label, kind, isRequired, earliest, person }]: [string, ActField],
@@ -85,8 +85,8 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     values: FormValues = {},
     errors: FormValues = {},
   ): Promise<ChatAnswer> {
-    const activity = await context.client.readActivity({ activityId: activityIn(press) });
-    const denial = await denialOf(context, press, act, activity);
+    const activity = await context.client.readActivity({ activityId: readActivityId(press) });
+    const denial = await explainDenial(context, press, act, activity);
     if (denial) return denial;
     const question = typeof intro === 'string' ? intro : intro(activity);
     const form = {
@@ -100,9 +100,11 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   }
 
   async function perform(context: FlowContext, press: ButtonAction, values: FormValues): Promise<ChatAnswer> {
-    const texts = Object.fromEntries(fields.map(([name, { person }]) => [name, person ? idOf(values[name] ?? '') : (values[name] ?? '')]));
-    const input = { activityId: activityIn(press), ...fixed, ...texts };
-    const view = textIn(press, 'view');
+    const texts = Object.fromEntries(
+      fields.map(([name, { person }]) => [name, person ? parsePersonId(values[name] ?? '') : (values[name] ?? '')]),
+    );
+    const input = { activityId: readActivityId(press), ...fixed, ...texts };
+    const view = readText(press, 'view');
     const blank = fields.filter(([name, { person, isRequired }]) => person && isRequired && !values[name]);
     if (blank.length > 0) return openForm(context, press, values, Object.fromEntries(blank.map(([name]) => [name, validation.required])));
     try {
@@ -124,31 +126,38 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   };
 }
 
-/** Why the act has no form now; null where it has one, and where only the API knows the names in the sentence. */
-export async function denialOf(context: FlowContext, press: ButtonAction, act: Act, activity: ActivityView): Promise<ChatAnswer | null> {
+/** Says why the act has no form now; null where it has one, and where only the API knows the names in the sentence. */
+export async function explainDenial(
+  context: FlowContext,
+  press: ButtonAction,
+  act: Act,
+  activity: ActivityView,
+): Promise<ChatAnswer | null> {
   const denial = refusal(act, context.me, activity);
-  return denial && denial.code !== 'activity.forbidden' ? outdated(context, press, sentenceOf(denial)) : null;
+  return denial && denial.code !== 'activity.forbidden' ? showChange(context, press, sentenceOf(denial)) : null;
 }
 
-/** The sentence of a refusal with the card. A failure that is none is thrown. */
+/** Shows the sentence of a refusal with the card. Throws any other failure. */
 export async function showRefusal(context: FlowContext, press: ButtonAction, error: unknown): Promise<ChatAnswer> {
   if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
-  return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, textIn(press, 'view'), error.message);
+  return error.status === 409
+    ? showChange(context, press, error.message)
+    : cardWithSentence(context, readText(press, 'view'), error.message);
 }
 
 /** Redraws the card of an activity that has changed, and names the change and its author. */
-async function outdated(context: FlowContext, press: ButtonAction, sentence: string): Promise<ChatAnswer> {
-  const lastAct = await lastActInWords(context, activityIn(press));
-  return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
+async function showChange(context: FlowContext, press: ButtonAction, sentence: string): Promise<ChatAnswer> {
+  const lastAct = await lastActInWords(context, readActivityId(press));
+  return cardWithSentence(context, readText(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }
 
-/** Who did what last, where and when; null where the asker may not see the activity. */
+/** Says who did what last, where and when; null where the asker may not see the activity. */
 async function lastActInWords({ client, me }: FlowContext, activityId: number): Promise<string | null> {
   const entries = await client.listHistory({ activityId }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
   });
-  const last = entries.toSorted((one, other) => one.id - other.id).at(-1);
+  const last = entries.toSorted((a, b) => a.id - b.id).at(-1);
   if (!last) return null;
   const { act, actorName, channel, at } = last;
   return botCards.lastDone(actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], writtenInstant(at, me.zone));
@@ -157,8 +166,8 @@ async function lastActInWords({ client, me }: FlowContext, activityId: number): 
 type TextLimits = Pick<FormField, 'isRequired' | 'maxLength'>;
 type TextSchema = { minLength?: number; maxLength?: number; anyOf?: TextSchema[] };
 
-/** The limits of each text of a call by our names, read from the contract's schema. */
-function limitsOf(body: z.ZodMiniType | undefined): Record<string, TextLimits> {
+/** Reads the limits of each text of a call from the contract's schema, by our names. */
+function readTextLimits(body: z.ZodMiniType | undefined): Record<string, TextLimits> {
   if (!body) return {};
   const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, TextSchema>;

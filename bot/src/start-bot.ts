@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import { createBotMetrics } from './bot-metrics.ts';
 import type { Card } from './card.ts';
 import { readProof } from './cards/activity-card.ts';
-import { textIn } from './flow.ts';
-import { type AnswerContext, answerWith, flowContextOf } from './flows/answer.ts';
+import { readText } from './flow.ts';
+import { type AnswerContext, answerWith, createFlowContext } from './flows/answer.ts';
 import { suggestTargets } from './flows/attach.ts';
 import { cardFor } from './flows/view.ts';
 import { botCards } from './messages/bot.ts';
@@ -21,7 +21,7 @@ import { createServiceTransport, imageAt, type Send, sendTo } from './transport.
 import type { WorkContext } from './work/do-work.ts';
 import { startWorking } from './work/start-working.ts';
 
-const isOfAccount = (error: unknown) => error instanceof UnlinkedAccount || error instanceof InactivePerson;
+const isAccountError = (error: unknown) => error instanceof UnlinkedAccount || error instanceof InactivePerson;
 const isDenial = (error: unknown): error is ApiError => error instanceof ApiError && [403, 404].includes(error.status);
 
 /** Registers a card at the API, so that it is redrawn when its activities change. After a failure the card only becomes outdated. */
@@ -31,7 +31,7 @@ function keepCardWith(people: People, log: Pick<Logger, 'warn'>): KeepCard {
       const { client } = await people.as(asker, randomUUID());
       await client.keepChatCard({ conversation: asker.conversation, message, press, activityIds: [...activityIds] });
     } catch (error) {
-      if (!isOfAccount(error)) log.warn({ err: error, message }, 'a card was not registered at the API');
+      if (!isAccountError(error)) log.warn({ err: error, message }, 'a card was not registered at the API');
     }
   };
 }
@@ -40,16 +40,16 @@ function keepCardWith(people: People, log: Pick<Logger, 'warn'>): KeepCard {
 export function redrawWith(context: AnswerContext): WorkContext['redraw'] {
   return async (asker, press): Promise<Card | null> => {
     try {
-      return await cardFor(await flowContextOf(context, asker, 'redraw'), textIn(press, 'view'));
+      return await cardFor(await createFlowContext(context, asker, 'redraw'), readText(press, 'view'));
     } catch (error) {
-      if (isOfAccount(error)) return null;
+      if (isAccountError(error)) return null;
       if (isDenial(error)) return { title: botCards.activitiesTitle, intro: error.message, groups: [], activityIds: [] };
       throw error;
     }
   };
 }
 
-/** The proof of an activity as its judge may see it now; a card without it is better than none. */
+/** Reads the proof as its judge may see it now; null after a failure, because a card without proof is better than no card. */
 const readProofWith =
   (context: AnswerContext): WorkContext['readProof'] =>
   async (asker, activityId) => {
@@ -57,7 +57,7 @@ const readProofWith =
       const { client } = await context.people.as(asker, randomUUID());
       return await readProof(client, activityId, context.publicUrl);
     } catch (error) {
-      if (!isOfAccount(error)) context.log.warn({ err: error, activityId }, 'a card was drawn without its evidence');
+      if (!isAccountError(error)) context.log.warn({ err: error, activityId }, 'a card was drawn without its evidence');
       return null;
     }
   };
@@ -67,9 +67,9 @@ const suggestWith =
   (context: AnswerContext): Suggest =>
   async (asker, act, typed) => {
     try {
-      return await suggestTargets(await flowContextOf(context, asker, randomUUID()), act, typed);
+      return await suggestTargets(await createFlowContext(context, asker, randomUUID()), act, typed);
     } catch (error) {
-      if (!isOfAccount(error)) context.log.warn({ err: error, act }, 'a list was not searched');
+      if (!isAccountError(error)) context.log.warn({ err: error, act }, 'a list was not searched');
       return [];
     }
   };
@@ -81,7 +81,7 @@ interface BotOptions extends Pick<BotSettings, 'apiUrl' | 'publicUrl' | 'token' 
   idleMs?: number;
 }
 
-/** The bot without its channels: create them with `forChannels`, then `join` them. */
+/** Creates the bot without its channels: create them with `forChannels`, then `join` them. */
 export function createBot(options: BotOptions) {
   const { apiUrl, publicUrl, token, previousToken, log, now = () => new Date(), send = sendTo(apiUrl), idleMs } = options;
   const { transport, isAccepted } = createServiceTransport({ send, token, previousToken, log });
@@ -89,7 +89,7 @@ export function createBot(options: BotOptions) {
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
   const entrances: ChatEntrance[] = [];
-  const chatOf = ({ service: name }: Asker): Chat => {
+  const requireChat = ({ service: name }: Asker): Chat => {
     const chat = chats[name];
     if (!chat) throw new Error(`${name} is off`);
     return chat;
@@ -98,12 +98,12 @@ export function createBot(options: BotOptions) {
     people,
     publicUrl,
     log,
-    fetchImage: async (asker, reference) => chatOf(asker).fetchImage(reference),
-    checkChannel: async (asker, conversation) => chatOf(asker).checkChannel(conversation),
+    fetchImage: async (asker, reference) => requireChat(asker).fetchImage(reference),
+    checkChannel: async (asker, conversation) => requireChat(asker).checkChannel(conversation),
   };
   const metrics = createBotMetrics({ isAccepted, isReady: (name) => chats[name] !== undefined });
   const forChannels: BotForChannels = {
-    answer: metrics.measured(answerWith(context)),
+    answer: metrics.measureAnswers(answerWith(context)),
     keep: keepCardWith(people, log),
     suggest: suggestWith(context),
     readImage: imageAt(apiUrl),
@@ -140,7 +140,6 @@ interface ListenOptions {
   host: string;
   port: number;
   log: Logger;
-  /** Whether the API accepts the bot's token. */
   isAccepted(): boolean;
 }
 
@@ -152,7 +151,7 @@ const health =
     ctx.body = { status: isAccepted() ? 'ok' : 'token refused' };
   };
 
-/** The bot's HTTP server: health, and one path for each channel. */
+/** Serves the health check, and one path for each channel. */
 async function listen(
   middlewares: readonly Middleware[],
   { host, port, log, isAccepted }: ListenOptions,
