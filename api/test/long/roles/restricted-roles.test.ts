@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-roles-test-'));
   db = connect(roles.appUrl);
   reader = connect(roles.backupUrl);
-  expect((await migrateOnStart(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(20);
+  expect((await migrateOnStart(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(0);
   expect(await admin(roles.ownerUrl, 'roles', '--backup', roles.names.backup)).toEqual({
     exit: 0,
     output: expect.stringContaining('lee todo'),
