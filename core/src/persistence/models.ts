@@ -4,15 +4,15 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Person } from '../domain/people/person.ts';
 
 interface Keys {
-  /** The column of the primary key, or all of them. */
+  /** The column or columns of the primary key. */
   key?: string | string[];
-  /** By the name of the relation: the other table, and the column that refers to its `id`. */
+  /** Maps the name of a relation to the other table and the column that refers to its `id`. */
   belongsTo?: Record<string, readonly [table: ModelClass<Model>, column: string]>;
 }
 
 /**
- * The model of a table: rows only, without hooks, validation or rules. `Columns` is the type of a row and the only place that declares
- * the columns. A list that may be long ends in `toKnexQuery()`, because a model instance for each row costs time.
+ * Defines the model of a table, without hooks, validation or rules. `Columns` is the type of a row and the only place that declares the
+ * columns. A query for a long list ends in `toKnexQuery()`, because a model instance for each row costs time.
  */
 export function defineModel<Columns extends object>(table: string, { key = 'id', belongsTo = {} }: Keys = {}): ModelClass<Model & Columns> {
   const relations: RelationMappings = {};
@@ -66,7 +66,7 @@ export const TopicAssignmentModel = defineModel<{ id: number; topicId: number; u
   belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },
 });
 
-/** Columns that only the database uses: the search key, and what it computes of others. */
+/** Only the database uses these columns: the search key, and what it computes of others. */
 interface ComputedColumns {
   descriptionKey: string;
   deadlineOn: CalendarDate;

@@ -95,20 +95,20 @@ const tables = {
 };
 type Tables = { [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> };
 
-/** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
+/** The repositories, bound to one connection or transaction. A use case gets them ready-made, so it cannot use another connection. */
 export interface Repositories extends Tables {
-  /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
+  /** Runs a part of the transaction that may fail alone: what it throws undoes the part, and the rest stands. */
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
   /**
-   * Several reads, side by side on a pool. Within a transaction they come one after the other, because its connection takes one statement
-   * at a time.
+   * Runs several reads, at the same time on a pool and one after the other in a transaction, because its connection takes one statement at a
+   * time.
    */
   readAll<const Reads extends readonly (() => unknown)[]>(
     ...reads: Reads
-  ): Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>;
+  ): Promise<{ [Index in keyof Reads]: Awaited<ReturnType<Reads[Index]>> }>;
 }
 
-/** A call uses few of them, so each is made when it is first read. */
+/** Makes each repository when it is first read, because a call uses few of them. */
 class BoundRepositories {
   readonly db: Knex;
   readonly zone: string;
@@ -138,6 +138,6 @@ for (const [name, make] of Object.entries(tables)) {
 
 export const repositoriesOn = (db: Knex, zone: string): Repositories => new BoundRepositories(db, zone) as unknown as Repositories;
 
-/** Reads the database as it was at one moment; nothing can be written. */
+/** Runs reads in a transaction that sees one moment and cannot write. */
 export const readSnapshot = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>
   db.transaction((trx) => read(repositoriesOn(trx, zone)), { isolationLevel: 'repeatable read', readOnly: true });

@@ -19,12 +19,12 @@ interface WaitingCounts {
   chatPeople: number;
   pushWaiting: number;
   pushDevices: number;
-  /** Since when the oldest that is due waits; null where none is. */
+  /** The oldest due notification waits since then; null where none is due. */
   chatLateSince: Date | null;
   pushLateSince: Date | null;
 }
 
-/** Counts the notifications that wait by each channel, and has the age of the oldest that is late. */
+/** Has the number of waiting notifications by channel, and the age of the oldest late one. */
 export interface NotificationFigures {
   mailWaiting: number;
   chatWaiting: number;
@@ -34,13 +34,13 @@ export interface NotificationFigures {
   pushSeconds: number;
 }
 
-/** How many devices notifications reach, and how many notifications reached nobody. */
 export interface ReachFigures {
   pushDevices: number;
+  /** Notifications that reached nobody. */
   failed: number;
 }
 
-/** What the database knows of itself and of the notifications that wait in it. */
+/** Reads figures of the database itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
   async counts(now: Date): Promise<WaitingCounts> {
     return firstRow(db, WAITING_COUNTS, { now });
@@ -54,32 +54,32 @@ export const serverStatusOn = (db: Knex) => ({
     return firstRow(db, REACH_FIGURES);
   },
 
-  /** Works on a schema of any age. */
+  /** Works on a schema of any version. */
   async databaseBytes(): Promise<number> {
     return (await firstRow<{ bytes: number }>(db, DATABASE_SIZE)).bytes;
   },
 
-  /** The database's clock at this moment. */
+  /** Reads the clock of the database. */
   async now(): Promise<Date> {
     return (await firstRow<{ now: Date }>(db, NOW)).now;
   },
 
-  /** '18.4' */
+  /** Returns a version such as '18.4'. */
   async databaseVersion(): Promise<string> {
     return (await firstRow<{ version: string }>(db, VERSION)).version;
   },
 
-  /** Notifications by email that are due or were tried in vain. Those that wait for the morning are not late. */
+  /** Counts emails that are due or were tried in vain. Those that wait for the morning are not late. */
   async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
     return firstRow(db, LATE_MAIL, { now });
   },
 
-  /** Whether there is more than one person, a topic, and an activity. */
+  /** Returns whether there is more than one person, a topic, and an activity. */
   async firstSteps(): Promise<{ hasPeople: boolean; hasTopic: boolean; hasActivity: boolean }> {
     return firstRow(db, FIRST_STEPS);
   },
 
-  /** When the reminder job ran last. A later run does not count, because a wrong clock dated it. */
+  /** Returns when the reminder job ran last. A run after `now` does not count, because a wrong clock dated it. */
   async remindersRunAt(now: Date): Promise<Date | null> {
     return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.sweptAt ?? null;
   },

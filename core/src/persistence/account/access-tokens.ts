@@ -8,7 +8,7 @@ import { defineModel } from '../models.ts';
 import { ADD_PERSONAL_TOKEN, BEARER_BY_TOKEN, PERSONAL_TOKENS, READER_BY_FEED } from './callers.sql.ts';
 
 const TOUCH_EVERY_MS = MINUTE_MS;
-const isTouchDue = (at: Date | null, now: Date) => !at || now.getTime() - at.getTime() > TOUCH_EVERY_MS;
+const isTouchDue = (usedAt: Date | null, now: Date) => !usedAt || now.getTime() - usedAt.getTime() > TOUCH_EVERY_MS;
 
 export interface PersonalToken {
   id: number;
@@ -16,7 +16,7 @@ export interface PersonalToken {
   prefix: string;
   scope: TokenScope;
   createdAt: Date;
-  /** The last day it is good for, in the business calendar. */
+  /** The last day on which it is valid, in the business calendar. */
   expiresOn: CalendarDate;
   lastUsedAt: Date | null;
 }
@@ -47,27 +47,27 @@ interface TokenRow extends NewToken {
 export const AccessTokenModel = defineModel<TokenRow>('accessTokens');
 
 export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'prefix' | 'scope'>;
-const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
+const REVOKED_COLUMNS = ['id', 'name', 'prefix', 'scope'] as const;
 
-/** Tokens by the SHA-256 of their secret: people's own, and those the bot gets for a linked chat identity. */
+/** Tokens are stored by the SHA-256 of their secret: people's own, and those that the bot gets for a linked chat identity. */
 export const accessTokensOn = (db: Knex, zone: string) => ({
-  /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
+  /** Lists a person's own tokens, the newest first; expired ones stay in the list until they are removed. */
   async list(userId: number): Promise<PersonalToken[]> {
     return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
   },
 
-  /** A personal token, good through its last day. */
+  /** Adds a personal token, which is valid through its last day. */
   async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
     return (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id;
   },
 
-  /** A token for a linked chat identity; the person's expired ones of that kind go. */
+  /** Adds a token for a linked chat identity, and removes its expired ones. */
   async addForChat(token: NewToken, link: { id: number; service: ChatService }, expiresAt: Date): Promise<void> {
     await AccessTokenModel.query(db).where({ chatLinkId: link.id }).where('expiresAt', '<=', token.createdAt).delete();
     await AccessTokenModel.query(db).insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
   },
 
-  /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
+  /** Finds the person of a token, read at every call (docs/product.md, 8): undefined once expired, revoked or deactivated. */
   async findBearer(secretHash: Buffer, now: Date, today: CalendarDate): Promise<TokenBearer | undefined> {
     const [row] = (await execute<Bearer>(db, BEARER_BY_TOKEN, { secretHash, now, today })).rows;
     if (!row) return undefined;
@@ -82,16 +82,15 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
       .where({ id, userId })
       .whereNull('chatLinkId')
       .delete()
-      .returning([...REVOKED]);
+      .returning([...REVOKED_COLUMNS]);
     return revoked;
   },
 
-  /** Ends the token of this secret. */
   async revokeBySecret(secretHash: Buffer): Promise<RevokedToken | undefined> {
     const [revoked] = await AccessTokenModel.query(db)
       .where({ secretHash })
       .delete()
-      .returning([...REVOKED]);
+      .returning([...REVOKED_COLUMNS]);
     return revoked;
   },
 
@@ -108,18 +107,18 @@ export interface CalendarFeed {
 
 const CalendarFeedModel = defineModel<CalendarFeed & { userId: number; tokenHash: Buffer }>('calendarFeeds', { key: 'userId' });
 
-/** The addresses people gave their calendar programs, one a person, by the SHA-256 of their token. */
+/** Each person has at most one address for calendar programs, stored by the SHA-256 of its token. */
 export const calendarFeedsOn = (db: Knex) => ({
   async find(userId: number): Promise<CalendarFeed | undefined> {
     return CalendarFeedModel.query(db).findById(userId).select('createdAt', 'readAt');
   },
 
-  /** The one before opens nothing any more. */
+  /** Replaces the address; the earlier one stops to work. */
   async replace(userId: number, tokenHash: Buffer, createdAt: Date): Promise<void> {
     await CalendarFeedModel.query(db).insert({ userId, tokenHash, createdAt, readAt: null }).onConflict('userId').merge();
   },
 
-  /** False where there was none. */
+  /** Removes the address; false where there was none. */
   async remove(userId: number): Promise<boolean> {
     return (await CalendarFeedModel.query(db).where({ userId }).delete()) > 0;
   },

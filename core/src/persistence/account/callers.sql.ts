@@ -3,13 +3,13 @@ import { personColumns } from '../models.ts';
 import { SUBSTITUTES_FOR } from '../people/people.sql.ts';
 
 /*
- * Statements about callers: their sessions, tokens and calendar addresses, what they were answered, and how often they came. They are
- * whole, because one of them runs at every call and the builder would write its text anew each time.
+ * Statements about callers: their sessions, tokens, calendar addresses, idempotency keys and rate limits. They are whole texts, because one
+ * of them runs at every call, and the builder would write its text anew each time.
  */
 
 const PERSON = selectList('users', personColumns);
 
-/** The owner of an open session as one JSON column: node-postgres reads a row of many columns slower than `JSON.parse` does. */
+/** Answers the owner of an open session as one JSON column, because node-postgres reads many columns slower than `JSON.parse` does. */
 export const PERSON_BY_SESSION = `
   select row_to_json(person) as person, seen_at < :touchBefore as "isTouchDue"
   from sessions join users on users.id = sessions.user_id cross join lateral (
@@ -38,14 +38,14 @@ export const ADD_PERSONAL_TOKEN = `
   values (:userId, :secretHash, :prefix, :name, :scope, 'terminal', :createdAt, (:expiresOn::date + 1)::timestamp at time zone :zone)
   returning id`;
 
-/** The pending reset of that address, expired or not. */
+/** Finds the pending reset of an email address, expired or not. */
 export const RESET_BY_EMAIL = `
   select password_resets.id, user_id as "userId", token_hash as "tokenHash", is_mailed as "isMailed",
     password_resets.created_at as "createdAt", expires_at as "expiresAt"
   from password_resets join users on users.id = password_resets.user_id
   where lower(email) = lower(?) and is_active`;
 
-/** One row where the person of that address has logged in on the device. */
+/** Answers a row where the person of that email address has logged in on the device. */
 export const DEVICE_BY_EMAIL = `
   select user_id from known_devices join users on users.id = known_devices.user_id
   where secret_hash = :secretHash and seen_at > :since and lower(email) = lower(:email)`;

@@ -11,17 +11,16 @@ const NETWORK_KEPT_MS = 90 * DAY_MS;
 
 const NetworkModel = defineModel<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
 
-/** Networks from which somebody has logged in. */
 export const knownNetworksOn = (db: Knex) => ({
   async isKnown(network: string, now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - NETWORK_KEPT_MS);
     return Boolean(await NetworkModel.query(db).findById(network).where('seenAt', '>', since));
   },
 
-  /** Written once a day, so that the logins of one network do not wait for one row. */
+  /** Writes once a day, so that the logins of one network do not wait for one row. */
   async remember(network: string, now: Date): Promise<void> {
-    const stored = await NetworkModel.query(db).findById(network);
-    if (stored && stored.seenAt.getTime() > now.getTime() - DAY_MS) return;
+    const row = await NetworkModel.query(db).findById(network);
+    if (row && row.seenAt.getTime() > now.getTime() - DAY_MS) return;
     await NetworkModel.query(db).insert({ network, seenAt: now }).onConflict('network').merge();
   },
 
@@ -41,18 +40,18 @@ const DeviceModel = defineModel<{ secretHash: Buffer; userId: number; seenAt: Da
   key: ['secretHash', 'userId'],
 });
 
-/** Devices on which people have logged in, by the SHA-256 of their cookie. Several people may share a device. */
+/** Devices on which people have logged in are stored by the SHA-256 of their cookie. Several people may share a device. */
 export const knownDevicesOn = (db: Knex) => ({
   async isKnown(secretHash: Buffer, email: string, now: Date): Promise<boolean> {
     return (await execute(db, DEVICE_BY_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
   },
 
-  /** A device gets a new secret at each login, so that a secret that was copied or planted earlier is worth nothing. */
+  /** Gives a device a new secret, as at each login, so that a secret that was copied or planted earlier is worth nothing. */
   async renew(earlierHash: Buffer, secretHash: Buffer): Promise<void> {
     await DeviceModel.query(db).where({ secretHash: earlierHash }).patch({ secretHash });
   },
 
-  /** The person's oldest devices beyond fifty are forgotten. */
+  /** Remembers a device, and forgets the person's oldest beyond fifty. */
   async remember(device: { secretHash: Buffer; userId: number; trustedUntil?: Date }, now: Date): Promise<void> {
     await DeviceModel.query(db)
       .insert({ ...device, seenAt: now })
@@ -63,7 +62,7 @@ export const knownDevicesOn = (db: Knex) => ({
     await DeviceModel.query(db).where({ userId }).whereIn('secretHash', beyond).delete();
   },
 
-  /** Whether the person asked there not to be asked for their second factor for a while. */
+  /** A person may ask that a device does not ask for their second factor for a while. */
   async isTrusted(secretHash: Buffer, userId: number, now: Date): Promise<boolean> {
     return Boolean(await DeviceModel.query(db).findById([secretHash, userId]).where('trustedUntil', '>', now));
   },
@@ -72,7 +71,7 @@ export const knownDevicesOn = (db: Knex) => ({
     await DeviceModel.query(db).where({ userId }).whereNotNull('trustedUntil').patch({ trustedUntil: null });
   },
 
-  /** All of a person's devices but one. */
+  /** Forgets all devices of a person but one. */
   async forgetOthers(userId: number, keptHash: Buffer | null): Promise<void> {
     const others = DeviceModel.query(db).where({ userId });
     await (keptHash ? others.whereNot('secretHash', keptHash) : others).delete();
@@ -91,13 +90,13 @@ const LoginDelayModel = defineModel<LoginFailures & { accountHash: Buffer }>('lo
 
 const accountKey = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
 
-/** Failed logins by account, counted for all processes; an email that nobody has is counted alike. */
+/** Failed logins are counted by account, for all processes; an email that nobody has is counted alike. */
 export const loginDelaysOn = (db: Knex) => ({
   async find(email: string): Promise<LoginFailures | undefined> {
     return LoginDelayModel.query(db).findOne(accountKey(email)).select('failures', 'triedAt');
   },
 
-  /** The same, locked until the transaction ends; made where there was none. */
+  /** Adds a row where there is none, and locks it until the transaction ends. */
   async lock(email: string, now: Date): Promise<LoginFailures> {
     const account = accountKey(email);
     await LoginDelayModel.query(db)
@@ -130,14 +129,14 @@ interface CompanyAccountRow {
   issuer: string;
   subject: string;
   userId: number;
-  /** As the provider named it when the account was linked. */
+  /** The provider named this email when the account was linked. */
   email: string;
   linkedAt: Date;
 }
 
 const CompanyAccountModel = defineModel<CompanyAccountRow>('companyAccounts', { key: ['issuer', 'subject'] });
 
-/** Accounts of the company's identity provider: each belongs to one person, and a person has one for each provider. */
+/** An account of an identity provider belongs to one person, and a person has one for each provider. */
 export const companyAccountsOn = (db: Knex) => ({
   async findOwner({ issuer, subject }: CompanyAccount): Promise<number | undefined> {
     return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
@@ -151,7 +150,7 @@ export const companyAccountsOn = (db: Knex) => ({
     await CompanyAccountModel.query(db).insert(account);
   },
 
-  /** Forgets every account of a person; answers them. */
+  /** Removes every account of a person and returns them. */
   async unlinkAll(userId: number): Promise<Pick<CompanyAccountRow, 'issuer' | 'email'>[]> {
     return CompanyAccountModel.query(db).where({ userId }).delete().returning(['issuer', 'email']);
   },
@@ -159,7 +158,7 @@ export const companyAccountsOn = (db: Knex) => ({
 
 const PasswordExceptionModel = defineModel<{ userId: number; expiresAt: Date }>('passwordExceptions', { key: 'userId' });
 
-/** People who may use a password for a while although passwords are off. */
+/** Allows people to use a password for a while although passwords are off. */
 export const passwordExceptionsOn = (db: Knex) => ({
   async grant(userId: number, expiresAt: Date): Promise<void> {
     await PasswordExceptionModel.query(db).insert({ userId, expiresAt }).onConflict('userId').merge();
@@ -191,23 +190,23 @@ type SealedSecrets = Pick<StoredSecondFactor, 'sealedSecret' | 'sealedReplacemen
 const SecondFactorModel = defineModel<StoredSecondFactor>('secondFactors', { key: 'userId' });
 const RecoveryCodeModel = defineModel<{ userId: number; codeHash: Buffer }>('recoveryCodes', { key: ['userId', 'codeHash'] });
 
-/** The second factors of people and the recovery codes that are left, by their SHA-256. */
+/** Second factors of people and their unused recovery codes, which are stored by their SHA-256. */
 export const secondFactorsOn = (db: Knex) => ({
   async find(userId: number): Promise<StoredSecondFactor | undefined> {
     return SecondFactorModel.query(db).findById(userId);
   },
 
-  /** Those who have one. */
+  /** Returns the people who have a second factor. */
   async owners(): Promise<Set<number>> {
     return new Set((await SecondFactorModel.query(db).whereNotNull('confirmedAt').select('userId')).map(({ userId }) => userId));
   },
 
-  /** Locked until the transaction ends. */
+  /** Reads all secrets and locks them until the transaction ends. */
   async all(): Promise<(SealedSecrets & { userId: number })[]> {
     return SecondFactorModel.query(db).select('userId', 'sealedSecret', 'sealedReplacement').orderBy('userId').forUpdate();
   },
 
-  /** Replaces one that was begun and not confirmed. The caller locks the person, who has no confirmed one. */
+  /** Begins a second factor in place of an unconfirmed one. The caller locks the person, who has no confirmed one. */
   async begin(factor: Pick<StoredSecondFactor, 'userId' | 'sealedSecret' | 'begunAt'>): Promise<void> {
     await SecondFactorModel.query(db).insert(factor).onConflict('userId').merge();
   },
@@ -216,14 +215,14 @@ export const secondFactorsOn = (db: Knex) => ({
     await SecondFactorModel.query(db).where({ userId }).patch({ sealedReplacement });
   },
 
-  /** The secret counts from now on, and the code of that time step is used. The caller locks the person. */
-  async confirm(userId: number, confirmed: Pick<StoredSecondFactor, 'sealedSecret' | 'usedStep' | 'confirmedAt'>): Promise<void> {
+  /** Confirms a secret whose code of a time step was used. The caller locks the person. */
+  async confirm(userId: number, factor: Pick<StoredSecondFactor, 'sealedSecret' | 'usedStep' | 'confirmedAt'>): Promise<void> {
     await SecondFactorModel.query(db)
       .where({ userId })
-      .patch({ ...confirmed, sealedReplacement: null });
+      .patch({ ...factor, sealedReplacement: null });
   },
 
-  /** Uses up the code of a time step, and all earlier ones. False if it or a later one was used. */
+  /** Uses up the code of a time step and all earlier ones; false if it or a later one was used. */
   async useStep(userId: number, usedStep: number): Promise<boolean> {
     return (await SecondFactorModel.query(db).where({ userId }).where('usedStep', '<', usedStep).patch({ usedStep })) > 0;
   },
@@ -232,7 +231,7 @@ export const secondFactorsOn = (db: Knex) => ({
     await SecondFactorModel.query(db).where({ userId }).patch(sealed);
   },
 
-  /** Forgets it with its recovery codes; false where there was none. */
+  /** Removes the factor with its recovery codes; false where none was confirmed. */
   async remove(userId: number): Promise<boolean> {
     const [removed] = await SecondFactorModel.query(db).where({ userId }).delete().returning('confirmedAt');
     return Boolean(removed?.confirmedAt);

@@ -16,9 +16,9 @@ export interface PasswordReset {
 
 const PasswordResetModel = defineModel<PasswordReset>('passwordResets');
 
-/** One pending reset or invitation per person. */
+/** A person has at most one pending reset or invitation. */
 export const passwordResetsOn = (db: Knex) => ({
-  /** What was pending before opens nothing afterwards. */
+  /** Adds a reset; an earlier one stops to work. */
   async replace(reset: Omit<PasswordReset, 'createdAt'>, createdAt: Date): Promise<void> {
     await PasswordResetModel.query(db)
       .insert({ ...reset, createdAt })
@@ -26,7 +26,7 @@ export const passwordResetsOn = (db: Knex) => ({
       .merge();
   },
 
-  /** The one of that address, expired or not. Two who use it are serialized by the person's lock. */
+  /** Finds the reset of an email address, expired or not. The lock of the person serializes two who use it. */
   async findByEmail(email: string): Promise<PasswordReset | undefined> {
     return (await execute<PasswordReset>(db, RESET_BY_EMAIL, [email])).rows[0];
   },
@@ -72,7 +72,7 @@ export interface StoredEmailChange {
 
 const EmailChangeModel = defineModel<StoredEmailChange>('emailChanges');
 
-/** One pending email change for each person; a new one replaces it. */
+/** A person has at most one pending email change; a new one replaces it. */
 export const emailChangesOn = (db: Knex) => ({
   async replace(change: StoredEmailChange): Promise<void> {
     await EmailChangeModel.query(db).insert(change).onConflict('userId').merge();
@@ -90,7 +90,7 @@ export const emailChangesOn = (db: Knex) => ({
     return EmailChangeModel.query(db).where({ tokenHash }).first();
   },
 
-  /** The pending email of each person who has one, by the person's id. */
+  /** Reads the pending email of each person who has one, by the person's id. */
   async readPending(now: Date): Promise<Map<number, string>> {
     const rows = await EmailChangeModel.query(db).where('expiresAt', '>', now).select('userId', 'email');
     return new Map(rows.map(({ userId, email }) => [userId, email]));
@@ -109,14 +109,13 @@ export const emailChangesOn = (db: Knex) => ({
   },
 });
 
-/** What a terminal asked for, and from where. */
 export interface NewDeviceAuthorization {
   deviceCodeHash: Buffer;
   userCodeHash: Buffer;
-  /** As the terminal names itself: anybody may give any name. */
+  /** The terminal names itself, so anybody may give any name. */
   machine: string;
   deviceGrant: DeviceGrant;
-  /** The only person who may confirm it; null: everybody may. */
+  /** Only this person may confirm it; null allows everybody. */
   requestedById: number | null;
   /** The terminal has this address, as the limits see it. */
   address: string | null;
@@ -132,9 +131,9 @@ export interface DeviceAuthorization extends NewDeviceAuthorization {
 
 const DeviceAuthorizationModel = defineModel<DeviceAuthorization>('deviceAuthorizations', { key: 'deviceCodeHash' });
 
-/** Requests of terminals, until the grant is received or they expire. */
+/** Requests of terminals stay until the grant is received or they expire. */
 export const deviceAuthorizationsOn = (db: Knex) => {
-  /** Those that the person may still answer. */
+  /** Selects the requests that the person may still answer. */
   const pending = (userCodeHash: Buffer, personId: number, now: Date) =>
     DeviceAuthorizationModel.query(db)
       .where({ userCodeHash })
@@ -151,7 +150,7 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       return pending(userCodeHash, personId, now).first();
     },
 
-    /** Answers it once; undefined where there is nothing to answer. */
+    /** Answers a request once; undefined where there is nothing to answer. */
     async answer(
       userCodeHash: Buffer,
       answer: { answeredById: number; isApproved: boolean },
@@ -165,7 +164,7 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now);
     },
 
-    /** Locks it, so that of two questions at once one receives the grant. */
+    /** Locks a request, so that of two calls at once one receives the grant. */
     async lock(deviceCodeHash: Buffer, now: Date): Promise<DeviceAuthorization | undefined> {
       return DeviceAuthorizationModel.query(db).findById(deviceCodeHash).where('expiresAt', '>', now).forUpdate();
     },
@@ -178,14 +177,14 @@ export const deviceAuthorizationsOn = (db: Knex) => {
       await DeviceAuthorizationModel.query(db).deleteById(deviceCodeHash);
     },
 
-    /** What a person confirmed or asked for gives nothing once their access ends. Returns how many terminals still waited. */
+    /** Removes what a person confirmed or asked for, because their access ends. Returns how many terminals still waited. */
     async removeByPerson(personId: number, now: Date): Promise<number> {
-      const removed = await DeviceAuthorizationModel.query(db)
+      const requests = await DeviceAuthorizationModel.query(db)
         .where({ answeredById: personId })
         .orWhere({ requestedById: personId })
         .delete()
         .returning('expiresAt');
-      return removed.filter(({ expiresAt }) => expiresAt > now).length;
+      return requests.filter(({ expiresAt }) => expiresAt > now).length;
     },
 
     async forgetExpired(now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { COUNT_EVENT, FORGET_REPLIES, KEEP_REPLY, TAKE_KEY } from './callers.sql
 export interface TakenKey {
   key: string;
   fingerprint: string;
-  /** For how many days the answer is repeated (docs/product.md, 1.8); unset, one. */
+  /** The answer is repeated for this many days (docs/product.md, 1.8); unset, one. */
   keptDays?: number | undefined;
 }
 export interface StoredReply {
@@ -18,9 +18,9 @@ const AnsweredRequestModel = defineModel<StoredReply & { userId: number; key: st
   key: ['userId', 'key'],
 });
 
-/** What a person's request was answered, so that its repetition gets the same answer and acts once. */
+/** Keeps the answers to requests, so that a repeated request gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
-  /** Takes the key for this transaction; returns what it was used for, or null. A simultaneous twin waits here until the first has committed. */
+  /** Takes a key for this transaction; returns its earlier use, or null. The same request at the same time waits here until the first has committed. */
   async take(userId: number, { key, fingerprint, keptDays = 1 }: TakenKey, now: Date): Promise<StoredReply | null> {
     const { rows } = await execute(db, TAKE_KEY, { userId, key, fingerprint, keptDays, now }, 'takeKey');
     if (rows.length > 0) return null;
@@ -36,9 +36,9 @@ export const idempotencyKeysOn = (db: Knex) => ({
   },
 });
 
-/** Counters of what happened within a while, kept with those of the limits; what they count is stored as a hash. */
+/** Counts events within a window of time, in the table of the rate limits. Only a hash of what is counted is stored. */
 export const eventCountersOn = (db: Knex) => ({
-  /** Counts one more; answers how many since the window began. */
+  /** Counts an event; returns how many there were since the window began. */
   async count(name: string, whose: readonly (string | number)[], seconds: number, now: Date): Promise<number> {
     const key = `${name}:${createHash('sha256').update(whose.join('\n').toLowerCase()).digest('base64url')}`;
     const { points } = await firstRow<{ points: number }>(db, COUNT_EVENT, {

@@ -5,15 +5,14 @@ import { execute } from '../database/statement.ts';
 import { defineModel } from '../models.ts';
 import { PERSON_BY_SESSION } from './callers.sql.ts';
 
-/** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
+/* A session ends after two idle hours and after twelve at most; a person has five at most (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * HOUR_MS;
 const SESSION_MAX_MS = 12 * HOUR_MS;
 const SESSIONS_PER_PERSON = 5;
 const TOUCH_EVERY_MS = MINUTE_MS;
-/** Longer ones are cut: no browser needs more to be recognised. */
+/** Longer ones are cut, because this is enough to recognise a browser. */
 const USER_AGENT_MAX = 300;
 
-/** What a login says of itself. */
 export interface SessionOrigin {
   userAgent: string | null;
   /** The client has this address, as the limits see it. */
@@ -22,18 +21,18 @@ export interface SessionOrigin {
 /** `issuer` names the identity provider that vouched for the person; without one it was a password, perhaps with a second factor. */
 interface LoginFacts extends SessionOrigin {
   issuer?: string;
-  /** Unset: after the longest time of a session. */
+  /** Unset, the session ends after its longest time. */
   expiresAt?: Date;
   hasSecondFactor?: boolean;
 }
-/** The person of a session; `isPasswordOnly` without a second factor and without an identity provider. */
+/** `isPasswordOnly` says that neither a second factor nor an identity provider vouched for the person. */
 export type SessionOwner = Caller & { isPasswordOnly: boolean };
 interface SessionRow {
   person: SessionOwner;
   isTouchDue: boolean;
 }
-/** `isGlance`: to ask does not keep the session from being idle. */
-type SessionLook = { idHash: Buffer; now: Date; today: CalendarDate; isGlance?: boolean };
+/** A call with `isGlance` does not keep the session from being idle. */
+type SessionQuery = { idHash: Buffer; now: Date; today: CalendarDate; isGlance?: boolean };
 export interface OpenSession extends SessionOrigin {
   id: number;
   idHash: Buffer;
@@ -46,9 +45,9 @@ const SessionModel = defineModel<OpenSession & { userId: number; expiresAt: Date
 );
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
-/** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. Who ends one also ends the notifications of its browser. */
+/** Sessions are stored by the SHA-256 of their id, which only the cookie has. To end one also ends the notifications of its browser. */
 export const sessionsOn = (db: Knex) => ({
-  /** Opens a session; the person's oldest beyond five end. */
+  /** Opens a session, and ends the person's oldest beyond five. */
   async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...facts }: LoginFacts, now: Date): Promise<void> {
     const { hasSecondFactor = false, expiresAt = new Date(now.getTime() + SESSION_MAX_MS) } = facts;
     const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null, hasSecondFactor };
@@ -59,45 +58,45 @@ export const sessionsOn = (db: Knex) => ({
 
   /**
    * Finds the person of a session, with those that they substitute today, afresh at every call (docs/product.md, 8.4). Undefined where the
-   * session is unknown, expired or idle too long, or the person is deactivated. Asking keeps it from being idle, unless it is a `glance`.
+   * session is unknown, expired or idle too long, or the person is deactivated.
    */
-  async findPerson({ isGlance, ...look }: SessionLook): Promise<SessionOwner | undefined> {
-    const { idHash, now } = look;
+  async findPerson({ isGlance, ...query }: SessionQuery): Promise<SessionOwner | undefined> {
+    const { idHash, now } = query;
     const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
-    const values = { ...look, touchBefore, idleSince: idleSince(now) };
+    const values = { ...query, touchBefore, idleSince: idleSince(now) };
     const [row] = (await execute<SessionRow>(db, PERSON_BY_SESSION, values, 'personBySession')).rows;
     if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
     return row?.person;
   },
 
-  /** Whether nobody has ended it, and nobody does until the transaction ends. Waits for somebody who is ending it. */
+  /** Keeps others from ending a session until the transaction ends; false where it has ended. Waits for somebody who is ending it. */
   async hold(idHash: Buffer): Promise<boolean> {
     return Boolean(await SessionModel.query(db).where({ idHash }).select('id').first().forShare());
   },
 
-  /** Its person has just proven a second factor. */
+  /** Notes that the person of a session has proven a second factor. */
   async proveSecondFactor(idHash: Buffer): Promise<void> {
     await SessionModel.query(db).where({ idHash }).patch({ hasSecondFactor: true });
   },
 
-  /** The person's sessions are by password alone again. */
+  /** Makes the person's sessions count as by password alone again. */
   async forgetSecondFactor(userId: number): Promise<void> {
     await SessionModel.query(db).where({ userId }).patch({ hasSecondFactor: false });
   },
 
-  /** Ends a session; answers the identity provider that it came from, or null. */
+  /** Ends a session; returns the identity provider that it came from, or null. */
   async end(idHash: Buffer): Promise<string | null> {
-    const [ended] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');
+    const [session] = await SessionModel.query(db).where({ idHash }).delete().returning('issuer');
     await pushSubscriptionsOn(db).removeBySession(idHash);
-    return ended?.issuer ?? null;
+    return session?.issuer ?? null;
   },
 
-  /** Drops what `personOf` would no longer open. */
+  /** Removes sessions that `findPerson` would no longer find. */
   async forgetEnded(now: Date): Promise<void> {
     await SessionModel.query(db).where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince(now)).delete();
   },
 
-  /** The open sessions of a person, the last used first. */
+  /** Lists the open sessions of a person, the last used first. */
   async listOpen(userId: number, now: Date): Promise<OpenSession[]> {
     return SessionModel.query(db)
       .where({ userId })
@@ -108,14 +107,14 @@ export const sessionsOn = (db: Knex) => ({
       .select('id', 'idHash', 'userAgent', 'address', 'createdAt', 'seenAt');
   },
 
-  /** Ends one session of a person and answers where it came from; undefined where the person has none of that id. */
+  /** Ends one session of a person and returns where it came from; undefined where the person has none of that id. */
   async endOne(userId: number, id: number): Promise<SessionOrigin | undefined> {
-    const [ended] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address', 'idHash']);
-    if (ended) await pushSubscriptionsOn(db).removeBySession(ended.idHash);
-    return ended;
+    const [session] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address', 'idHash']);
+    if (session) await pushSubscriptionsOn(db).removeBySession(session.idHash);
+    return session;
   },
 
-  /** Ends every session of a person but one; answers how many. */
+  /** Ends every session of a person but one; returns how many. */
   async endOthers(userId: number, keptIdHash: Buffer): Promise<number> {
     await pushSubscriptionsOn(db).removeOthers(userId, keptIdHash);
     return SessionModel.query(db).where({ userId }).whereNot('idHash', keptIdHash).delete();
@@ -127,10 +126,10 @@ export const sessionsOn = (db: Knex) => ({
   },
 });
 
-/** More browsers than a person uses; the oldest ends. */
+/** A person uses fewer browsers; the oldest beyond these ends. */
 const BROWSERS_PER_PERSON = 10;
 
-/** Where a browser takes messages, and the keys that only this browser decrypts with (RFC 8291). */
+/** The address at which a browser takes messages, and the keys for encrypting to it (RFC 8291). */
 export interface PushAddress {
   endpoint: string;
   publicKey: string;
@@ -139,7 +138,7 @@ export interface PushAddress {
 export interface PushSubscription extends PushAddress {
   id: number;
   userId: number;
-  /** Names the session in which the browser last registered; the row ends with its logout. */
+  /** The session in which the browser last registered; the row ends with its logout. */
   sessionIdHash: Buffer;
   createdAt: Date;
 }
@@ -155,7 +154,7 @@ export const pushSubscriptionsOn = (db: Knex) => ({
     return PushSubscriptionModel.query(db).where({ userId }).resultSize();
   },
 
-  /** A browser belongs to the person who registered it last. */
+  /** Adds a browser. It belongs to the person who registered it last. */
   async keep(subscription: Omit<PushSubscription, 'id'>): Promise<void> {
     await PushSubscriptionModel.query(db).insert(subscription).onConflict('endpoint').merge();
     const { userId } = subscription;
@@ -181,7 +180,7 @@ export const pushSubscriptionsOn = (db: Knex) => ({
     await PushSubscriptionModel.query(db).where({ userId }).whereNot('sessionIdHash', keptIdHash).delete();
   },
 
-  /** Everybody's, because their key is lost. */
+  /** Removes everybody's, because the key of the installation is lost. */
   async clear(): Promise<void> {
     await PushSubscriptionModel.query(db).delete();
   },

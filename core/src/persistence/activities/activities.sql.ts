@@ -4,14 +4,14 @@ import { activityColumns, registeredColumns } from '../models.ts';
 import { OPEN_CHANNELS } from '../notifications/notifications.sql.ts';
 
 /*
- * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
- * notifications in one round trip.
+ * The statements that write an act. Each writes the activity, its history row and its notifications in one round trip, which the builder
+ * cannot do.
  */
 
 const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'];
 const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'capturedAt', 'canceledAt'];
 
-/** The second part of each statement: the history row of the activity in `acted`. */
+/** The second part of each statement adds the history row of the activity in `acted`. */
 const ENTRY = `
   entry as (
     insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
@@ -19,14 +19,14 @@ const ENTRY = `
     returning id
   )`;
 
-/** More recipients than one act has. */
+/** One act has fewer recipients. */
 const RECIPIENTS_MAX = 1_000_000;
 
 /**
- * The third part: a notification for each recipient and for their substitutes of today. Each open channel gets its delivery. The id of the
- * history row makes the key of a notification unique for ever. Kinds that are gathered are due later, but not later than what waits
- * already of the same activity, so that a long conversation delays nobody. Without the values PostgreSQL guesses ten recipients and keeps no
- * plan; of places below a limit it guesses one.
+ * The third part adds a notification for each recipient and for their substitutes of today, and a delivery for each open channel. The id of
+ * the history row makes the key of a notification unique for ever. Kinds that are gathered are due later, but not later than what waits
+ * already of the same activity, so that a long conversation delays nobody. The condition on `place` is always true: without it PostgreSQL
+ * expects ten recipients and does not keep the plan; with it, it expects one.
  */
 const NOTICES = `
   addressed as (
@@ -59,7 +59,7 @@ const NOTICES = `
     order by place
   )`;
 
-/** A statement that records an act. `quiet` is for an act that notifies nobody: to make ready for notices would take it twice as long. */
+/** A statement that records an act. `quiet` serves acts that notify nobody, because planning the notifications would take them twice as long. */
 export interface ActStatement {
   notifying: string;
   quiet: string;
@@ -69,10 +69,10 @@ const actStatements = (acted: string): ActStatement => ({
   quiet: `with ${acted}, ${ENTRY} select id from acted`,
 });
 
-/** A hot statement: its text is made once, and PostgreSQL keeps its plan. */
+/** Every act runs this statement, so PostgreSQL keeps its plan. */
 export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
 
-/** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
+/** Answers no row and records nothing where an open duplicate or an earlier successor exists. */
 export const REGISTER = actStatements(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
@@ -81,7 +81,7 @@ export const REGISTER = actStatements(`
     returning id, deadline_on
   )`);
 
-/** Work that a file brings, in the state that the file says, with the row that it comes from. */
+/** Adds work in the state that its file says, with the row of the file. */
 export const IMPORT = actStatements(`
   acted as (
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, status, started_at, closed_at,
@@ -95,7 +95,7 @@ export const IMPORT = actStatements(`
     select id, :key, :fileName, :sheet, :rowNumber from acted
   )`);
 
-/** One text for all acts: a column that the act does not change is written as it was read under the lock. */
+/** All acts share this text. A column that an act does not change is written as it was read under the lock. */
 export const CHANGE = actStatements(`
   acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt,
@@ -106,7 +106,6 @@ export const CHANGE = actStatements(`
     returning id, deadline_on
   )`);
 
-/** Corrects what was registered. */
 export const AMEND = actStatements(`
   acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
@@ -116,39 +115,37 @@ export const AMEND = actStatements(`
     returning id, deadline_on
   )`);
 
-/** Ticks and unticks items of a checklist. */
 export const TICK = actStatements(`
   acted as (
     update activities set checklist = :checklist::jsonb, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
-/** Gives the work to another person. */
 export const REASSIGN = actStatements(`
   acted as (
     update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
   )`);
 
-/** For an act that changes nothing of the activity but its day, or changed it already. The second act of a day writes no row. */
+/** Records an act that changes only the day of the last act. The second act of a day does not write the activity. */
 export const RECORD = actStatements(`
   acted as (select id, deadline_on from activities where id = :id), dated as (
     update activities set last_act_on = :today::date where id = :id and last_act_on is distinct from :today::date
   )`);
 
 /**
- * The members of a series that are nearest to an activity, oldest first. The builder has no recursion over two chains. A series is its
- * chain of predecessors, also after a member was handed over.
+ * Reads the members of a series that are nearest to an activity, the oldest first. A series is a chain of predecessors, also after a member
+ * was handed over.
  */
 export const SERIES_AROUND = `
   with recursive earlier as (
     select id, predecessor_id, 0 as hops from activities where id = :id
     union all
-    select found.id, found.predecessor_id, hops + 1
-    from earlier join activities as found on found.id = earlier.predecessor_id where hops < :reach
+    select member.id, member.predecessor_id, hops + 1
+    from earlier join activities as member on member.id = earlier.predecessor_id where hops < :reach
   ), later as (
     select id, 0 as hops from activities where id = :id
     union all
-    select found.id, hops + 1
-    from later join activities as found on found.predecessor_id = later.id where hops < :reach
+    select member.id, hops + 1
+    from later join activities as member on member.predecessor_id = later.id where hops < :reach
   ), nearest as (
     select id, hops from earlier union all select id, hops from later where hops > 0
     order by hops, id limit :size
@@ -169,12 +166,12 @@ const preconditions = (lock: string) => `
     left join holidays on holidays.day = query.day
     left join held on true`;
 
-/** One hot statement reads topic, holiday and people, and locks the people. */
+/** Reads topic, holiday and people in one round trip, and locks the people. */
 export const PRECONDITIONS = preconditions('for share');
-/** The same for a dry run: who changes a person does not wait for it. */
+/** A dry run locks nobody, so that nobody waits for it. */
 export const DRY_RUN_PRECONDITIONS = preconditions('');
 
-/* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */
+/* A consult page reads these at every look. The builder would take longer than the query. */
 
 export const HISTORY = `
   select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
@@ -185,7 +182,7 @@ export const COMMENTS = `
   from comments join users on users.id = author_id
   where activity_id = ? and canceled_at is null order by written_at, comments.id`;
 
-/** In the order of what is asked. The builder has no join with arrays. The index of open duplicates answers each. */
+/** Finds the open duplicate of each given work, in their order. The index of open duplicates answers each. */
 export const OPEN_DUPLICATES = `
   select activities.id as folio, activities.due_on as "dueOn"
   from unnest(:assigneeIds::integer[], :topicIds::integer[], :keys::text[]) with ordinality as work (assignee_id, topic_id, key, place)
@@ -193,7 +190,7 @@ export const OPEN_DUPLICATES = `
       and md5(description_key) = md5(work.key) and is_open
   order by place`;
 
-/** The days of delivery in another business zone. */
+/** Computes the days of delivery again for another business zone. */
 export const DATE_AGAIN = `
   update activities set closed_on = (closed_at at time zone :zone)::date
   where closed_on is distinct from (closed_at at time zone :zone)::date`;

@@ -33,23 +33,23 @@ export interface NewActivity
   templateId?: number | null;
 }
 
-/** What an act may write besides the state it leads to. */
+/** An act may write these beside the state that it leads to. */
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
 
-/** As its text, because the driver would write a list as an array of PostgreSQL. */
-const storedList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
+/** Returns JSON text, because the driver would write a list as an array of PostgreSQL. */
+const encodeList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);
 
-/** What a new row holds; null where the activity does not say. */
+/** Returns the values of a new row; null where the activity has none. */
 function registeredValues(activity: NewActivity): Record<string, unknown> {
   const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
-  const demands = { minimumImages: activity.minimumImages ?? 0, checklist: storedList(activity.checklist) };
+  const demands = { minimumImages: activity.minimumImages ?? 0, checklist: encodeList(activity.checklist) };
   return { ...row, ...demands, descriptionKey: normalise(activity.description) };
 }
 
-/** PostgreSQL's code, for statements that are not a model's. */
+/** PostgreSQL's code; only statements of a model throw a `UniqueViolationError`. */
 const UNIQUE_VIOLATION = '23505';
 
-/** False where the open duplicates' index refuses the change. */
+/** Makes a change; false where the index of open duplicates refuses it. */
 async function isFreeOfDuplicates(change: PromiseLike<unknown>): Promise<boolean> {
   try {
     await change;
@@ -60,15 +60,14 @@ async function isFreeOfDuplicates(change: PromiseLike<unknown>): Promise<boolean
   }
 }
 
-/** One activity of a series, with what the policy needs. */
 export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'occurrence'>;
 
-/** What registering work depends on. */
+/** Registering work depends on these rows. */
 export interface RegistrationPreconditions {
   topic: { department: string } | undefined;
-  /** Holds the active ones of these people, by id. */
+  /** The active ones of the people that were asked for, by id. */
   people: ReadonlyMap<number, TopicMembership>;
-  /** The day the work is due may be a holiday. */
+  /** Set where the day on which the work is due is a holiday. */
   holiday: Holiday | undefined;
 }
 interface RegistrationQuery {
@@ -82,9 +81,9 @@ interface PreconditionRow extends TopicMembership {
   holiday: string | null;
 }
 
-/** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
+/** Writes activities one at a time, under a lock. `activity-views.ts` reads lists and views. */
 export const activitiesOn = (db: Knex, zone: string) => ({
-  /** The activity, locked until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
+  /** Locks an activity until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
   async lock(id: number): Promise<Activity | undefined> {
     return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
   },
@@ -98,7 +97,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
       .forUpdate();
   },
 
-  /** The open activities a person is owner or responsible of, locked, by folio. */
+  /** Locks the open activities of which a person is owner or responsible, and returns them by folio. */
   async lockOpen(userId: number): Promise<Activity[]> {
     const open = () =>
       ActivityModel.query(db)
@@ -106,7 +105,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
         .where('isOpen', true)
         .orderBy('id')
         .forUpdate();
-    // This waits for a running verification, whose successor only a second look sees.
+    // The first query waits for a running verification; only the second one sees the successor that it registers.
     await open();
     return open();
   },
@@ -120,7 +119,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     return ActivityModel.query(db).findById(id);
   },
 
-  /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
+  /** Returns the new folio; undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
     const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null };
     return (await executeAct(db, REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
@@ -139,10 +138,10 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Writes the ticks of a checklist, under the lock of the row that was read. */
   async tick({ id, checklist }: Pick<Activity, 'id' | 'checklist'>, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, TICK, { id, checklist: storedList(checklist) }, entry);
+    await executeAct(db, TICK, { id, checklist: encodeList(checklist) }, entry);
   },
 
-  /** How many activities were assigned together. */
+  /** Counts the activities that were assigned together. */
   async countBatch(batchId: string): Promise<number> {
     return ActivityModel.query(db).where({ batchId }).resultSize();
   },
@@ -152,12 +151,12 @@ export const activitiesOn = (db: Knex, zone: string) => ({
     await executeAct(db, CHANGE, { ...activity, zone }, entry, 'changeActivity');
   },
 
-  /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
+  /** Reads the `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
   async seriesAround(id: number, size: number): Promise<Occurrence[]> {
     return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
   },
 
-  /** Active people are locked in one order, so that they stay active until the transaction ends; a dry run locks nobody. */
+  /** Reads what registering depends on. It locks active people in one order, so that they stay active; a dry run locks nobody. */
   async holdPreconditions(
     { topicId, dueOn, people }: RegistrationQuery,
     { isDryRun }: { isDryRun?: boolean } = {},
@@ -175,9 +174,8 @@ export const activitiesOn = (db: Knex, zone: string) => ({
   },
 });
 
-/** Where a row of a file stood. */
 export interface ImportSource {
-  /** SHA-256 of what makes the row one and the same. */
+  /** The SHA-256 of the cells that identify the row. */
   key: string;
   fileName: string;
   sheet: string;
@@ -185,7 +183,7 @@ export interface ImportSource {
 }
 export type ImportedActivity = NewActivity & Pick<Activity, 'status' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'resolution'>;
 
-/** What a person answered about a text of a file. */
+/** An answer of a person about a text of a file. */
 export interface ImportAnswer {
   kind: 'column' | 'person' | 'topic' | 'state' | 'priority';
   said: string;
@@ -197,7 +195,7 @@ export interface ExistingWork extends Pick<Activity, 'topicId' | 'assigneeId' | 
   importKey: string | null;
 }
 
-/** What makes open activities duplicates of each other. */
+/** Open activities that are equal in these are duplicates. */
 export type DuplicateQuery = Pick<Activity, 'assigneeId' | 'topicId' | 'description'>;
 
 type OpenDuplicate = { folio: number; dueOn: CalendarDate } | { folio: null; dueOn: null };
@@ -207,12 +205,12 @@ const ActivityImportModel = defineModel<ImportSource & { activityId: number }>('
 const ImportAnswerModel = defineModel<ImportAnswer & { answeredAt: Date }>('importAnswers', { key: ['kind', 'said'] });
 
 export const activityImportsOn = (db: Knex, zone: string) => ({
-  /** Until the transaction ends: two imports of the same file at once would both add its rows. */
+  /** Locks imports until the transaction ends, because two imports of the same file at once would both add its rows. */
   async lock(): Promise<void> {
     await execute(db, LOCK, [IMPORT_LOCK]);
   },
 
-  /** The folios of rows that were imported before, by their key. */
+  /** Finds the folios of rows that were imported before, by their key. */
   async known(keys: readonly string[]): Promise<Map<string, number>> {
     const rows = await ActivityImportModel.query(db)
       .whereRaw('key = any(?)', [[...keys]])
@@ -220,7 +218,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return new Map(rows.map(({ key, activityId }) => [key, activityId]));
   },
 
-  /** The work of those of these folios that exist. */
+  /** Finds the existing work of these folios. */
   async existing(folios: readonly number[]): Promise<Map<number, ExistingWork>> {
     const activities = await ActivityModel.query(db)
       .whereRaw('id = any(?)', [[...folios]])
@@ -232,7 +230,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return new Map(activities.map((activity) => [activity.id, { ...activity, importKey: keys.get(activity.id) ?? null }]));
   },
 
-  /** The open activity that says the same, for each of these in their order; nulls where there is none. */
+  /** Finds the open duplicate of each, in their order; nulls where there is none. */
   async openDuplicates(work: readonly DuplicateQuery[]): Promise<OpenDuplicate[]> {
     const { rows } = await execute<OpenDuplicate>(db, OPEN_DUPLICATES, {
       assigneeIds: work.map(({ assigneeId }) => assigneeId),
@@ -242,7 +240,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return rows;
   },
 
-  /** The new folio; undefined where an open duplicate exists. */
+  /** Returns the new folio; undefined where an open duplicate exists. */
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
     const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
     const state = { status, startedAt, closedAt, verifiedAt, resolution };
@@ -254,7 +252,7 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
     return ImportAnswerModel.query(db).select('kind', 'said', 'answer').toKnexQuery<ImportAnswer>();
   },
 
-  /** The later answer stands. */
+  /** Stores answers. The later answer to a question replaces the earlier one. */
   async remember(answers: readonly ImportAnswer[], answeredAt: Date): Promise<void> {
     if (answers.length === 0) return;
     const rows = answers.map(({ answer, ...row }) => ({ ...row, answer: JSON.stringify(answer), answeredAt }));

@@ -10,16 +10,16 @@ export interface ChangeListener {
   onChange(change: ActivityChange): void;
   /** A person's notifications changed: there is a new one, or some were read. */
   onNotification(recipientId: number): void;
-  /** It listens again. Changes during the gap were missed. */
+  /** Called when it listens again. Changes during the gap were missed. */
   onGap(): void;
   onTrouble(error: unknown): void;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
-/** A connection that died without a word is found out this often, and given so long to answer. */
+/** A ping discovers a connection that died without a signal. */
 const PING_EVERY_MS = 20_000;
-const PING_TAKES_MS = 5_000;
+const PING_TIMEOUT_MS = 5_000;
 
 function parseChange(payload = ''): ActivityChange {
   const [id, ownerId, assigneeId] = payload.split(':').map(Number) as [number, number, number];
@@ -34,7 +34,7 @@ const connectionLoss = (connection: Client) =>
   });
 
 async function timeLimit(signal: AbortSignal): Promise<never> {
-  await setTimeout(PING_TAKES_MS, undefined, { signal });
+  await setTimeout(PING_TIMEOUT_MS, undefined, { signal });
   throw new Error('Connection does not answer');
 }
 
@@ -69,7 +69,7 @@ export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): 
     listener.onGap();
   };
 
-  async function once(): Promise<void> {
+  async function listenOnce(): Promise<void> {
     const connection = await connectBesidePool(db);
     try {
       await listen(connection, { ...listener, onGap }, signal);
@@ -79,7 +79,7 @@ export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): 
   }
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await once().catch((error: unknown) => signal.aborted || listener.onTrouble(error));
+      await listenOnce().catch((error: unknown) => signal.aborted || listener.onTrouble(error));
       await setTimeout(wait, undefined, { signal }).catch(() => {});
       wait = Math.min(2 * wait, LONGEST_WAIT_MS);
     }

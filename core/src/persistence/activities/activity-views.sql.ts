@@ -4,13 +4,13 @@ import { activityColumns } from '../models.ts';
 import { asJson, CHECKLIST_TICKED, CHECKLIST_TOTAL, type EncodedField, encodedColumns, IS_IMPORTED } from './encoded-rows.sql.ts';
 
 /*
- * Statements that read activities with the names of their topic and people. They are hot: their text is made once or from a few
- * parts, where the builder would quote each word at every call.
+ * Statements that read activities with the names of their topic and people. They are whole texts, because the builder would quote each word
+ * at every call.
  */
 
-/** An activity with the names people read: every list and consult is made of these. */
+/** An activity with the names of its topic and people, for lists and consult pages. */
 export interface ActivityFacts extends Omit<Activity, 'checklist'> {
-  /** One activity has it, lists do not. */
+  /** Lists do not read it. */
   checklist?: Activity['checklist'];
   checklistTotal: number;
   checklistTicked: number;
@@ -26,7 +26,7 @@ export interface ActivityFacts extends Omit<Activity, 'checklist'> {
 
 const NAMES = `topics.name as topic, topics.department, owners.first_name as "ownerFirstName", owners.last_name as "ownerLastName",
   assignees.first_name as "assigneeFirstName", assignees.last_name as "assigneeLastName"`;
-/** Lists have the numbers of a checklist alone, because its texts would be most of a row. */
+/** Lists read only the numbers of a checklist, because its texts would be most of a row. */
 export const FACTS = `${selectList(
   'activities',
   activityColumns.filter((column) => column !== 'checklist'),
@@ -34,7 +34,7 @@ export const FACTS = `${selectList(
   ${CHECKLIST_TOTAL} as "checklistTotal", ${CHECKLIST_TICKED} as "checklistTicked",
   ${IS_IMPORTED} as "isImported"`;
 
-/** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
+/** A line of a report has fewer columns than a consult page, because a hundred thousand lines are read at once. */
 type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
 const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt'].includes(column);
 type FactNames = Pick<
@@ -64,7 +64,6 @@ export const AWAITING_VERIFICATION = `
   where activities.owner_id = :ownerId and activities.is_open and activities.closed_at is not null and activities.owner_id <> activities.assignee_id
   order by activities.closed_at, activities.id limit :limit`;
 
-/** With the moment of the last act. */
 export const NEAREST = `
   select ${FACTS}, coalesce((select max(at) from activity_history where activity_id = activities.id), activities.created_at) as "changedAt"
   from ${ACTIVITIES_WITH_NAMES} where ${OPEN}

@@ -17,18 +17,18 @@ import {
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
 import { URGENCY_EPOCH } from './urgency.sql.ts';
 
-/** More than a person verifies in a sitting. */
+/** A person verifies fewer at a time. */
 const AWAITING_MAX = 1_000;
 
-/** One's own lists are read in such batches: few have more, and an answer of one batch is sent at once. */
+/** Few people have more open work, so one batch mostly is the whole list. */
 export const BATCH = 200;
 
-/** With the moment of the last act. */
 export interface StampedFacts extends ActivityFacts {
+  /** The moment of the last act. */
   changedAt: Date;
 }
 
-/** The read side of one activity and of a person's own lists. Reports: `reports/activity-reports.ts`. */
+/** Reads single activities and a person's own lists. `reports/activity-reports.ts` reads reports. */
 export const activityViewsOn = (db: Knex) => ({
   async find(id: number): Promise<ActivityFacts | undefined> {
     return (await execute<ActivityFacts>(db, ACTIVITY, [id], 'activity')).rows[0];
@@ -38,7 +38,7 @@ export const activityViewsOn = (db: Knex) => ({
     return (await execute<ActivityFacts>(db, ACTIVITIES, [[...ids]])).rows;
   },
 
-  /** What a person still has to do, by urgency, some hundred at a time. */
+  /** Lists the open work of a person by urgency, in batches. */
   async *listPending(userId: number, size = BATCH): AsyncGenerator<ActivityFacts[]> {
     let batch = (await execute<ActivityFacts>(db, PENDING, { userId, limit: size }, 'pending')).rows;
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
@@ -49,23 +49,23 @@ export const activityViewsOn = (db: Knex) => ({
     }
   },
 
-  /** The first of `pendingOf` in its reader's words. */
+  /** Reads the first batch of `listPending` as the JSON of its reader. */
   async readEncodedPending(userId: number, today: CalendarDate, fields: readonly EncodedField[]): Promise<EncodedRows> {
     const { rows } = await execute<EncodedRows>(db, encodedPendingQuery(fields), { userId, today, limit: BATCH }, 'encodedPending');
     return new EncodedRows(rows[0] as EncodedRows);
   },
 
-  /** What others finished for a person, the longest waiting first. */
+  /** Lists what others finished for a person, the longest waiting first. */
   async listAwaitingVerification(ownerId: number): Promise<ActivityFacts[]> {
     return (await execute<ActivityFacts>(db, AWAITING_VERIFICATION, { ownerId, limit: AWAITING_MAX }, 'awaitingVerification')).rows;
   },
 
-  /** Finds what a person still has to do that is due nearest to `today`, before or after it. */
+  /** Lists the open work of a person that is due nearest to `today`, before or after it. */
   async listNearest(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
     return (await execute<StampedFacts>(db, NEAREST, { userId, today, limit })).rows;
   },
 
-  /** What a person has closed, the newest folio first, some hundred at a time. */
+  /** Lists what a person has closed, the newest folio first, in batches. */
   async *listClosed(userId: number): AsyncGenerator<ActivityFacts[]> {
     for (let before: number | null = null; ; ) {
       const batch: ActivityFacts[] = (await execute<ActivityFacts>(db, HISTORY, { userId, before, limit: BATCH }, 'closed')).rows;

@@ -1,16 +1,15 @@
 import { snakeCase } from '../../domain/text.ts';
 import { activityColumns } from '../models.ts';
 
-/** The items of a checklist, and those that are ticked. */
 export const CHECKLIST_TOTAL = 'coalesce(jsonb_array_length(activities.checklist), 0)';
 export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 else (
     select count(*)::int from jsonb_array_elements(activities.checklist) as item where item ->> 'tickedAt' is not null
   ) end`;
 
-/** Whether an import brought the work as finished: its dates are those of a file, and the product measured nothing. */
+/** An import brought the work as finished: its dates are those of a file, so its punctuality is not measured. */
 export const IS_IMPORTED = `(activities.status = 'verified' and not activities.is_measured)`;
 
-/** What a list says of an activity: a column of its own, a name, or what follows from them `:today`. */
+/** Fields of a list: columns of an activity, names, and what follows from them on `:today`. */
 const FIELDS = {
   ...(Object.fromEntries(activityColumns.map((column) => [column, `activities.${snakeCase(column)}`])) as Record<
     (typeof activityColumns)[number],
@@ -32,12 +31,12 @@ const FIELDS = {
   daysIdle: ':today::date - activities.last_act_on',
 } as const;
 
-/** How callers know a field: its name there, and the form or the words of its values. */
+/** A field as its reader knows it. */
 export interface EncodedField {
   name: string;
   field: keyof typeof FIELDS;
   isInstant?: boolean;
-  /** By our word, theirs; `otherwise` for any other and for null. */
+  /** Maps our words to the reader's; `otherwise` stands for any other value and for null. */
   words?: Readonly<Record<string, string>>;
   otherwise?: string;
 }
@@ -48,7 +47,7 @@ function fieldExpression({ field, isInstant, words = {}, otherwise }: EncodedFie
   const value: string | undefined = FIELDS[field];
   if (!value) throw new Error(`No expression says what ${field} is`);
   if (isInstant) return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const choices = Object.entries(words).map(([ours, theirs]) => `when ${quoted(ours)} then ${quoted(theirs)}`);
+  const choices = Object.entries(words).map(([word, readersWord]) => `when ${quoted(word)} then ${quoted(readersWord)}`);
   const rest = otherwise === undefined ? value : quoted(otherwise);
   if (choices.length > 0) return `case ${value} ${choices.join(' ')} else ${rest} end`;
   return otherwise === undefined ? value : `coalesce(${value}, ${rest})`;
@@ -56,7 +55,7 @@ function fieldExpression({ field, isInstant, words = {}, otherwise }: EncodedFie
 
 const columnTexts = new WeakMap<readonly EncodedField[], string>();
 
-/** The columns of a list in its callers' words, in their order. */
+/** Writes the columns of a list under its reader's names, in the given order. */
 export function encodedColumns(fields: readonly EncodedField[]): string {
   const present = columnTexts.get(fields);
   if (present) return present;
@@ -65,11 +64,11 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
   return text;
 }
 
-/** The rows of a sorted statement as one JSON array: `array_agg` takes them in the order in which they come. */
+/** Answers the rows of a sorted statement as one JSON array. `array_agg` keeps their order. */
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
 
-/** The rows of a list as the JSON that its reader gets, with how many the database counted. */
+/** The rows of a list as the JSON that its reader gets, and their number. */
 export class EncodedRows {
   readonly json: string;
   readonly count: number;

@@ -23,7 +23,7 @@ export interface StoredHistoryEntry {
 }
 /** A history row to write, and its notifications. */
 export interface NewHistoryEntry extends Omit<StoredHistoryEntry, 'activityId'> {
-  /** The business day of the act: those who are away then have a substitute. */
+  /** The business day of the act; substitutes of people who are away on it are notified too. */
   today: CalendarDate;
   facts: HistoryFacts;
   notifications: readonly { kind: NotificationKind; recipientId: number }[];
@@ -40,11 +40,11 @@ const entryValues = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
 
 type ActParameters = [statement: ActStatement, values: Record<string, unknown>, entry: NewHistoryEntry, name?: ActName];
 
-/** Writes what an act changes, its history row and its notifications; answers the folio in a row, or no row where nothing was written. */
+/** Writes what an act changes, its history row and its notifications. It answers a row with the folio, or no row where nothing was written. */
 export function executeAct(db: Knex, ...[{ notifying, quiet }, values, entry, name]: ActParameters) {
-  const all = { ...values, ...entryValues(entry) };
   const isQuiet = entry.notifications.length === 0;
-  return execute<{ id: number }>(db, isQuiet ? quiet : notifying, all, name && isQuiet ? `${name}Quietly` : name);
+  const allValues = { ...values, ...entryValues(entry) };
+  return execute<{ id: number }>(db, isQuiet ? quiet : notifying, allValues, name && isQuiet ? `${name}Quietly` : name);
 }
 
 type StoredEntry = StoredHistoryEntry & { id: number; facts: HistoryFacts | null };
@@ -53,31 +53,31 @@ export const HistoryModel = defineModel<HistoryRow>('activityHistory', { belongs
 
 type ActorNames = Record<'firstName' | 'lastName', string | null>;
 
-/** Null when the system acted. */
+/** Returns null when the system acted. */
 const actorName = ({ firstName, lastName }: ActorNames) =>
   firstName === null || lastName === null ? null : fullName({ firstName, lastName });
 
 /** The history row that caused a notification. */
 export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
-  /** Null when the system did it. */
+  /** Null when the system acted. */
   actorName: string | null;
-  /** The comment that it wrote, while it stands. */
+  /** The comment of the act; null once it is withdrawn. */
   comment: string | null;
 };
 
-/** Append-only; a trigger refuses everything else. */
+/** The history is append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
-  /** An act that changed nothing of the activity itself, or changed it already. */
+  /** Adds an act that changes nothing of the activity itself, or has changed it already. */
   async add(id: number, entry: NewHistoryEntry): Promise<void> {
     await executeAct(db, RECORD, { id }, entry, 'recordAct');
   },
 
-  /** When the act was last done to an activity; null if never. */
+  /** Finds when an act was last done to an activity; null if never. */
   async findLastMoment(activityId: number, act: string): Promise<Date | null> {
     return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
   },
 
-  /** Who last completed each of these activities. */
+  /** Reads who last completed each of these activities. */
   async readDeliverers(activityIds: readonly number[]): Promise<Map<number, number | null>> {
     const rows = await HistoryModel.query(db)
       .whereIn('activityId', [...activityIds])
@@ -89,13 +89,12 @@ export const historyOn = (db: Knex) => ({
     return new Map(rows.map(({ activityId, actorId }) => [activityId, actorId]));
   },
 
-  /** Oldest first, with who did it. */
+  /** Lists the acts on an activity, the oldest first. */
   async list(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY, [activityId], 'history');
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
-  /** A row with who did it. */
   async find(id: number): Promise<(StoredEntry & { actorName: string | null }) | undefined> {
     const [row] = await HistoryModel.query(db)
       .leftJoinRelated('actor')
@@ -107,7 +106,7 @@ export const historyOn = (db: Knex) => ({
     return { ...entry, actorName: actorName({ firstName, lastName }) };
   },
 
-  /** The rows that caused notifications. */
+  /** Reads the rows that caused notifications. */
   async causes(ids: readonly number[]): Promise<NotificationCause[]> {
     if (ids.length === 0) return [];
     const rows = await HistoryModel.query(db)
@@ -132,13 +131,13 @@ export interface StoredComment {
   authorId: number;
   body: string;
   writtenAt: Date;
-  /** On a device without network; absent or null where it was sent at once. */
+  /** When it was written on a device without network; absent or null where it was sent at once. */
   capturedAt?: Date | null;
   canceledAt: Date | null;
 }
 const CommentModel = defineModel<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
-/** Comments; a canceled one stays in the table and leaves every list. */
+/** A canceled comment stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
   async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt' | 'capturedAt'>): Promise<number> {
     return (await CommentModel.query(db).insert(comment).returning('id')).id;
@@ -153,13 +152,13 @@ export const commentsOn = (db: Knex) => ({
     await CommentModel.query(db).findById(id).patch({ canceledAt });
   },
 
-  /** The active people who wrote a comment that stands. */
+  /** Lists the active people who wrote a comment that is not canceled. */
   async listAuthors(activityId: number): Promise<Privileges[]> {
     const authors = CommentModel.query(db).where({ activityId }).whereNull('canceledAt').select('authorId');
     return UserModel.query(db).where('isActive', true).whereIn('id', authors).orderBy('id').select('id', 'kind', 'position');
   },
 
-  /** Those in force, oldest first, with their author's name. */
+  /** Lists the comments that are not canceled, the oldest first. */
   async list(activityId: number): Promise<(StoredComment & { authorName: string })[]> {
     const { rows } = await execute<StoredComment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS, [activityId], 'comments');
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));

@@ -3,10 +3,10 @@ import { fullName, type Person } from '../../domain/people/person.ts';
 import { isUuid } from '../../domain/text.ts';
 import { defineModel, UserModel } from '../models.ts';
 
-/** Where the bytes of images are asked for. */
+/** The API serves the bytes of images under this path. */
 export const IMAGES_PATH = '/api/images/';
 
-/** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
+/** An image is stored re-encoded, under a random id, with the SHA-256 of the stored bytes. */
 export interface Image {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Image {
   sizeBytes: number;
   width: number;
   height: number;
-  /** Digests the bytes that a device captured; absent or null where it sent no digest. */
+  /** The digest of the bytes that a device captured; absent or null where it sent none. */
   capturedSha256?: string | null;
   /** The evidence whose stored file it shares; absent or null for a file of its own. */
   fileId?: string | null;
@@ -26,9 +26,9 @@ export interface Evidence extends Image {
   activityId: number;
   uploadedById: number;
   uploadedAt: Date;
-  /** On a device without network; absent or null where it was sent at once. */
+  /** When it was captured on a device without network; absent or null where it was sent at once. */
   capturedAt?: Date | null;
-  /** Its file is gone since then; absent or null while it stands. */
+  /** When its file was removed; absent or null while it stands. */
   withdrawnAt?: Date | null;
 }
 
@@ -42,7 +42,7 @@ const PhotoModel = defineModel<Photo & { userId: number; uploadedAt: Date }>('pr
   belongsTo: { user: [UserModel, 'userId'] },
 });
 
-/** What evidence there is; the bytes are the image store's. */
+/** The image store keeps the bytes of evidence. */
 export const imagesOn = (db: Knex) => ({
   async add(evidence: Evidence[]): Promise<void> {
     if (evidence.length > 0) await ImageModel.query(db).insert(evidence);
@@ -52,7 +52,7 @@ export const imagesOn = (db: Knex) => ({
     return ImageModel.query(db).findById(id).whereNull('withdrawnAt');
   },
 
-  /** The evidence that stands and whose stored file is this one. */
+  /** Lists the evidence that is not withdrawn and whose stored file is this one. */
   async sharing(fileId: string): Promise<Evidence[]> {
     return ImageModel.query(db)
       .whereNull('withdrawnAt')
@@ -60,19 +60,19 @@ export const imagesOn = (db: Knex) => ({
       .orderBy('id');
   },
 
-  async withdraw(ids: readonly string[], at: Date): Promise<void> {
+  async withdraw(ids: readonly string[], withdrawnAt: Date): Promise<void> {
     await ImageModel.query(db)
       .findByIds([...ids])
-      .patch({ withdrawnAt: at });
+      .patch({ withdrawnAt });
   },
 
-  /** Which of these ids are images that were withdrawn: their files must not stay. */
+  /** Finds the withdrawn images among these ids, whose files must not stay. */
   async withdrawn(ids: readonly string[]): Promise<Set<string>> {
     const rows = await ImageModel.query(db).findByIds(ids.filter(isUuid)).whereNotNull('withdrawnAt').select('id');
     return new Set(rows.map(({ id }) => id));
   },
 
-  /** Which of these ids are evidence that stands, or a photo. Other texts than UUIDs are neither. */
+  /** Finds the ids of photos and of evidence that is not withdrawn. A text that is no UUID is neither. */
   async known(ids: readonly string[]): Promise<Set<string>> {
     const uuids = ids.filter(isUuid);
     const images = await ImageModel.query(db).findByIds(uuids).whereNull('withdrawnAt').select('id');
@@ -84,7 +84,7 @@ export const imagesOn = (db: Knex) => ({
     return ImageModel.query(db).where({ activityId }).whereNull('withdrawnAt').resultSize();
   },
 
-  /** How many each of these activities has; none for those without. */
+  /** Counts the images of each of these activities; those without any are not in the map. */
   async countByActivity(activityIds: readonly number[]): Promise<Map<number, number>> {
     const rows = await ImageModel.query(db)
       .whereIn('activityId', [...activityIds])
@@ -96,7 +96,7 @@ export const imagesOn = (db: Knex) => ({
     return new Map(rows.map(({ activityId, count }) => [activityId, Number(count)]));
   },
 
-  /** In the order of their upload, with who uploaded them. */
+  /** Lists the images of an activity in the order of their upload. */
   async list(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
     const rows = await ImageModel.query(db)
       .joinRelated('uploader')
@@ -109,9 +109,9 @@ export const imagesOn = (db: Knex) => ({
   },
 });
 
-/** Profile photos, one a person; the bytes are the image store's. */
+/** A person has at most one profile photo. The image store keeps its bytes. */
 export const photosOn = (db: Knex) => ({
-  /** The photo of the person with that employee number. */
+  /** Finds the photo of the person with that employee number. */
   async find(employeeNumber: string): Promise<Photo | undefined> {
     return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
   },
@@ -126,7 +126,7 @@ export const photosOn = (db: Knex) => ({
     return earlier?.imageId;
   },
 
-  /** Removes a person's photo and returns its image id, if there was one. */
+  /** Removes a person's photo and returns its image id; undefined where there was none. */
   async remove(userId: number): Promise<string | undefined> {
     const [photo] = await PhotoModel.query(db).where({ userId }).delete().returning('imageId');
     return photo?.imageId;

@@ -1,13 +1,13 @@
 import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 
-/** `isUndelivered`: open work that nobody delivered. A rejection removes the day of delivery. */
+/** The same as `isUndelivered`. A rejection removes the day of delivery. */
 export const IS_UNDELIVERED = 'activities.is_open and activities.closed_at is null';
 
-/** The day that deadlines are counted from in the column `urgency`, which is `urgencyKey` with the deadline in place of the days left. */
+/** The column `urgency` is `urgencyKey` with the days from this one to the deadline in place of the days left. */
 export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
 
-/** `urgencyMarksOf` on the day `:today`. */
+/** The conditions of urgency marks on the day `:today`. Every mark needs `within`. */
 export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark, string> } = {
   within: IS_UNDELIVERED,
   words: {

@@ -33,11 +33,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MIGRATION_LOCK = 7_215_061;
 const folder = new URL('../../../migrations/', import.meta.url);
 
-/** A statement says so, because poolers refuse options of a connection. */
+/** Sends a statement, because poolers refuse options of a connection. */
 const refuseCompiling = (connection: Client, done: (error: Error | null, connection: Client) => void) =>
   void connection.query(COMPILE_NOTHING, (error) => done(error, connection));
 
-/** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared` in `statement.ts` asks. */
+/** Opens a pool on the database; columns are snake_case there and camelCase here. Without `isPrepared` no statement is prepared. */
 export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
   const db = knex({
     client: 'pg',
@@ -73,19 +73,21 @@ const FIRST_OF_1_2_0 = '0001_people';
 const LAST_OF_1_2_0 = '0181_verdict_counts';
 const RELEASE = '0001_release';
 
-/** The migrations of a database or a backup of version 1.2.0 as this build names them; others stay as they are. */
+/** Names the migrations of a database or a backup of version 1.2.0 as this build does; others stay as they are. */
 export function adoptNames(applied: readonly string[]): string[] {
   return applied.includes(LAST_OF_1_2_0) ? [RELEASE, ...applied.filter((name) => name > LAST_OF_1_2_0)] : [...applied];
 }
 
-/** Whether a database or a backup is of a version before 1.2.0, which this build cannot bring up to date. */
+/** A database or a backup of a version before 1.2.0 cannot be brought up to date by this build. */
 export const isBefore120 = (applied: readonly string[]): boolean => adoptNames(applied).includes(FIRST_OF_1_2_0);
 
 /** Makes the schema of an earlier build where nothing has been made yet, with the migrations of these names. */
 export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
   const { getMigrations, getMigrationName, ...source } = migrationSource;
-  const ofThatBuild = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
-  await keepNameMapping(db, () => db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: ofThatBuild } }));
+  const getNamedMigrations = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
+  await keepNameMapping(db, () =>
+    db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: getNamedMigrations } }),
+  );
 }
 
 /** Applies what is missing, in the caller's transaction. Returns the names applied. */
@@ -94,7 +96,7 @@ async function migrateAll(trx: Knex): Promise<string[]> {
   return applied;
 }
 
-/** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */
+/** Keeps others from migrating until the transaction ends. It calls `onWait` when another process comes first. */
 export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): Promise<void> {
   if ((await firstRow<{ isLocked: boolean }>(trx, TRY_LOCK, [MIGRATION_LOCK])).isLocked) return;
   onWait();
@@ -122,20 +124,19 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
 }
 
 export interface Schema {
-  /** By name, in the order they were applied. */
+  /** Names in the order in which they were applied. */
   applied: string[];
   pending: string[];
-  /** Applied, and unknown to this build: a newer one has been here. */
+  /** Applied migrations that this build does not know, because a newer one has been here. */
   unknown: string[];
 }
 
-/** The names that the database itself has. */
 async function readApplied(db: Knex): Promise<string[]> {
   const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
   return isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
 }
 
-/** What has been made of the schema so far; writes nothing, also where nothing has. */
+/** Reads which migrations were applied; writes nothing, not even into an empty database. */
 export async function readSchema(db: Knex): Promise<Schema> {
   const ownNames = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
   const applied = adoptNames(await readApplied(db));
@@ -146,20 +147,21 @@ export async function readSchema(db: Knex): Promise<Schema> {
   };
 }
 
-/** Whether every migration of this build has been applied; those of a newer one take nothing away from it. */
+/** Returns whether every migration of this build was applied; those of a newer build do not matter. */
 export async function isMigrated(db: Knex): Promise<boolean> {
   const { pending } = await readSchema(db);
   return pending.length === 0;
 }
 
-const LETS_PASS_MS = 2_000;
+/** Others get the tables for this time before the next try. */
+const RETRY_PAUSE_MS = 2_000;
 const TRIES = 300;
 /** `lock_not_available`, and `query_canceled` of `statement_timeout`. */
 const LOCK_NOT_AVAILABLE = ['55P03', '57014'];
 
 /**
  * Locks every table against writers before any is altered. Locking one and then waiting for the next could deadlock with people who
- * work, and their transactions would fail. For a transaction; throws when it takes long.
+ * work, and their transactions would fail. Call it in a transaction; it throws when a lock takes long.
  */
 async function lockTables(trx: Knex): Promise<void> {
   const { names } = await firstRow<{ names: string | null }>(trx, TABLE_NAMES);
@@ -170,7 +172,7 @@ async function lockTables(trx: Knex): Promise<void> {
   await execute(trx, END_LIMIT);
 }
 
-/** Others queue behind us while we wait for a table. After a time we release them, report it and try again. */
+/** Tries again after a lock timeout, because others queue behind us while we wait for a table. */
 async function retryAfterOthers<Result>(work: () => Promise<Result>, onWait: () => void): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -178,33 +180,33 @@ async function retryAfterOthers<Result>(work: () => Promise<Result>, onWait: () 
     } catch (error) {
       if (!LOCK_NOT_AVAILABLE.includes((error as { code?: string }).code ?? '') || tries === TRIES) throw error;
       if (tries === 1) onWait();
-      await pause(LETS_PASS_MS);
+      await pause(RETRY_PAUSE_MS);
     }
   }
 }
 
 /** A standby that is further behind is not read. */
 const BEHIND_MAX_MS = 60_000;
-/** How long it is given to come level with what the primary has kept. */
-const PATIENCE_MS = 1_000;
-const LOOK_MS = 50;
-/** A standby that answers nothing for so long is away, though its connection stands. */
-const SILENT_MS = 3_000;
+/** The standby gets this time to catch up with the primary. */
+const CATCH_UP_MS = 1_000;
+const POLL_MS = 50;
+/** A standby that does not answer for this time is away, though its connection stands. */
+const ANSWER_TIMEOUT_MS = 3_000;
 
-/** The database as it was at one moment: nothing is written there, and later writes are not seen. */
+/** Shows the database as it was at one moment: nothing is written there, and later writes are not seen. */
 export interface ReplicaSnapshot {
   db: Knex;
-  /** All that was acknowledged by then is in it. */
+  /** It has everything that was acknowledged by then. */
   asOf: Date;
-  /** Lets go of it; may be called twice. */
+  /** Ends its transaction. Idempotent. */
   end(): Promise<void>;
 }
 
 /** A hot standby of the database, for reads that are large and may be some seconds old. */
 export interface ReadReplica {
-  /** As of when it is. Throws why it cannot be read: away, no standby, or more than a minute behind. */
+  /** Returns how current it is. Throws why it cannot be read: away, no standby, or more than a minute behind. */
   asOf(): Promise<Date>;
-  /** One moment of it, held until it is ended. Throws as `asOf` does. */
+  /** Opens a snapshot, which the caller ends. Throws as `asOf` does. */
   openSnapshot(): Promise<ReplicaSnapshot>;
 }
 
@@ -215,11 +217,12 @@ interface ReplicaPosition {
 }
 
 export function createReadReplica(primary: Knex, replica: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
-  /** Measured by the primary's clock: one that is level is as of when the primary was asked, however long nobody has written. */
+  /** The primary's clock counts: a standby that has caught up is as of when the primary was asked, even if nobody has written for long. */
   async function asOf(): Promise<Date> {
     const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
-    for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = await firstRow<ReplicaPosition>(replica, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
+    for (const limit = Date.now() + CATCH_UP_MS; ; await pause(POLL_MS)) {
+      const position = await firstRow<ReplicaPosition>(replica, REPLICA_PLACE, [place], { timeoutMs: ANSWER_TIMEOUT_MS });
+      const { follows, isLevel, replayedAt } = position;
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 // Private parts of knex 3.3.0 and pg 8.23.1, because they publish no way to them.
 // `knex-internals.test.ts` fails with other versions.
 
-/** What pg keeps of a connection; the last two identify it in a CancelRequest. */
+/** Private fields of a connection of pg. `processID` and `secretKey` identify it in a CancelRequest. */
 export interface PooledConnection {
   host: string;
   port: number;
@@ -16,7 +16,7 @@ export interface PooledConnection {
   __knex__disposed?: string;
 }
 
-/** How many connections of the pool work, how many are free, and how many callers wait for one. */
+/** Counts the connections of the pool that work and that are free, and the callers that wait for one. */
 export function poolCounts(db: Knex): { used: number; free: number; waited_for: number } {
   const { pool } = db.client;
   return { used: pool.numUsed(), free: pool.numFree(), waited_for: pool.numPendingAcquires() };
@@ -32,7 +32,7 @@ export async function withConnection<Result>(db: Knex, work: (connection: Client
   }
 }
 
-/** The connection of a transaction, for a stream that outlives this call. */
+/** Returns the connection of a transaction, for a stream that outlives this call. */
 export const takeConnection = (trx: Knex): Promise<Client> => trx.client.acquireConnection();
 
 /** Keeps the pool from using a connection again. */
@@ -50,10 +50,10 @@ export async function keepNameMapping<Result>(db: Knex, work: () => Promise<Resu
   }
 }
 
-/** A connection that the pool does not know. */
+/** Opens a connection that the pool does not know. */
 export const connectBesidePool = (db: Knex): Promise<Client> => db.client.acquireRawConnection();
 
-/** Ends a connection at once, because one that does not answer would not take leave either. */
+/** Ends a connection at once, because one that does not answer would not end in order either. */
 export const destroySocket = (connection: Client): void =>
   (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 

@@ -20,7 +20,7 @@ import { execute, firstRow } from './statement.ts';
 /** `app` works with the rows; `backup` reads them. Neither changes tables: that is the owner's. */
 export type RoleKind = 'app' | 'backup';
 
-/** What is only added to. A trigger refuses the rest to everybody; a role that is not the owner cannot take the trigger away. */
+/** Rows of these tables are only added. A trigger refuses the rest to everybody, and only the owner can remove the trigger. */
 const APPEND_ONLY = ['activity_history', 'admin_history', 'history_baselines', 'history_seals'];
 const BOOKKEEPING = ['knex_migrations', 'knex_migrations_lock'];
 
@@ -38,7 +38,6 @@ interface EnrolledRole {
   kind: RoleKind;
 }
 
-/** The role that a connection works with. */
 export async function readRole(db: Knex): Promise<string> {
   return (await firstRow<{ role: string }>(db, CURRENT_ROLE)).role;
 }
@@ -47,20 +46,23 @@ export async function isRole(db: Knex, role: string): Promise<boolean> {
   return (await execute(db, FIND_ROLE, [role])).rows.length > 0;
 }
 
-/** Whether the connection's role may change the tables, or make the first of them. */
+/** Returns whether the connection's role may change the tables, or make the first of them. */
 export async function mayMigrate(db: Knex): Promise<boolean> {
   return (await firstRow<{ may: boolean }>(db, MAY_MIGRATE)).may;
 }
 
-/** From now on the role has what its kind needs of every table the owner makes, and after `grantRoles` of those that are there. As the owner. */
+/**
+ * Grants the role what its kind needs on every table that the owner makes from now on; `grantRoles` does so for existing tables. Only the
+ * owner may call it.
+ */
 export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<void> {
   const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
-  if (enrolled.some((one) => one.role === role && one.kind === kind)) return;
+  if (enrolled.some((row) => row.role === role && row.kind === kind)) return;
   const { schema } = await firstRow<{ schema: string }>(db, CURRENT_SCHEMA);
   for (const statement of enrolment(schema, role, kind === 'app' ? ADD : READ)) await execute(db, statement);
 }
 
-/** Gives the enrolled roles what they need of each table, and takes what they do not need. Writes nothing where all is as it should be. As the owner. */
+/** Grants the enrolled roles what they lack and revokes what they do not need. Idempotent. Only the owner may call it. */
 export async function grantRoles(db: Knex): Promise<void> {
   const { rows: enrolled } = await execute<EnrolledRole>(db, ENROLLED);
   for (const { role, kind } of enrolled) await grantTo(db, role, kind);
@@ -81,7 +83,7 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
   for (const { name } of functions) await execute(db, grantOnFunction(name, role));
 }
 
-/** What the role could do all the same, which no grant of the owner's takes from it. */
+/** Finds what the role could do beyond its grants, which the owner cannot revoke. */
 export async function findExcess(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
   const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, ROLE_EXCESS, [role]);
   return (['superuser', 'owner', 'creates'] as const).filter((fact) => facts[fact]);

@@ -1,8 +1,6 @@
 import { quoteIdentifier } from './statement.ts';
 
-/* Statements about the server and the schema, for which the builder has no words. */
-
-/* Advisory locks end with the transaction. */
+/* Statements about the server and the schema, for which the builder has no words. Advisory locks end with the transaction. */
 
 /** PostgreSQL would compile short statements, which takes tenths of a second. */
 export const COMPILE_NOTHING = 'set jit = off';
@@ -15,16 +13,16 @@ export const LISTEN_FOR_ACTIVITIES = 'listen activity_changed';
 export const PING = 'select 1';
 export const ALLOW_IDLING = 'set local idle_in_transaction_session_timeout = 0';
 
-/** By the search path, also for a role that may not read the table. The builder's `hasTable` does not find it then. */
+/** Looks by the search path. The builder's `hasTable` does not find a table that the role may not read. */
 export const HAS_TABLE = 'select to_regclass(?) is not null as "isThere"';
 
 export const APPLIED_MIGRATIONS = 'select name from knex_migrations order by id';
-/** Replaces all migrations up to one by another. */
+/** Replaces all migrations up to `:last` by `:release`. */
 export const ADOPT = `
   with replaced as (delete from knex_migrations where name <= :last collate "C")
   insert into knex_migrations (name, batch, migration_time) values (:release, 1, now())`;
 
-/** How far the primary has written, and how far a standby has followed. */
+/** These read how far the primary has written, and whether a standby has replayed as much. */
 export const PRIMARY_PLACE = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
 export const REPLICA_PLACE = `
   select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
@@ -33,9 +31,8 @@ export const REPLICA_PLACE = `
 export const NOW = 'select clock_timestamp() as now';
 export const VERSION = `select current_setting('server_version') as version`;
 
-/** Due or tried in vain. What waits for the morning is not late. */
+/** Mail is late when it is due or was tried in vain. What waits for the morning is not late. */
 const IS_LATE_MAIL = `channel = 'email' and (tries > 0 or next_try_at <= :now)`;
-/** Two figures of the same rows in one scan. */
 export const LATE_MAIL = `
   select count(*)::integer as "lateCount", min(created_at) as "lateSince" from outbox
   where sent_at is null and failed_at is null and ${IS_LATE_MAIL}`;
@@ -43,11 +40,10 @@ export const LATE_MAIL = `
 const DATABASE_BYTES = 'pg_database_size(current_database())';
 export const DATABASE_SIZE = `select ${DATABASE_BYTES} as bytes`;
 
-/** Since when the oldest by a channel is due, also if it was tried. At night it is due in the morning. */
-const lateBy = (channel: 'chat' | 'push') =>
+/** Writes since when the oldest by a channel is due, also if it was tried. At night it is due in the morning. */
+const lateSince = (channel: 'chat' | 'push') =>
   `min(coalesce(first_due_at, next_try_at)) filter (where channel = '${channel}' and coalesce(first_due_at, next_try_at) <= :now)`;
 
-/** All figures of the status in one statement. */
 export const WAITING_COUNTS = `
   select ${DATABASE_BYTES} as "databaseBytes",
     count(*) filter (where channel = 'email') as "mailWaiting",
@@ -55,48 +51,44 @@ export const WAITING_COUNTS = `
     (select count(distinct user_id) from chat_links) as "chatPeople",
     count(*) filter (where channel = 'push') as "pushWaiting",
     (select count(*) from push_subscriptions) as "pushDevices",
-    ${lateBy('chat')} as "chatLateSince", ${lateBy('push')} as "pushLateSince"
+    ${lateSince('chat')} as "chatLateSince", ${lateSince('push')} as "pushLateSince"
   from outbox where sent_at is null and failed_at is null`;
 
 const secondsSince = (instant: string) => `coalesce(greatest(extract(epoch from :now - ${instant}), 0), 0)::float8`;
-const dueSecondsBy = (channel: 'chat' | 'push') =>
+const dueSeconds = (channel: 'chat' | 'push') =>
   secondsSince(`min(coalesce(first_due_at, next_try_at)) filter (where channel = '${channel}')`);
 
-/** What /metrics says of notifications that wait, in one statement. Its index holds them alone. */
+/** Measures waiting notifications for /metrics. A partial index holds them alone. */
 export const NOTIFICATION_FIGURES = `
   select count(*) filter (where channel = 'email') as "mailWaiting",
     count(*) filter (where channel = 'chat') as "chatWaiting",
     count(*) filter (where channel = 'push') as "pushWaiting",
     ${secondsSince(`min(created_at) filter (where ${IS_LATE_MAIL})`)} as "mailSeconds",
-    ${dueSecondsBy('chat')} as "chatSeconds", ${dueSecondsBy('push')} as "pushSeconds"
+    ${dueSeconds('chat')} as "chatSeconds", ${dueSeconds('push')} as "pushSeconds"
   from outbox where sent_at is null and failed_at is null`;
-/** These grow, so that a slow count of them must not hide what waits. */
+/** These tables grow, and a slow count of them must not hide what waits. */
 export const REACH_FIGURES = `
   select (select count(*) from push_subscriptions) as "pushDevices",
     (select count(*) from outbox where failed_at is not null and failure <> 'overtaken') as "failed"`;
 
-/* Functions of the schema. They exist for roles that may only read. */
+/* These functions of the schema exist for roles that may only read. */
 
 export const HAS_FUNCTION = 'select to_regprocedure(?) is not null as exists';
 export const NOTE_BACKUP = 'select note_backup(?)';
 export const NOTE_RESTORE_DRILL = 'select note_restore_drill(?::jsonb)';
 export const RECORD_BACKUP = 'select record_backup(?, ?::jsonb)';
 
-/** Less than PostgreSQL's `deadlock_timeout` of a second, so that no other transaction is ended as a deadlock. */
-const ALL_WITHIN = '700ms';
-
-/** For a table that a long reader holds, such as a backup. */
-const EACH_WITHIN = '2s';
-
 export const TABLE_NAMES = `
   select string_agg(quote_ident(relname), ', ' order by oid) as names from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not like 'knex_migrations%'`;
 
-export const LIMIT_EACH_LOCK = `set local lock_timeout = '${EACH_WITHIN}'`;
-export const LIMIT_ALL_LOCKS = `set local statement_timeout = '${ALL_WITHIN}'`;
+/** A long reader, such as a backup, may hold a table. */
+export const LIMIT_EACH_LOCK = `set local lock_timeout = '2s'`;
+/** The time is shorter than PostgreSQL's `deadlock_timeout` of a second, so that no other transaction is ended as a deadlock. */
+export const LIMIT_ALL_LOCKS = `set local statement_timeout = '700ms'`;
 /** Row locks wait too, because a transaction that holds one and then writes another table would deadlock with an `alter table`. Readers do not wait. */
 export const lockAgainstWriters = (quotedNames: string) => `lock table ${quotedNames} in exclusive mode`;
-/** For a week's report and its workbook. */
+/** A week's report and its workbook take longer than the usual limit. */
 export const LIMIT_REPORT = `set local statement_timeout = '120s'`;
 export const END_LIMIT = 'set local statement_timeout to default';
 
@@ -115,7 +107,7 @@ export const ENROLLED = `
     and grantee not in (0, defaclrole)
   group by grantee`;
 
-/** What others keep in the schema, such as an extension, is not the owner's to grant. */
+/** The owner cannot grant what others keep in the schema, such as an extension. */
 const OWN_RELATIONS = `relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'USAGE')`;
 
 export const GRANTED_TABLES = `
@@ -131,13 +123,13 @@ export const MAY_MIGRATE = `
     (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('knex_migrations')),
     has_schema_privilege(current_schema(), 'CREATE'), false) as may`;
 
-/** Sequences of the owner that the role cannot read. */
+/** Finds sequences of the owner that the role cannot read. */
 export const UNREADABLE_SEQUENCES = `
   select relname as name from pg_class
   where relkind = 'S' and ${OWN_RELATIONS}
     and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ? and privilege_type = 'SELECT')`;
 
-/** Functions of the backup that the role cannot call. */
+/** Finds functions of the backup that the role cannot call. */
 export const CLOSED_FUNCTIONS = `
   select oid::regprocedure as name from pg_proc
   where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'note_restore_drill', 'record_backup')
@@ -149,7 +141,7 @@ export const ROLE_EXCESS = `
     has_schema_privilege(rolname, current_schema(), 'CREATE') as creates
   from pg_roles where rolname = ?`;
 
-/** What the role may do with the schema and with all tables of the owner to come. */
+/** Grants the use of the schema, and privileges on all tables that the owner makes later. */
 export const enrolment = (schema: string, role: string, privileges: readonly string[]): readonly string[] => {
   const future = `alter default privileges in schema ${schema}`;
   const name = quoteIdentifier(role);

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { Refused } from '../../domain/refusal.ts';
 import { discardConnection, interceptStatements, type PooledConnection } from './knex-internals.ts';
 
-/** What bounds the statements of a read. */
+/** Bounds of the statements of a read. */
 interface Bounds {
   timeoutMs: number;
   /** Aborted once nobody waits for the result. */
@@ -13,7 +13,7 @@ interface Bounds {
 const clientSignal = new AsyncLocalStorage<AbortSignal>();
 const bounds = new AsyncLocalStorage<Bounds>();
 
-/** Code of PostgreSQL's CancelRequest; its length is 16 bytes. */
+/** The code of PostgreSQL's CancelRequest, a message of 16 bytes. */
 const CANCEL_REQUEST = 80_877_102;
 
 /** Runs `work` for a client; its signal cancels the running statements of the reads that `work` makes, and no write. */

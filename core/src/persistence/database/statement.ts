@@ -9,16 +9,16 @@ interface StatementResult<Row> {
 
 type StatementValues = Record<string, unknown> | readonly unknown[];
 
-/** A statement as PostgreSQL takes it: `$1` in place of each value, and which value that is. */
+/** A statement as PostgreSQL takes it: `$1` in place of each value, and the names of these values in order. */
 interface PositionedText {
   sql: string;
   places: readonly (string | number)[];
 }
-/** Texts of searches differ without end: the map is emptied at this many. */
+/** The map is emptied at this many, because texts of searches differ without end. */
 const POSITIONED_MAX = 500;
 const positionedTexts = new Map<string, PositionedText>();
 
-/** `:name` where values are named, else `?`; `\\?` is an operator. A cast, `::date`, names nothing. */
+/** Named values stand as `:name`, listed values as `?`. `\\?` is an operator of PostgreSQL, and `::date` is a cast. */
 function positionedText(text: string, values: StatementValues): PositionedText {
   const present = positionedTexts.get(text);
   if (present) return present;
@@ -49,7 +49,7 @@ export async function execute<Row>(
   return runStatement(db, { sql, bindings, options: prepared(db, name) });
 }
 
-/** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */
+/** Returns the first row of a statement that always answers one. Throws when it takes longer than `timeoutMs`. */
 export async function firstRow<Row>(
   db: Knex,
   text: string,
@@ -60,7 +60,7 @@ export async function firstRow<Row>(
   return (await (timeoutMs ? statement.timeout(timeoutMs) : statement)).rows[0];
 }
 
-/** A list of the domain as SQL, `('a', 'b')`: a generic plan then knows the words, which it would not know of a parameter. */
+/** Writes a list of the domain as SQL, `('a', 'b')`, because a generic plan knows literals but not parameters. */
 export const literals = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
 
 /** Statements that record an act; one that notifies nobody has a text of its own. */
@@ -88,15 +88,15 @@ export type PreparedName =
   | 'keepAnswer'
   | 'dueWork';
 
-/** The name, except behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
+/** Returns the name, except behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name?: PreparedName): { name?: PreparedName } => (name && db.userParams.isPrepared ? { name } : {});
 
-/** `users.first_name as "firstName"`: the columns of a row, as a whole statement answers them. */
+/** Writes the columns of a whole statement under their names here: `users.first_name as "firstName"`. */
 export const selectList = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${snakeCase(column)} as "${column}"`).join(', ');
 
-/** A pattern for `like` in which % and _ are letters (docs/product.md, 4). */
+/** Writes a pattern for `like` in which % and _ are letters (docs/product.md, 4). */
 export const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A name as SQL takes it, with any characters. */
+/** Quotes a name, which may have any characters. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -3,7 +3,7 @@ import type { DeliveryFailure } from '../../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { firstRow } from '../database/statement.ts';
 
-/** One row of the outbox; instants are texts, because they come as JSON. */
+/** A row of the outbox. Instants are texts, because they come as JSON. */
 export interface TracedDelivery {
   kind: NotificationKind;
   channel: 'email' | 'chat' | 'push';
@@ -15,14 +15,14 @@ export interface TracedDelivery {
   failure: DeliveryFailure | null;
   lastError: string | null;
   awaitsServer: boolean;
-  /** It was moved there from chat or push. */
+  /** Set on a row that was moved to email from chat or push. */
   isMoved: boolean;
 }
 
 export interface NotificationTrace {
   deliveries: TracedDelivery[];
   listed: { kind: NotificationKind; createdAt: string; readAt: string | null }[];
-  /** `formerAssignee` is who had the work before a reassignment, by name. */
+  /** `formerAssignee` is the name of the person who had the work before a reassignment. */
   acts: { act: string; actorId: number | null; at: string; formerAssignee: string | null }[];
   hasChat: boolean;
   hasConversation: boolean;
@@ -45,7 +45,7 @@ const TRACE = `
     exists (select from push_subscriptions where user_id = :personId) as "hasBrowser",
     (select to_jsonb(max(swept_at)) #>> '{}' from sweeps) as "remindersAt"`;
 
-/** Reads what the ledger knows of one person and one activity. */
+/** Reads what the outbox, the list and the history know of one person and one activity. */
 export const notificationTracesOn = (db: Knex) => ({
   find: (activityId: number, personId: number) => firstRow<NotificationTrace>(db, TRACE, { activityId, personId }),
 });

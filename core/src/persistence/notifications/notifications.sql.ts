@@ -4,10 +4,10 @@ import { literals } from '../database/statement.ts';
 import { MANAGERS } from '../people/people.sql.ts';
 
 /**
- * Joins the open channels to `notice`, which has the columns `recipient_id` and `kind` (docs/product.md, 7). The six statements that
- * write notifications share this text, because the rule would otherwise stand in each of them.
- * One row for each `way.channel` by which the person wants this kind. Without a choice that is email, and none for a summary. A person who chose chat and has
- * no chat link gets email, and so does one who chose push and has no browser for it. A person who switched all off gets no row.
+ * Joins to `notice`, which has the columns `recipient_id` and `kind`, a row for each `way.channel` by which the person wants this kind
+ * (docs/product.md, 7). Without a choice that is email, and none for a summary. A person who chose chat and has no chat link gets email, and
+ * so does one who chose push and has no browser for it. A person who switched all off gets no row. The statements that write notifications
+ * share this text, so that the rule stands once.
  */
 export const OPEN_CHANNELS = `
   left join announcement_preferences chosen on chosen.user_id = notice.recipient_id and chosen.kind = notice.kind
@@ -21,17 +21,17 @@ export const OPEN_CHANNELS = `
       ('chat', has_chat), ('push', has_push))
     as way (channel, is_open) on way.is_open`;
 
-/** The key of a row of the outbox without its channel, which is the key in `notifications`. */
+/** Removes the channel from the key of a row of the outbox, which gives the key in `notifications`. */
 export const keyWithoutChannel = (row: string) =>
   `case when ${row}.channel = 'email' then ${row}.key else left(${row}.key, -length(':' || ${row}.channel)) end`;
 
 /*
- * The statements of the notifications that the web lists. The builder does not do, because each of them joins history, comments and
- * activities, or locks rows in one order.
+ * The statements of the notifications that the web lists. They are whole texts, because each of them joins history, comments and activities,
+ * or locks rows in one order.
  */
 
 /**
- * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
+ * Selects the rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
  * the activity (`maySee` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
  */
 const READABLE = `
@@ -52,7 +52,7 @@ export const LIST = `
 export const COUNT_UNREAD = `
   select count(*)::integer as unread from (select ${READABLE} and listed.read_at is null limit ${UNREAD_MAX + 1}) as counted`;
 
-/** Locks in the order of the ids; two calls of one person that lock in different orders would deadlock. */
+/** Locks in the order of the ids, because two calls of one person that lock in different orders would deadlock. */
 export const MARK_READ = `
   with unread as materialized (
     select id from notifications
@@ -97,9 +97,9 @@ export const FORGET = `
   ))`;
 
 const DEADLINE_KINDS = literals(deadlineKinds);
-const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
+const OWNERS_KINDS = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
 
-/** The open channels of every active person for each of these kinds. */
+/** Selects the open channels of every active person for each of these kinds. */
 const channelsQuery = (kinds: string) => `
     select notice.*, channel
     from (
@@ -113,9 +113,9 @@ const channelsQuery = (kinds: string) => `
 const DEADLINE_KIND = `case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end`;
 
 /**
- * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
- * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order
- * by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
+ * Writes all reminders of a day in one statement, because it must look at every open activity. They go on working days to active people, by
+ * the channels that they chose. `missing` leaves out what exists before the rows are built, so that old overdue work costs little. The
+ * `order by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
 export const REMIND = `
   with person as materialized (${channelsQuery(DEADLINE_KINDS)}), due as (
@@ -127,7 +127,7 @@ export const REMIND = `
   ), own as (
     select id, deadline_on, kind, assignee_id as recipient_id from due
     union all
-    select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+    select id, deadline_on, kind, owner_id from due where kind in ${OWNERS_KINDS} and owner_id <> assignee_id
   ), addressed as (
     select *, concat_ws(':', kind, id, deadline_on, recipient_id) as key
     from (
@@ -157,7 +157,7 @@ export const REMIND = `
   on conflict (key) do nothing`;
 
 /**
- * What people put off comes once more, by chat, unless the day has just written a reminder of it. A person who has left the chat since
+ * Writes what people put off once more, by chat, unless `REMIND` has just written a reminder of it. A person who has left the chat since
  * gets it by the channels that they chose (`REDIRECT` and `FALL_BACK_LATE` in `outbox.sql.ts`).
  */
 export const REMIND_SNOOZED = `
@@ -184,9 +184,9 @@ export const REMIND_SNOOZED = `
 const ESCALATIONS = literals(escalationKinds);
 
 /**
- * Work that stands still for working days, in one statement. Overdue: the responsible's boss after two, the boss's boss after five. Without
- * verdict: the owner after two, the owner's boss after five. `since` is the day from which the days are counted; it is part of the
- * key. An extension, a rejection or a new delivery thus begins a new stretch, and each person is notified of a stretch once.
+ * Writes what stands still for working days. Overdue work is escalated to the responsible's boss after two days and to the boss's boss after
+ * five. Work without a verdict goes to the owner after two and to the owner's boss after five. The days are counted from `since`, which is
+ * part of the key, so an extension, a rejection or a new delivery begins a new count, and each person is notified once for each.
  */
 export const ESCALATE = `
   with recursive ${MANAGERS}, person as materialized (${channelsQuery(ESCALATIONS)}), late as (

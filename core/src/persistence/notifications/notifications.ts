@@ -14,30 +14,31 @@ export interface StoredNotification {
   activityId: number;
   /** The effective deadline when it was written. */
   deadlineOn: CalendarDate | null;
-  /** The history row that caused it; reminders of a deadline have none. */
+  /** The history row that caused it; null for reminders of a deadline. */
   historyId: number | null;
   createdAt: Date;
   readAt: Date | null;
 }
-/** The owner of a list, as far as it decides what is hidden from them, and the oldest moment of it. */
+/** The reader of a list, which decides what is hidden. */
 interface ListReader {
   recipientId: number;
-  /** Themselves, and the absent people they represent. */
+  /** The reader and the absent people whom they represent. */
   actsFor: readonly number[];
-  /** Whether they may see every activity. */
+  /** Set where the reader may see every activity. */
   seesAll: boolean;
+  /** Older notifications are not listed. */
   since: Date;
 }
-/** Some of a person's notifications, those of one activity, or all up to one; several conditions hold together. */
+/** Selects a person's notifications: some, those of one activity, or all up to one. Several conditions hold together. */
 export interface NotificationChoice {
   ids?: readonly number[] | undefined;
   activityId?: number | undefined;
   until?: number | undefined;
 }
 
-/** What people were notified of, by any channels. The acts and the reminder job write it. */
+/** The list of what people were notified of by any channel. Acts and the reminder job write it. */
 export const notificationsOn = (db: Knex) => ({
-  /** Newest first, those older than `before`. */
+  /** Lists the newest first; with `before`, those older than it. */
   async list({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
     const values = { ...reader, actsFor: [...actsFor], before: before ?? null, limit };
     return (await execute<StoredNotification>(db, LIST, values)).rows;
@@ -47,13 +48,13 @@ export const notificationsOn = (db: Knex) => ({
     return (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread;
   },
 
-  /** How many were unread. */
+  /** Marks notifications read; returns how many were unread. */
   async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
     const selection = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
     return (await execute(db, MARK_READ, { recipientId, ...selection, now })).rowCount;
   },
 
-  /** Forgets the notifications of a comment, as far as none of them was claimed for delivery. */
+  /** Removes the notifications of a comment; deliveries that were claimed stay. */
   async withdraw(activityId: number, commentId: number): Promise<void> {
     await execute(db, WITHDRAW, { activityId, commentId });
   },
@@ -69,12 +70,12 @@ export interface DeadToken {
   recipientId: number;
 }
 
-/** Digests that were given up. Overtaken ones are not listed, because nothing of them held. */
+/** Digests that were given up. Overtaken ones are left out, because nothing of them held. */
 export const failedDigestsOn = (db: Knex) => {
   const failed = () => OutboxModel.query(db).whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
 
   return {
-    /** The newest first. */
+    /** Lists the newest first. */
     async list(limit: number): Promise<FailedDigest[]> {
       return (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows;
     },
@@ -85,15 +86,15 @@ export const failedDigestsOn = (db: Knex) => {
 
     /** Makes digests due for another week, with new tries and the same ids. Returns how many. */
     async sendAgain(letters: readonly string[], now: Date): Promise<number> {
-      const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
+      const fresh = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
       const rows = await failed()
         .whereIn('letter', [...letters])
-        .patch({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
+        .patch({ ...fresh, nextTryAt: now, expiresAt: newsUntil(now) })
         .returning('letter');
       return new Set(rows.map(({ letter }) => letter)).size;
     },
 
-    /** The digests of these ids whose token has expired, locked until the transaction ends. */
+    /** Finds the digests of these ids whose token has expired, and locks them until the transaction ends. */
     async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
       return (await execute<DeadToken>(db, LOCK_DEAD_TOKENS, { letters: [...letters], kinds: [...tokenKinds], now })).rows;
     },
@@ -105,7 +106,7 @@ export const failedDigestsOn = (db: Knex) => {
         .patch({ failure: 'overtaken' });
     },
 
-    /** Whether one of these ids is a digest. */
+    /** Returns whether one of these ids is a digest. */
     async isKnown(letters: readonly string[]): Promise<boolean> {
       return Boolean(
         await OutboxModel.query(db)

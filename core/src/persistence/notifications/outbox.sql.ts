@@ -5,11 +5,11 @@ import { literals } from '../database/statement.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
 
 /*
- * The statements of the outbox. The builder does not do, because each of them finds, locks and writes rows at once, while other
- * processes do the same. `docs/notifications.md` shows which arrow of the state diagram each of them is.
+ * The statements of the outbox. They are whole texts, because each of them finds, locks and writes rows at once, while other processes do
+ * the same. `docs/notifications.md` shows which arrow of the state diagram each of them is.
  */
 
-/** A notification by each channel that its recipient wants. By chat `:chat` is added to its key, by push `:push`. */
+/** Adds a notification by each channel that its recipient wants. By chat the key ends in `:chat`, by push in `:push`. */
 export const ADD = `
   with notice as (select :recipientId::integer as recipient_id, :kind::text as kind)
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
@@ -18,7 +18,7 @@ export const ADD = `
   from notice ${OPEN_CHANNELS}
   on conflict (key) do nothing`;
 
-/** The mail of a week to each person, once: its key names week and person. It runs every minute of a Monday, mostly for nothing. */
+/** Adds the mail of a week to each person once; its key names week and person. It runs every minute of a Monday, mostly for nothing. */
 export const ADD_WEEKLY = `
   with notice as (select recipient_id, 'weekly' as kind from unnest(:recipients::integer[]) as recipient_id)
   insert into outbox (key, kind, channel, recipient_id, facts, created_at, next_try_at, expires_at)
@@ -29,7 +29,7 @@ export const ADD_WEEKLY = `
   order by notice.recipient_id
   on conflict (key) do nothing`;
 
-/** A notification about the recipient's own account goes by email, also against their choice. */
+/** Adds a notification about the recipient's own account, which goes by email also against their choice. */
 export const ADD_OF_ACCOUNT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
   values (:key, :kind, 'email', :recipientId, :activityId::integer, (select deadline_on from activities where id = :activityId),
@@ -47,8 +47,8 @@ export const REDIRECT = `
   on conflict (key) do nothing`;
 
 /**
- * Moves rows from chat or push to email. `instead_of_chat` marks both, because an earlier release writes that name beside this one during an
- * upgrade. Where the person gets both, the row by email exists, and this one only goes.
+ * Moves rows from chat or push to email; `instead_of_chat` marks both. Where the person gets email too, that row exists, and this one is only
+ * removed.
  */
 const fallBack = (isLate: string) => `
   with late as (
@@ -70,15 +70,15 @@ export const FALL_BACK_CLAIMED = fallBack('letter = :letter and tries = :tries a
 
 const IS_FREE = `outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
 const IS_DUE = `${IS_FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
-/** The rules of the quiet hours, one row each. */
+/** Each rule of the quiet hours is a row. */
 const QUIET = `jsonb_to_recordset(:quiet::jsonb) as quiet (kinds text[], today date, "opensOn" date)`;
 /** A row waits for the opening, unless its deadline ends before. */
 const WAITS = `outbox.kind = any(quiet.kinds)
   and not coalesce(outbox.deadline_on >= quiet.today and outbox.deadline_on < quiet."opensOn", false)`;
 const OPENS_AT = `(quiet."opensOn" + time '${OPENING}') at time zone :zone`;
 /**
- * Due and allowed now. Kinds of a newer build are left to it, because this build would find nothing in them and drop them. By chat a
- * person is reachable at the newest account that has a conversation, if its service is one of the caller's.
+ * The row is due and allowed now. Kinds of a newer build are left to it, because this build would find nothing in them and drop them. By chat
+ * a person is reachable at the newest account that has a conversation, if its service is one of the caller's.
  */
 const IS_OPEN = `${IS_DUE} and outbox.expires_at > :now and outbox.kind in ${literals(notificationKinds)}
   and not exists (select from ${QUIET} where ${WAITS})
@@ -89,14 +89,17 @@ const IS_OPEN = `${IS_DUE} and outbox.expires_at > :now and outbox.kind in ${lit
 
 const WAITING = 'select from outbox where sent_at is null and failed_at is null';
 
-/** What the lanes of deliveries have to do. Rows that rest because of quiet hours count until they are put off. */
+/** Tells the delivery lanes whether they have work. Rows that wait for the end of quiet hours count until they are put off. */
 export const DUE_WORK = `
   select exists (${WAITING}) as "isWaiting",
     exists (${WAITING} and next_try_at <= :now and expires_at > :now) as "isDue",
     exists (${WAITING} and next_try_at <= :now and expires_at > :now and channel = 'push') as "isPushDue",
     array(${WEBHOOKS_WITH_WORK}) as "webhookIds"`;
 
-/** The row that is due first, with its person locked, so that parallel claims take different people. Tokens come first: somebody waits. */
+/**
+ * Finds the row that is due first and locks its person, so that parallel claims take different people. Tokens come first, because somebody
+ * waits for them.
+ */
 export const FIND_DUE = `
   with token as materialized (
     select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
@@ -145,26 +148,26 @@ const claim = (isPart: string) => `
   order by stamped.id`;
 /** A digest that was tried stays whole. */
 export const CLAIM_AGAIN = claim(`${IS_FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${IS_OPEN})`);
-/** All that is due to the person and goes into the same digest. */
+/** Claims all that is due to the person and goes into the same digest. */
 export const CLAIM_NEW = claim(`${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`);
 /** A notification about an account, or a summary, goes alone. */
 export const CLAIM_ALONE = claim(
   `${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with) and outbox.id = :id`,
 );
 
-/** Makes due what waits longer than any rule allows, as a wrong clock left it. */
+/** Makes due what waits longer than any rule allows, which a wrong clock causes. */
 export const RELEASE_OVERDUE = `
   update outbox set next_try_at = :now, claimed_until = case when claimed_until > :now then :now else claimed_until end
   where sent_at is null and failed_at is null and channel = :channel
     and next_try_at > greatest(:latest::timestamptz, (select max(${OPENS_AT}) from ${QUIET}))`;
 
-/** What would be tried only after it expires is tried once before. */
+/** Makes due before it expires what would be tried only afterwards. */
 export const RELEASE_EXPIRING = `
   update outbox set next_try_at = expires_at - interval '1 hour'
   where sent_at is null and failed_at is null and next_try_at > expires_at and channel = :channel
     and expires_at - interval '1 hour' > :now and (claimed_until is null or claimed_until <= :now)`;
 
-/** Moves what waits to its opening, ten thousand rows of each rule at a time, so that later claims do not look at them. */
+/** Puts off what waits to the opening, ten thousand rows of each rule at a time, so that later claims do not look at them. */
 export const PUT_OFF = `
   update outbox set first_due_at = null, next_try_at = waiting.opens_at
   from (
@@ -186,7 +189,7 @@ export const PROBE_SERVER = `
 export const RELEASE_AWAITING = `
   update outbox set next_try_at = :now, awaits_server = false where ${AWAITS_SERVER} and next_try_at > :now`;
 
-/** Rows that were never tried get digest ids as a claim would give them. A row with a lease may still be sent. */
+/** Gives up expired rows. Those that were never tried get digest ids as a claim would give them. A row with a lease may still be sent. */
 export const GIVE_UP = `
   with late as (
     select id, letter, recipient_id, channel, case
@@ -202,7 +205,7 @@ export const GIVE_UP = `
   from late left join digest using (recipient_id, channel, class)
   where outbox.id = late.id`;
 
-/** Rows of a digest are grouped into one. News of an email change names its own address. */
+/** Lists failed digests, one row each. The mail of an email change names its own address in `facts`. */
 export const LIST_FAILED = `
   select letter as id, array_agg(distinct outbox.kind) as kinds, coalesce(min(facts ->> 'to'), users.email) as "recipientEmail",
     concat_ws(' ', users.first_name, users.last_name) as "recipientName",
@@ -214,7 +217,7 @@ export const LIST_FAILED = `
   order by max(failed_at) desc, letter
   limit :limit`;
 
-/** Digests whose token expired. A token is named in `facts`, which the builder cannot join. */
+/** Finds and locks digests whose token expired; `facts` names the token. */
 export const LOCK_DEAD_TOKENS = `
   select letter, kind, recipient_id as "recipientId" from outbox
   where letter = any(:letters::uuid[]) and failed_at is not null and failure <> 'overtaken' and kind = any(:kinds::text[])

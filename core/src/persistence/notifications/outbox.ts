@@ -19,7 +19,7 @@ import { defineModel, personColumns, UserModel } from '../models.ts';
 import * as sql from './outbox.sql.ts';
 
 export interface OutboxNotification {
-  /** Identifies the notification for ever: its cause and its recipient. By chat `:chat` is added, by push `:push`. */
+  /** Identifies the notification for ever by its cause and its recipient. By chat it ends in `:chat`, by push in `:push`. */
   key: string;
   kind: NotificationKind;
   recipientId: number;
@@ -42,13 +42,13 @@ export interface DigestClaim {
   letter: string;
   tries: number;
   claimedUntil: Date;
-  /** How often it was sent, or may have been, without an answer. */
+  /** The number of times that it was sent, or may have been, without an answer. */
   uncertainTries: number;
 }
 
 export interface ClaimedDigest extends DigestClaim {
   recipient: { id: number; email: string; firstName: string; isActive: boolean };
-  /** By id. */
+  /** Sorted by id. */
   notifications: ClaimedNotification[];
 }
 
@@ -57,11 +57,11 @@ export interface ClaimTerms {
   leaseMs: number;
   /** Empty outside the quiet hours. */
   quiet: readonly QuietHours[];
-  /** By chat: the services of the caller, and how old a due row may be. */
+  /** Set for chat: the services of the caller, and how old a due row may be. */
   reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
-/** What mail, push and webhooks have to deliver. */
+/** Says what mail, push and webhooks have to deliver. */
 export interface DueWork {
   /** A notification by any channel is due. */
   isDue: boolean;
@@ -102,7 +102,7 @@ function claimStatement({ kind, letter }: DueRow): string {
   return goesAlone(kind) ? sql.CLAIM_ALONE : sql.CLAIM_NEW;
 }
 
-/** `unwanted` goes by other channels or by none; `read` was read in the web before it was sent. */
+/** Splits claimed rows: `unwanted` goes by other channels or by none, and `read` was read in the web before it was sent. */
 function splitDigest(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[]; read: number[] } {
   const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [NotificationRow];
   const notifications = rows
@@ -119,7 +119,7 @@ function splitDigest(rows: NotificationRow[]): { claimed: ClaimedDigest; unwante
  * that were claimed together, which stay together under one id (decision 13).
  */
 export const outboxOn = (db: Knex, zone: string) => {
-  /** Without a next try the planner does not count ended rows as due. */
+  /** Ended rows have no next try, so that the planner does not count them as due. */
   const ending = { claimedUntil: null, nextTryAt: null };
   const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
     OutboxModel.query(db).where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
@@ -216,7 +216,7 @@ export const outboxOn = (db: Knex, zone: string) => {
       await claimedRows(claim).patch({ ...ending, sentAt: now, lastError: null });
     },
 
-    /** Stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
+    /** Plans the next try, and stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
     async retryAt(claim: DigestClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
       await claimedRows(claim).patch({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
     },
@@ -251,18 +251,18 @@ export const outboxOn = (db: Knex, zone: string) => {
 
 interface StoredPreference extends Preference {
   userId: number;
-  /** Since when email is on or off; null for a choice that an earlier release stored. */
+  /** When email was switched on or off; null for a choice that an earlier release stored. */
   chosenAt: Date | null;
 }
 const PreferenceModel = defineModel<StoredPreference>('announcementPreferences', { key: ['userId', 'kind'] });
 
-/** What people chose. A person without a choice has no row. */
+/** A person without a choice has no row. */
 export const notificationPreferencesOn = (db: Knex, zone: string) => ({
   async list(userId: number): Promise<Preference[]> {
     return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat', 'byPush');
   },
 
-  /** The active people who chose email for a kind on that day or before, by id. */
+  /** Lists the active people who chose email for a kind on that day or before, by id. */
   async listRecipients(kind: ChosenKind, until: CalendarDate): Promise<Person[]> {
     const preferences = PreferenceModel.query(db)
       .select('userId')
@@ -271,9 +271,9 @@ export const notificationPreferencesOn = (db: Knex, zone: string) => ({
     return UserModel.query(db).select(personColumns).where('isActive', true).whereIn('id', preferences).orderBy('id');
   },
 
-  /** Kinds that are not named stay as they were. The moment changes only with the choice of email. */
+  /** Saves choices; kinds that are not given stay. `chosenAt` changes only with the choice of email. */
   async save(userId: number, preferences: readonly Preference[], now: Date): Promise<void> {
-    // In one order, so that two at once do not wait for each other.
+    // All calls write in one order, so that two at once do not deadlock.
     const rows = preferences.map((preference) => ({ userId, ...preference, chosenAt: now })).sort((a, b) => a.kind.localeCompare(b.kind));
     const chosenAt = `case when announcement_preferences.by_email = excluded.by_email then announcement_preferences.chosen_at else excluded.chosen_at end`;
     await PreferenceModel.query(db)

@@ -14,9 +14,9 @@ const SnoozedModel = defineModel<{ userId: number; activityId: number; remindOn:
   key: ['userId', 'activityId'],
 });
 
-/** The scheduled moments that ran, and the notifications of a run. */
+/** Notes the scheduled moments of the reminder job, and writes the notifications of a run. */
 export const remindersOn = (db: Knex, zone: string) => ({
-  /** The last scheduled moment that ran. A later one does not count, because a wrong clock wrote it. */
+  /** Finds the last scheduled moment that ran. One after `now` does not count, because a wrong clock wrote it. */
   async lastDue(now: Date): Promise<Date | undefined> {
     return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.dueAt;
   },
@@ -49,13 +49,13 @@ export const remindersOn = (db: Knex, zone: string) => ({
     return rowCount + (await execute(db, REMIND_SNOOZED, values)).rowCount;
   },
 
-  /** In one order, so that two at once do not wait for each other. */
+  /** Puts reminders off. It writes in one order, so that two calls at once do not deadlock. */
   async snooze(userId: number, activityIds: readonly number[], remindOn: CalendarDate): Promise<void> {
     const rows = activityIds.toSorted((a, b) => a - b).map((activityId) => ({ userId, activityId, remindOn }));
     if (rows.length > 0) await SnoozedModel.query(db).insert(rows).onConflict(['userId', 'activityId']).merge();
   },
 
-  /** Writes what stands still since one of these days or longer; returns how many. */
+  /** Writes the escalations of work that stands still since one of these days or longer; returns how many. */
   async escalate(today: CalendarDate, { first, second }: Record<'first' | 'second', CalendarDate>, now: Date): Promise<number> {
     return (await execute(db, ESCALATE, { today, first, second, zone, now, expiresAt: newsUntil(now) })).rowCount;
   },
@@ -65,7 +65,7 @@ export const remindersOn = (db: Knex, zone: string) => ({
   },
 });
 
-/** What the mails of one week say to everybody. */
+/** All mails of one week have the same contents. */
 export interface WeeklyReport {
   figures: PunctualityReport;
   /** Null where it is too large for a mail. */
@@ -78,25 +78,25 @@ const WeeklyReportModel = defineModel<{ weekFrom: CalendarDate; figures: unknown
   key: 'weekFrom',
 });
 
-/** The ledger of the weeks that were read, so that the mails of all processes say the same. */
+/** Stores the reports of weeks, so that the mails of all processes say the same. */
 export const weeklyReportsOn = (db: Knex) => ({
   async find(weekFrom: CalendarDate): Promise<WeeklyReport | null> {
     const row = await WeeklyReportModel.query(db).findById(weekFrom);
     return row ? { figures: row.figures as PunctualityReport, workbook: row.workbook } : null;
   },
 
-  /** Until the transaction ends, which may do nothing for minutes. False while another process reads a week. */
+  /** Locks the reading of a week until the transaction ends, which may idle for minutes; false while another process reads one. */
   async lockReading(): Promise<boolean> {
     await execute(db, ALLOW_IDLING);
     return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [READING_LOCK])).isLocked;
   },
 
-  /** Ends statements of this transaction that take minutes. */
+  /** Limits the statements of this transaction to two minutes. */
   async limitReading(): Promise<void> {
     await execute(db, LIMIT_REPORT);
   },
 
-  /** Also forgets weeks before the last one, of which no mail can wait any more. */
+  /** Adds a week, and forgets weeks before the last one, of which no mail can wait any more. */
   async add(weekFrom: CalendarDate, { figures, workbook }: WeeklyReport): Promise<void> {
     await WeeklyReportModel.query(db).insert({ weekFrom, figures: JSON.stringify(figures), workbook });
     await WeeklyReportModel.query(db).where('weekFrom', '<', addDays(weekFrom, -7)).delete();

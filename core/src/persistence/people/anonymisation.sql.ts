@@ -1,14 +1,14 @@
 import { labelKeys, nameKeys } from '../../domain/admin/anonymity.ts';
 import { literals } from '../database/statement.ts';
 
-/* Statements that forget a person. They name tables and privileges of PostgreSQL, for which the builder has no words. */
+/* Statements that anonymise a person. They name tables and triggers, for which the builder has no words. */
 
-/** Before any row is locked: a transaction that writes history and waits for a person would otherwise wait for us, and we for it. */
+/** Lock these before any row, because a transaction that writes history and waits for a person would otherwise wait for us, and we for it. */
 export const LOCK_HISTORIES = 'lock table activity_history, admin_history in share row exclusive mode';
 export const switchGuards = (table: 'activity_history' | 'admin_history', to: 'enable' | 'disable') =>
   `alter table ${table} ${to} trigger user`;
 
-/** Every name that the histories and the account say a person had. A command on the server has the operator's name. */
+/** Lists every name that the histories and the account give a person. Commands on the server are left out: they have the operator's name. */
 export const NAMES = `
   select distinct name from (
     select trim(first_name || ' ' || last_name) as name from users where id = :id
@@ -24,13 +24,13 @@ export const NAMESAKES = `
     union all select actor_name from admin_history where actor_id <> :id
   ) as others where name = any(:names::text[])`;
 
-/** Values of administrative facts under one of the keys, and whose they are. */
+/** Lists the values under some keys of administrative facts, with the person whose they are. */
 const factsUnder = (keys: readonly string[]) => `
   select facts.value, subject_id as owner from admin_history
     cross join lateral (select * from jsonb_each_text(coalesce(before, '{}')) union all select * from jsonb_each_text(coalesce(after, '{}'))) as facts
     where subject_kind = 'person' and subject_id is not null and facts.key in ${literals(keys)}`;
 
-/** What only one person of all has or had, where `owned` lists who had what. */
+/** Finds the values that only this person has or had; `owned` lists values with their owners. */
 const ofOneOnly = (owned: string) => `
   with held as (${owned})
   select distinct value from held where owner = :id::text
@@ -63,13 +63,13 @@ export const WRITE_ADMIN_ROWS = `
   from jsonb_to_recordset(:rows::jsonb) as fresh (id bigint, "actorName" text, subject text, before jsonb, after jsonb, address text)
   where admin_history.id = fresh.id`;
 
-/** Who had a role before a row: the newest earlier row that says so. */
+/** Finds the previous holder of a role in the history. */
 const former = (role: 'ownerId' | 'assigneeId') => `(
     select (earlier.facts ->> '${role}')::integer from activity_history earlier
     where earlier.activity_id = history.activity_id and earlier.id < history.id and earlier.facts ->> '${role}' is not null
     order by earlier.id desc limit 1)`;
 
-/** Rows whose facts or note hold one of the names, as far as acts write names there. */
+/** Finds rows whose facts or note hold one of the names. Only these acts write names there. */
 export const HISTORY_ROWS = `
   select id, note, facts, ${former('ownerId')} as "formerOwnerId", ${former('assigneeId')} as "formerAssigneeId"
   from activity_history history
@@ -82,7 +82,7 @@ export const WRITE_HISTORY_ROWS = `
   update activity_history set note = fresh.note, facts = fresh.facts
   from jsonb_to_recordset(:rows::jsonb) as fresh (id bigint, note text, facts jsonb) where activity_history.id = fresh.id`;
 
-/** What is theirs alone, each by the column that names them; those that others refer to last. */
+/** Tables of rows that are the person's alone, with the column that names them; those that others refer to come last. */
 export const OWN_ROWS = [
   ['sessions', 'user_id'],
   ['known_devices', 'user_id'],
@@ -109,12 +109,12 @@ export const OWN_ROWS = [
   ['outbox', 'recipient_id'],
 ] as const;
 export const deleteOwn = (table: string, column: string) => `delete from ${table} where ${column} = ?`;
-/** One that gives the name to somebody else is theirs. */
+/** An answer that says which person a name of a file means is theirs. */
 export const FORGET_ANSWERS = `delete from import_answers where kind = 'person' and answer @> to_jsonb(:id::integer)`;
-/** Mails to others that say who did it. */
+/** Replaces the name in mails to others that say who acted. */
 export const CLEAN_OUTBOX = `
   update outbox set facts = jsonb_set(facts, '{by}', to_jsonb(:instead::text)) where facts ->> 'by' = any(:ownNames::text[])`;
-/** Contents that wait name people. They are composed anew at the next try. */
+/** Bodies that wait may name people. They are composed anew at the next try. */
 export const FORGET_WEBHOOK_BODIES = 'update webhook_deliveries set body = null where body is not null';
-/** They can be made again, and their workbooks name people. */
+/** Their workbooks name people, and they can be made again. */
 export const FORGET_WEEKLY_REPORTS = 'delete from weekly_reports';

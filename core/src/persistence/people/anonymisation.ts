@@ -25,14 +25,14 @@ import {
 type AdminRow = AdminTexts & { id: number };
 type NamedHistoryRow = HistoryTexts & { id: number };
 
-/** Forgets a person; only the owner of the tables can. Call all of it in one transaction. */
+/** Anonymises a person; only the owner of the tables can. Call all of it in one transaction. */
 export const anonymisationOn = (db: Knex) => ({
   /** Nobody writes history until the transaction ends. */
   async lockHistories(): Promise<void> {
     await execute(db, LOCK_HISTORIES);
   },
 
-  /** By employee number; null where nobody has it or it is a pseudonym. */
+  /** Finds a person by employee number; null where nobody has it or it is a pseudonym. */
   async find(employeeNumber: string, { isLocked }: { isLocked: boolean }): Promise<{ id: number; isActive: boolean } | null> {
     const person = UserModel.query(db).select('id', 'isActive').where({ employeeNumber, anonymisedAt: null }).first();
     return (await (isLocked ? person.forUpdate() : person)) ?? null;
@@ -62,7 +62,7 @@ export const anonymisationOn = (db: Knex) => ({
     return (await execute<NamedHistoryRow>(db, HISTORY_ROWS, { id, names, patterns: ownNames.map(literally) })).rows;
   },
 
-  /** Writes rows that are otherwise only added. */
+  /** Overwrites history rows, which are otherwise only added. */
   async rewrite(rows: { admin: readonly AdminRow[]; history: readonly NamedHistoryRow[] }): Promise<void> {
     for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'disable'));
     await execute(db, WRITE_ADMIN_ROWS, { rows: JSON.stringify(rows.admin) });

@@ -10,9 +10,9 @@ import { ABSENCES, POSSIBLE_SUBSTITUTES, REPRESENTED_BY } from './people.sql.ts'
 
 const HolidayModel = defineModel<Holiday>('holidays', { key: 'day' });
 
-/** The company's days of rest. */
+/** Holidays of the company. */
 export const holidaysOn = (db: Knex) => ({
-  /** By date. */
+  /** Lists them by date. */
   async all(): Promise<Holiday[]> {
     return HolidayModel.query(db).orderBy('day').select('day', 'name');
   },
@@ -21,12 +21,12 @@ export const holidaysOn = (db: Knex) => ({
     return HolidayModel.query(db).findById(day);
   },
 
-  /** A day that is one already gets the new name. */
+  /** Adds a holiday, or renames the one of that day. */
   async save(holiday: Holiday): Promise<void> {
     await HolidayModel.query(db).insert(holiday).onConflict('day').merge();
   },
 
-  /** False where it was none. */
+  /** Removes a holiday; false where that day was none. */
   async remove(day: CalendarDate): Promise<boolean> {
     return (await HolidayModel.query(db).deleteById(day)) > 0;
   },
@@ -46,14 +46,14 @@ export interface SubstituteRow {
 const AbsenceModel = defineModel<Absence & { createdAt: Date }>('absences');
 const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn'] as const;
 
-/** Who is away when, and who acts for them. */
+/** Absences say who is away when, and who acts for them. */
 export const absencesOn = (db: Knex) => ({
-  /** Those that end on this day or later: of everybody, or of one person as absent and as substitute. */
+  /** Lists absences that end on this day or later: everybody's, or those of one person as absent and as substitute. */
   async listSince(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
     return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
   },
 
-  /** Reads those of one person, from a day on. Lock the person before, because the answer decides what may be added. */
+  /** Lists the absences of one person from a day on. Lock the person before, because the answer decides what may be added. */
   async list(userId: number, since: CalendarDate): Promise<Absence[]> {
     return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
   },
@@ -79,14 +79,14 @@ export const absencesOn = (db: Knex) => ({
     await AbsenceModel.query(db).deleteById(id);
   },
 
-  /** Who may act for a person, by the words of their names, or by id. */
+  /** Lists who may act for a person, by the words of their names or by id. */
   async listPossibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
     const query = beginningWithAll(words);
     const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
     return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
   },
 
-  /** The people that a person substitutes on a day. */
+  /** Lists the people whom a person substitutes on a day. */
   async listRepresented(userId: number, today: CalendarDate): Promise<RepresentedPerson[]> {
     const { rows } = await execute<{ substitutesFor: RepresentedPerson[] }>(db, REPRESENTED_BY, { userId, today });
     return rows[0]?.substitutesFor ?? [];

@@ -2,8 +2,8 @@ import { selectList } from '../database/statement.ts';
 import { personColumns } from '../models.ts';
 
 /**
- * For `with recursive`: the two nearest active bosses above each person, as `manager (person_id, boss_id, level)`. Bosses who are not
- * active are passed over. `union` ends the recursion even where stored bosses formed a cycle.
+ * Part of a `with recursive`: it computes `manager (person_id, boss_id, level)`, the two nearest active bosses above each person. Inactive
+ * bosses are passed over. `union` ends the recursion even where stored bosses form a cycle.
  */
 export const MANAGERS = `
   line as (
@@ -33,25 +33,23 @@ export const LOCK_ACCOUNTS = `
 /** The only statement that reads a stored hash. */
 export const CREDENTIALS = `select ${PERSON}, password_hash as "passwordHash" from users where lower(email) = lower(?)`;
 
-/** Its index (0081) repeats the condition. */
+/** The index `users_first_administrator` repeats the condition. */
 export const FIRST_ADMINISTRATOR = `
   select email from users where lower(kind) = 'desarrollador' and is_active order by created_at, id limit 1`;
 
-/** Accounts that have one of these numbers, or one of these emails. */
+/** Finds accounts that have one of these numbers, or one of these emails. */
 export const KNOWN_PEOPLE = `
   select id, employee_number as "employeeNumber", email, is_active as "isActive" from users
-  where employee_number = any(:numbers::text[]) or lower(email) in (select lower(one) from unnest(:emails::text[]) as given (one))`;
+  where employee_number = any(:numbers::text[]) or lower(email) in (select lower(address) from unnest(:emails::text[]) as address)`;
 
-/**
- * Reporting lines are changed by one transaction at a time, until it ends: two edits that are allowed alone could make a cycle together.
- */
+/** One transaction at a time changes reporting lines, because two edits that are allowed alone could make a cycle together. */
 export const LOCK_MANAGERS = `select pg_advisory_xact_lock(hashtext('users.manager_id'))`;
 
 export const SET_MANAGERS = `
   update users set manager_id = given.manager_id
   from unnest(:ids::integer[], :managerIds::integer[]) as given (id, manager_id) where users.id = given.id`;
 
-/** Thousands of tokens and invitations in one statement. */
+/** Adds thousands of tokens and invitations in one statement. */
 export const INVITE = `
   with invited as (
     insert into password_resets (id, user_id, token_hash, wrong_tries, created_at, expires_at)
@@ -64,7 +62,7 @@ export const INVITE = `
 
 /* Statements about absences. The builder has no words for names joined twice and lists of objects. */
 
-/** Each with both names; of one person's own and of those they act in, where `:userId` is not null. */
+/** Lists absences with both names: everybody's where `:userId` is null, else those in which the person is absent or substitute. */
 export const ABSENCES = `
   select absences.id, user_id as "userId", substitute_id as "substituteId", from_on as "fromOn", to_on as "toOn",
     concat_ws(' ', absent.first_name, absent.last_name) as name,
@@ -73,7 +71,7 @@ export const ABSENCES = `
   where to_on >= :since and (:userId::integer is null or :userId in (user_id, substitute_id))
   order by from_on, name, absences.id`;
 
-/** Active people but one, by the words of their names or by id; all of them where neither is given. */
+/** Lists active people other than `:userId`, by the words of their names or by id; all of them where neither is given. */
 export const POSSIBLE_SUBSTITUTES = `
   select id, concat_ws(' ', first_name, last_name) as name, position from users
   where is_active and id <> :userId and (
@@ -81,7 +79,7 @@ export const POSSIBLE_SUBSTITUTES = `
   )
   order by first_name, last_name, id limit :limit`;
 
-/** Joined to `users`: the active people who are away on `:today` and have the person as substitute. */
+/** A column for a select from `users`: the active people who are away on `:today` and have the person as substitute. */
 export const SUBSTITUTES_FOR = `coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name), 'kind', absent.kind, 'position', absent.position

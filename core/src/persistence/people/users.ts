@@ -17,10 +17,9 @@ import {
   SET_MANAGERS,
 } from './people.sql.ts';
 
-/** An account with its boss, and what administrators may know of its password: whether there is one. */
 export type StoredAccount = Person & { managerId: number | null; hasPassword: boolean };
 
-/** A locked account, with what decides who may change its email. */
+/** `privilegeLostAt` decides who may change the email. */
 export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
@@ -32,45 +31,45 @@ async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Para
   return new Map(people.map((person) => [person.id, textOf(person)]));
 }
 
-/** Accounts. Emails are found without regard to case; employee numbers as written. */
+/** Emails of accounts are compared without regard to case, employee numbers exactly. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
     return UserModel.query(db).select(personColumns).findById(id);
   },
 
-  /** The full names of those of them that exist, by id. */
+  /** Reads the full names of people who exist, by id. */
   readNames: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, fullName),
 
-  /** The names and numbers of those of them that exist, by id: names alone may be the same. */
+  /** Reads names with employee numbers, by id, because two people may have the same name. */
   readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, labelOf),
 
-  /** The two nearest active bosses above each of these people that has one. */
+  /** Reads the two nearest active bosses above each of these people who has one. */
   async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {
     const { rows } = await execute<{ personId: number; managerIds: number[] }>(db, ACTIVE_MANAGERS, [[...ids]]);
     return new Map(rows.map(({ personId, managerIds }) => [personId, managerIds]));
   },
 
-  /** Everybody, by name. */
+  /** Lists everybody by name. */
   async all(): Promise<StoredAccount[]> {
     return (await execute<StoredAccount>(db, ACCOUNTS)).rows;
   },
 
   /**
-   * Those of them that exist, locked until the transaction ends, always in the same order. A registration of work for them waits
-   * (`hold`); a history row that names them does not.
+   * Reads accounts and locks them until the transaction ends, always in the same order. A registration of work for them waits (`hold`); a
+   * history row that names them does not.
    */
   async lock(...ids: number[]): Promise<LockedAccount[]> {
     return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
   },
 
-  /** The reporting lines, which nobody else changes until the transaction ends. Call it before a person is locked. */
+  /** Reads the reporting lines and locks them until the transaction ends. Call it before a person is locked. */
   async lockManagers(): Promise<Managers> {
     await execute(db, LOCK_MANAGERS);
     const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');
     return new Map(people.map(({ id, managerId }) => [id, managerId as number]));
   },
 
-  /** Whether all of them are active, and stay so until the transaction ends. */
+  /** Keeps active people active until the transaction ends; false where one of them is not active. */
   async hold(...ids: number[]): Promise<boolean> {
     const active = await UserModel.query(db).findByIds(ids).select('id').where('isActive', true).orderBy('id').forShare();
     return active.length === new Set(ids).size;
@@ -90,7 +89,7 @@ export const usersOn = (db: Knex) => ({
     }
   },
 
-  /** With the stored hash, for the login alone. */
+  /** Reads an account with its stored hash, for the login alone. */
   async readCredentials(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
     return (await execute<Person & { passwordHash: string | null }>(db, CREDENTIALS, [email])).rows[0];
   },
@@ -99,7 +98,7 @@ export const usersOn = (db: Knex) => ({
     await UserModel.query(db).findById(id).patch({ passwordHash });
   },
 
-  /** Whether that is the hash of an active account, and stays so until the transaction ends. */
+  /** Keeps the hash of an active account from changing until the transaction ends; false where it is another. */
   async holdPassword(id: number, passwordHash: string | null): Promise<boolean> {
     const account = UserModel.query(db).select('id').findById(id).where({ passwordHash, isActive: true });
     return Boolean(await account.forNoKeyUpdate());
@@ -110,14 +109,14 @@ export const usersOn = (db: Knex) => ({
     return (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
   },
 
-  /** The new id, or which unique column prevented it. */
+  /** Returns the new id, or which unique column prevented it. */
   async add(person: NewPerson, createdAt: Date): Promise<number | 'duplicateEmail' | 'duplicateNumber'> {
-    const inserted = await UserModel.query(db)
+    const row = await UserModel.query(db)
       .insert({ ...person, createdAt })
       .onConflict()
       .ignore()
       .returning('id');
-    if (inserted?.id) return inserted.id;
+    if (row?.id) return row.id;
     return (await this.readCredentials(person.email)) ? 'duplicateEmail' : 'duplicateNumber';
   },
 
@@ -126,7 +125,7 @@ export const usersOn = (db: Knex) => ({
     return people.filter(isDeveloper).map(({ id }) => id);
   },
 
-  /** The address of the active Desarrollador who was registered first. */
+  /** Reads the email of the active Desarrollador who was registered first. */
   async firstAdministratorEmail(): Promise<string | null> {
     return (await execute<{ email: string }>(db, FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
   },
@@ -135,7 +134,7 @@ export const usersOn = (db: Knex) => ({
     return !(await UserModel.query(db).select('id').first());
   },
 
-  /** The active people that pass `isEligibleAssignee` (`policy.ts`), by name. */
+  /** Lists the active people who pass `isEligibleAssignee` (`policy.ts`), by name. */
   async eligibleAssignees(topic: Pick<StoredTopic, 'id' | 'department'>): Promise<Person[]> {
     return UserModel.query(db)
       .select(personColumns)
@@ -149,7 +148,7 @@ export const usersOn = (db: Knex) => ({
   },
 });
 
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
+/** One statement has this many rows, because PostgreSQL takes 65,535 values. */
 const ROWS_AT_ONCE = 1_000;
 
 export interface Invitation {
@@ -160,24 +159,24 @@ export interface Invitation {
 type Identities = Pick<Person, 'employeeNumber' | 'email'>;
 type KnownPerson = Identities & Pick<Person, 'id' | 'isActive'>;
 
-/** Thousands of people at once, with a handful of statements. */
+/** Adds thousands of people with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
-  /** Accounts that have one of these numbers or, without regard to case, one of these emails. */
+  /** Finds accounts that have one of these numbers or, without regard to case, one of these emails. */
   async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {
     const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
     const emails = people.flatMap(({ email }) => email ?? []);
     return (await execute<KnownPerson>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
   },
 
-  /** Those that were added. Who is missing was registered by another transaction, and this one has to be given up. */
+  /** Returns the people that were added. Where one is missing, another transaction registered them, and the caller must roll back. */
   async add(people: readonly NewPerson[], createdAt: Date): Promise<Pick<Person, 'id' | 'employeeNumber'>[]> {
-    const added: Pick<Person, 'id' | 'employeeNumber'>[] = [];
-    for (let at = 0; at < people.length; at += ROWS_AT_ONCE) {
-      const rows = people.slice(at, at + ROWS_AT_ONCE).map((person) => ({ ...person, createdAt }));
+    const newPeople: Pick<Person, 'id' | 'employeeNumber'>[] = [];
+    for (let start = 0; start < people.length; start += ROWS_AT_ONCE) {
+      const rows = people.slice(start, start + ROWS_AT_ONCE).map((person) => ({ ...person, createdAt }));
       const inserts = UserModel.query(db).toKnexQuery().insert(rows).onConflict().ignore();
-      added.push(...(await inserts.returning(['id', 'employeeNumber'])));
+      newPeople.push(...(await inserts.returning(['id', 'employeeNumber'])));
     }
-    return added;
+    return newPeople;
   },
 
   /** Writes the bosses of people who were added just now. */
@@ -185,7 +184,7 @@ export const importedPeopleOn = (db: Knex) => ({
     if (managers.size > 0) await execute(db, SET_MANAGERS, { ids: [...managers.keys()], managerIds: [...managers.values()] });
   },
 
-  /** What `sendToken` does for one: a token for each, and the digest with it. None of them has an earlier token. */
+  /** Does for many what `sendToken` does for one: it adds a token and its mail for each. None of them may have an earlier token. */
   async invite(invitations: readonly Invitation[], expiresAt: Date, now: Date): Promise<void> {
     const columns = {
       ids: invitations.map(({ id }) => id),

@@ -28,26 +28,23 @@ import * as pages from './pages.sql.ts';
 import type { QueriedSelection, Selection } from './selection.sql.ts';
 
 const BATCH = 500;
-/** So many rows of an order are looked through one by one for the words of a search. */
+/** A search for common words first compares this many rows of an order one by one. */
 const FIRST_ROWS = 2_500;
-/** So many rows are looked through where a quarter of them has enough hits to expect a page of counted ones. */
+/** It compares this many where the first rows had so many hits that these rows probably fill the count. */
 const MORE_ROWS = 10_000;
 
-/** How many activities of one status a group has. */
 export interface GroupCount<Name extends string = string> {
   name: Name;
   status: Status;
   total: number;
 }
 
-/** How many of them an import brought as finished. */
 interface ImportedCount {
+  /** Counts those that an import brought as finished. */
   imported: number;
 }
-/** How many activities of one status there are. */
 type StatusCount = Pick<GroupCount, 'status' | 'total'> & ImportedCount;
 
-/** How many activities one responsible has. */
 interface PersonCount {
   id: number;
   name: string;
@@ -56,7 +53,7 @@ interface PersonCount {
   week: number;
 }
 
-/** Due work by punctuality: of a topic, of a responsible, or of a deadline; the others are null. */
+/** Counts the due work of a topic, of a responsible, or of a deadline; the fields of the other two are null. */
 export interface PunctualityCount extends Record<Punctuality, number> {
   topicId: number | null;
   topic: string;
@@ -66,7 +63,7 @@ export interface PunctualityCount extends Record<Punctuality, number> {
   deadlineOn: CalendarDate | null;
 }
 
-/** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */
+/** Returns what `filterConditions` names. People are chosen by id or by name, so their groups have two values, such as `ownersIds` and `ownersNames`. */
 function filterValues(filters: Filters): Record<string, unknown> {
   const values: [string, readonly unknown[]][] = filterGroups.flatMap((group) => {
     const all: readonly (string | number)[] = filters[group];
@@ -83,7 +80,7 @@ function filterValues(filters: Filters): Record<string, unknown> {
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_ROWS, hitsMax = COUNTED_HITS_MAX } = {}) => {
   const queries = new WeakMap<Selection, Promise<QueriedSelection>>();
-  /** With its query, which is made once for all statements about a selection. */
+  /** Adds the query of its words to a selection. The statements about one selection share it, because it costs a round trip. */
   function addQuery(selection: Selection): Promise<QueriedSelection> {
     const make = async () => ({
       ...selection,
@@ -127,10 +124,10 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
   const readFirst = async <Row>(statement: Statement, selection: Selection): Promise<Row> =>
     (await read<Row>(statement, selection))[0] as Row;
 
-  /** The first hits of a search in its usual order; null where no index has that order. */
+  /** Finds the first hits of a search in its usual order; null where no index has that order. */
   async function findFirstHits(selection: QueriedSelection, sort: Sort, limit: number): Promise<SearchHits | null> {
     const { scope, statuses, dating } = selection;
-    // No index has one person's closed work by day.
+    // One person's work has no index by day.
     if (!selection.query || !isUsualSort(sort, statuses, dating) || (scope === 'mine' && sort.column !== 'urgency')) return null;
     const [walked] = await readQueried<SearchHits>((each) => pages.walkQuery(each, sort), selection, { limit, rows: firstRows, skip: 0 });
     return walked ?? null;
@@ -143,19 +140,22 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
   async function readFactsInOrder(ids: readonly number[]): Promise<ActivityFacts[]> {
     if (ids.length === 0) return [];
     const { rows } = await execute<ActivityFacts>(db, ACTIVITIES, [ids]);
-    const places = new Map(ids.map((id, place) => [id, place]));
-    return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+    const positions = new Map(ids.map((id, index) => [id, index]));
+    return rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
   }
 
   const hitsBySelection = new WeakMap<Selection, Promise<QueriedSelection>>();
-  /** With the newest hits of a search, one more than are counted; found once for all statements about a selection. */
+  /** Adds the newest hits of a search to a selection. The statements about one selection share them. */
   function addHits(selection: Selection): Promise<QueriedSelection> {
     const find = async () => findNewestHits(await addQuery(selection));
     const result = hitsBySelection.get(selection) ?? find();
     hitsBySelection.set(selection, result);
     return result;
   }
-  /** In bounded time: of a search that finds very much, some of the newest hits. */
+  /**
+   * Finds the newest hits, one more than are counted. It compares the newest rows one by one while they have many hits, and otherwise asks
+   * the index of words. Its time is bounded, so of a search with very many hits it finds some of the newest.
+   */
   async function findNewestHits(selection: QueriedSelection): Promise<QueriedSelection> {
     const { query, scope } = selection;
     if (!query) return selection;
@@ -167,7 +167,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     });
     const isIndexed = query.indexed.length > 0;
     let walked: SearchHits = { ids: [], isAll: false };
-    // The index alone finds the work of one person well.
+    // One person's work is few rows of the index, so the index alone is quick.
     for (const [skip, rows] of scope === 'mine'
       ? []
       : ([
@@ -192,33 +192,32 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     hasMore: boolean;
   }
   const counts = new WeakMap<Selection, Promise<SelectionCount>>();
-  /** Counted once for all statements about a selection. */
   function countSelection(selection: Selection): Promise<SelectionCount> {
     const count = async () => {
-      const ofHits = await addHits(selection);
-      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countQuery, ofHits);
-      return { total: ofHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: ofHits.hasMoreHits ?? false };
+      const withHits = await addHits(selection);
+      const [{ total, late } = { total: 0, late: 0 }] = await readQueried<Omit<SelectionCount, 'hasMore'>>(figures.countQuery, withHits);
+      return { total: withHits.hits ? Math.min(total, hitsMax) : total, late, hasMore: withHits.hasMoreHits ?? false };
     };
     const result = counts.get(selection) ?? count();
     counts.set(selection, result);
     return result;
   }
 
-  /** Every value that may show some of a selection's activities. */
+  /** Reads every value that may show activities of a selection. */
   async function readChoices({ scope, readerId, statuses }: Selection): Promise<Record<FilterGroup, FacetChoice[]>> {
     const { rows } = await execute<{ group: FilterGroup; id: number; name: string; department: string }>(db, pages.CHOICES);
-    const of = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);
+    const selectRows = (groupName: FilterGroup) => rows.filter(({ group }) => group === groupName);
     const people = (group: PersonGroup, isReaderAlone: boolean) =>
-      of(group).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
-    const choicesNamed = (names: readonly string[]) => [...new Set(names)].map((name) => ({ name, total: 0 }));
+      selectRows(group).flatMap(({ id, name }) => (isReaderAlone && id !== readerId ? [] : [{ id, name, total: 0 }]));
+    const nameChoices = (names: readonly string[]) => [...new Set(names)].map((name) => ({ name, total: 0 }));
     return {
-      topics: choicesNamed(of('topics').map(({ name }) => name)),
-      departments: choicesNamed(of('topics').map(({ department }) => department)),
-      statuses: choicesNamed(statuses),
-      priorities: choicesNamed(filterGroupValues.priorities),
+      topics: nameChoices(selectRows('topics').map(({ name }) => name)),
+      departments: nameChoices(selectRows('topics').map(({ department }) => department)),
+      statuses: nameChoices(statuses),
+      priorities: nameChoices(filterGroupValues.priorities),
       owners: people('owners', scope === 'assignedByMe'),
       assignees: people('assignees', scope === 'mine'),
-      urgencies: choicesNamed(statuses.some(isOpen) ? filterGroupValues.urgencies : []),
+      urgencies: nameChoices(statuses.some(isOpen) ? filterGroupValues.urgencies : []),
     };
   }
 
@@ -239,8 +238,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
 
   return {
     /**
-     * A search has pages as far as it is counted. In another order than the usual one they are of the newest hits alone. In the usual
-     * order the hits among the first rows come first, then the newest others. So no page repeats a row of another.
+     * Reads one page. A search has pages as far as its hits are counted. In the usual order a page has the hits among the first rows, then
+     * the newest of the others, so that no page repeats a row of another. In other orders it has the newest hits alone.
      */
     async page(selection: Selection, { page, size, sort }: Page): Promise<ActivityFacts[]> {
       const offset = (page - 1) * size;
@@ -250,35 +249,35 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       const ids = first?.ids ?? [];
       const firstRowsOfPage = await readFactsInOrder(ids.slice(offset));
       if (first?.isAll || (first && ids.length === offset + limit)) return firstRowsOfPage;
-      const ofHits = await addHits(selection);
-      const isFirst = new Set(ids);
-      const hits = ofHits.hits?.slice(0, hitsMax).filter((id) => !isFirst.has(id));
+      const withHits = await addHits(selection);
+      const firstIds = new Set(ids);
+      const hits = withHits.hits?.slice(0, hitsMax).filter((id) => !firstIds.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
-      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageQuery(each, sort), { ...ofHits, hits }, values);
+      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageQuery(each, sort), { ...withHits, hits }, values);
       return [...firstRowsOfPage, ...otherRows];
     },
 
-    /** The same without a search, in its reader's words. */
+    /** Reads one page without a search as the JSON of its reader. */
     async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
       const values = { limit: size, offset: (page - 1) * size };
       const [row] = await read<EncodedRows>((each) => pages.encodedPageQuery(each, sort, fields), selection, values);
       return new EncodedRows(row as EncodedRows);
     },
 
-    /** How many there are, and how many of them are overdue. With `hasMore`, a search has more hits than these, about the newest. */
+    /** Counts the activities and the overdue ones among them. With `hasMore`, a search has more hits, and about the newest are counted. */
     count: countSelection,
 
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyQuery, selection),
 
-    /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
+    /** Reads all of them, the newest first, in batches, so that memory does not grow with the report. */
     batches: (selection: Selection, size = BATCH) => readBatches<ActivityFacts>(selection, 'facts', size),
-    /** The same with what a line of a report says. */
+    /** Reads all of them with the columns of a line of a report. */
     lines: (selection: Selection) => readBatches<ActivityLine>(selection, 'line', BATCH),
 
     countByStatus: (selection: Selection): Promise<StatusCount[]> => read(figures.statusQuery, selection),
     countByPerson: (selection: Selection): Promise<PersonCount[]> => read(figures.personQuery, selection),
     countByDepartment: (selection: Selection): Promise<GroupCount[]> => read(figures.departmentQuery, selection),
-    /** Due work by its deadline, the earliest first. */
+    /** Counts due work by its deadline, the earliest first. */
     countByDeadline: (selection: Selection): Promise<(GroupCount<CalendarDate> & ImportedCount)[]> =>
       read(figures.deadlineQuery, selection),
     countDueImported: async (selection: Selection): Promise<number> =>
@@ -288,8 +287,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     readVerificationClock: (selection: Selection): Promise<VerificationClock> => readFirst(figures.verificationClockQuery, selection),
 
     /**
-     * How many activities each value of each group would show, under the other groups' filters. With `hasMore` a search has more hits than these,
-     * and every other value that may show some has none.
+     * Counts how many activities each value of each group would show under the filters of the other groups. With `hasMore` a search has more
+     * hits than are counted, so every other value that may show some is listed with none.
      */
     async facets(selection: Selection): Promise<Facets & { hasMore: boolean }> {
       const { hits, hasMoreHits: hasMore = false } = await findNewestHits({ ...(await addQuery(selection)), filters: noFilters });
@@ -297,10 +296,10 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       return { ...buildFacets(rows, hasMore ? await readChoices(selection) : null), hasMore };
     },
 
-    /** The business day the oldest open activity of a scope was registered. */
+    /** Finds the business day on which the oldest open activity of a scope was registered. */
     async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
-      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
-      const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestQuery, everything);
+      const openWork = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, words: [], today };
+      const [row] = await read<{ oldestOn: CalendarDate | null }>(figures.oldestQuery, openWork);
       return row?.oldestOn ?? null;
     },
   };

@@ -1,7 +1,10 @@
 import { type FilterGroup, filterGroups } from '../../domain/reports/report.ts';
 import { activeGroups, filterCondition, markBits, markGroups, type QueriedSelection, selectedActivities } from './selection.sql.ts';
 
-/** What is counted together: a department is its topic's; status, priority and marks are few. */
+/**
+ * Groups that one GROUP BY counts together: a topic has one department, and statuses, priorities and marks have few combinations. Each of
+ * people's groups is counted alone.
+ */
 const facetSets: readonly { columns: readonly string[]; groups: readonly FilterGroup[] }[] = [
   { columns: ['topic_id'], groups: ['topics', 'departments'] },
   { columns: ['status', 'priority', 'urgencies_marks'], groups: ['statuses', 'priorities', 'urgencies'] },
@@ -13,13 +16,16 @@ const isText = (column: string) => column === 'status' || column === 'priority';
 const paddedColumns = (set: readonly string[]) =>
   facetColumns.map((column) => (set.includes(column) ? column : `null::${isText(column) ? 'text' : 'integer'} as ${column}`));
 
-/** Counts all groups in one pass over the activities. */
+/** Counts all groups in one pass over the activities. A row of the result belongs to one set, and the columns of the others are null. */
 const countWithoutFilters = () => `
   select ${facetColumns.join(', ')}, ${filterGroups.map((group) => `count(*)::int as ${group}`).join(', ')}
   from chosen
   group by grouping sets (${facetSets.map(({ columns }) => `(${columns.join(', ')})`).join(', ')})`;
 
-/** Counts each set of groups under the filters of the others, because with filters each set looks at few activities. */
+/**
+ * Counts each set of groups in a query of its own, because with filters each looks at few activities. `in_<group>` says whether an activity
+ * passes the filter of a group. A group ignores its own filter and demands those of the others.
+ */
 function countUnderFilters(active: readonly FilterGroup[]): string {
   const sets = facetSets.map(({ columns, groups }) => {
     const outside = active.filter((group) => !groups.includes(group)).map((group) => `in_${group}`);
@@ -36,8 +42,8 @@ function countUnderFilters(active: readonly FilterGroup[]): string {
 }
 
 /**
- * Counts every group under the filters of the others. An activity that two filters leave out counts nowhere, so it is left out at once. The hits
- * of a search were found without filters.
+ * Counts every group under the filters of the others, with the names of topics and people. An activity that fails two filters counts
+ * nowhere, so `isNear` leaves it out at once; `offset 0` makes PostgreSQL compute each filter once. The hits of a search were found without filters.
  */
 export function facetQuery(selection: QueriedSelection): string {
   const active = activeGroups(selection);

@@ -8,7 +8,7 @@ export interface Facet<Name = string> {
 export interface PersonFacet extends Facet {
   id: number;
 }
-/** By group, what there is to choose and how many activities each would show. A choice has 0 only where a search has more hits than were counted. */
+/** The choices of each group, with how many activities each would show. A total is 0 only where a search has more hits than were counted. */
 export type Facets = { [Group in FilterGroup]: Group extends PersonGroup ? PersonFacet[] : Facet<FilterValue<Group>>[] };
 
 export interface FacetRow extends Record<FilterGroup, number> {
@@ -20,11 +20,11 @@ export interface FacetRow extends Record<FilterGroup, number> {
   ownerId: number | null;
   assigneeId: number | null;
   person: string;
-  /** A bit for each word of the group; null in rows that count another group. */
+  /** Has a bit for each word of the group; null in rows that count another group. */
   urgenciesMarks: number | null;
 }
 
-const markedWords = (marks: number | null, words: readonly string[]) => words.filter((_, place) => (marks ?? 0) & (2 ** place));
+const markedWords = (marks: number | null, words: readonly string[]) => words.filter((_, index) => (marks ?? 0) & (2 ** index));
 
 /** The values that a row counts in each group; null in rows that count another group. */
 const countedValues: Record<FilterGroup, (row: FacetRow) => string | number | null | string[]> = {
@@ -41,7 +41,7 @@ const byName = new Intl.Collator('es-MX').compare;
 
 export type FacetChoice = Facet & { id?: number };
 
-/** Words in the order of their list, names and people by name. The choices stand in it without any activity, too. */
+/** Words come in the order of their list, names and people by name. `choices` are listed also without any activity. */
 function buildFacet(group: FilterGroup, rows: readonly FacetRow[], choices: readonly FacetChoice[]) {
   const totals = new Map<string | number, FacetChoice>(choices.map((choice) => [choice.id ?? choice.name, choice]));
   for (const row of rows) {

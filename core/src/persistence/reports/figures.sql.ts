@@ -4,13 +4,13 @@ import { IS_IMPORTED } from '../activities/encoded-rows.sql.ts';
 import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
 import { hasMark, IS_DUE, type QueriedSelection, selectedActivities } from './selection.sql.ts';
 
-/* Figures of a selection, each counted from its activities. */
+/* Each figure is counted from the activities of a selection. */
 
 export const countQuery = (selection: QueriedSelection): string => `
   select count(*)::int as total, (count(*) filter (where is_late))::int as late
   from ${selectedActivities(selection, { columns: (part) => `${hasMark('late', part)} as is_late` })}`;
 
-/** How much open work has each mark. Closed work has none. */
+/** Counts the open work of each mark. Closed work has no marks. */
 export function urgencyQuery(selection: QueriedSelection): string {
   const { within, words } = urgencyMarkConditions;
   const counts = Object.entries(words).map(([mark, condition]) => `(count(*) filter (where ${condition}))::int as "${mark}"`);
@@ -23,7 +23,7 @@ export const statusQuery = (selection: QueriedSelection): string => `
   from ${selectedActivities(selection, { columns: () => 'status, is_measured' })}
   group by status`;
 
-/** By responsible, with the numbers of late work and of work due within the week. */
+/** Counts by responsible, with late work and work that is due within the week. */
 export const personQuery = (selection: QueriedSelection): string => `
   select counted.*, first_name || ' ' || last_name as name
   from (
@@ -36,7 +36,7 @@ export const personQuery = (selection: QueriedSelection): string => `
   ) as counted
   join users on users.id = counted.id`;
 
-/** By the topic's department: counted by topic, of which there are few, and then summed. */
+/** Counts by topic and then sums by department, because a join before counting would touch every activity. */
 export const departmentQuery = (selection: QueriedSelection): string => `
   select department as name, status, sum(total)::int as total
   from (
@@ -46,8 +46,8 @@ export const departmentQuery = (selection: QueriedSelection): string => `
   group by department, status`;
 
 /**
- * Due work by deadline: a day has few statuses, and its week and month are computed outside. Work without a punctuality is only counted as
- * imported.
+ * Counts due work by deadline and status; the caller sums the days to weeks or months. `total` leaves out work without a punctuality, and
+ * `imported` counts what of it an import brought as finished.
  */
 export const deadlineQuery = (selection: QueriedSelection): string => `
   select deadline_on as name, status, count(punctuality)::int as total,
@@ -58,7 +58,7 @@ export const deadlineQuery = (selection: QueriedSelection): string => `
 
 const byPunctuality = punctualities.map((one) => `(count(*) filter (where punctuality = '${one}'))::int as "${one}"`);
 
-/** Due work by topic, by responsible and by deadline. Departments, weeks and months of punctuality are sums of these counts. */
+/** Counts due work by topic, by responsible and by deadline in one pass. Departments, weeks and months are sums of these counts. */
 export const punctualityQuery = (selection: QueriedSelection): string => `
   select topics.name as topic, topics.department, first_name || ' ' || last_name as person, counted.*
   from (
@@ -78,9 +78,10 @@ export const dueImportedQuery = (selection: QueriedSelection): string => `
   from ${selectedActivities(selection, { columns: () => 'id', and: `${IS_DUE} and activities.punctuality is null and activities.status = 'verified'` })}`;
 
 /**
- * How long the verdicts of due work took. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion
- * that it judges. Own work has no verdicts. Minutes of a day or more are whole hours, as a sentence says them. Percentiles are those of the
- * nearest rank.
+ * Measures how long the verdicts of due work took. `lives` puts beside each completion and verdict the row before it, which for a verdict is
+ * the completion that it judges. `verdicts` has the minutes between the two; own work has none. `counted` groups equal times, and rounds a day
+ * or more down to hours, because the sentence on screen says hours then. `ranked` has how many verdicts took at most so long, from which the
+ * percentiles of the nearest rank follow.
  */
 export const verificationClockQuery = (selection: QueriedSelection): string => `
   with lives as (

@@ -8,9 +8,7 @@ import { IS_UNDELIVERED } from '../activities/urgency.sql.ts';
 import { literals } from '../database/statement.ts';
 import { dateColumn, effectiveDating, firstRowsQuery, type QueriedSelection, type Selection, selectionCondition } from './selection.sql.ts';
 
-/* Pages and batches of reports. */
-
-/** Names are sorted once in their small table; the activities then compare whole numbers. */
+/** Joins the rank of a name among all names of its table, because comparing whole numbers is quicker than comparing names by collation. */
 const placeJoin = (table: string, name: string, key: string) =>
   `join (select id, rank() over (order by ${name}) as place from ${table}) as places on places.id = activities.${key}`;
 const PERSON = `first_name || ' ' || last_name`;
@@ -23,7 +21,7 @@ const placeJoins: Partial<Record<SortColumn, string>> = {
 
 const listPosition = (words: readonly string[], column: string) => `array_position(array[${literals(words).slice(1, -1)}], ${column})`;
 
-/** What a field is sorted by where it is not its own column. */
+/** Fields that are sorted by something else than their own column. */
 const sortKeys: Partial<Record<SortColumn, string>> = {
   owner: 'places.place',
   topic: 'places.place',
@@ -37,12 +35,12 @@ const sortKeys: Partial<Record<SortColumn, string>> = {
   deadline: 'activities.deadline_on',
 };
 
-/** Orders that an index has. */
+/** Columns by which an index is sorted. */
 const indexedColumns: ReadonlySet<SortColumn> = new Set(['id', 'urgency', 'createdAt', 'endedAt', 'deadline']);
 
 /**
- * An index is walked only in the order in which the selection usually comes. An expression hides the others, because PostgreSQL would walk an index
- * outside the range, in the hope of soon meeting enough that match.
+ * Only the usual order of a selection may use an index. In other orders a no-op expression hides the column, because PostgreSQL would
+ * otherwise walk that index through rows outside the range, in the hope of soon meeting enough that match.
  */
 function sortExpression(column: SortColumn, selection: Selection): string {
   const key = sortKeys[column] ?? `activities.${snakeCase(column)}`;
@@ -57,13 +55,13 @@ const alwaysPresent: ReadonlySet<SortColumn> = new Set([
   ...(['dueOn', 'priority', 'status', 'urgency', 'deadline'] as const),
 ]);
 
-/** Missing values come last either way. Where nothing can be missing the text does not say so, because the indexes do not either. */
+/** Missing values come last in both directions. A column without missing values gets no clause, because `nulls last` would not match its index. */
 function nullsClause(column: SortColumn, selection: Selection): string {
   const isEnd = column === 'endedAt' || column === 'daysTaken';
   return alwaysPresent.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
-/** One page, sorted by the database, then by folio; of a search, of the newest hits. Only the activities on it are joined with their names. */
+/** Reads one page, sorted by a column and then by folio. The inner query finds its folios; only these are joined with their names. */
 export function pageQuery(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
   const direction = isDescending ? 'desc' : 'asc';
   const nulls = nullsClause(column, selection);
@@ -84,10 +82,10 @@ export function pageQuery(selection: QueriedSelection, { column, isDescending }:
 export const encodedPageQuery = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
   asJson(pageQuery(selection, sort, encodedColumns(fields)));
 
-/** A batch of all of them, the newest first; after an activity, where `isFirst` is false. */
+/** Reads a batch, the newest first. Batches after the first begin after the activity `:after`. */
 export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {
   const dated = dateColumn(selection);
-  // A deadline may change between two batches; the other days stay.
+  // A deadline may change between two batches, so its value comes from the caller; the other days never change.
   const last =
     effectiveDating(selection) === 'deadline'
       ? ':afterDeadline::date, :after::integer'
@@ -106,15 +104,15 @@ export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line
 }
 
 /*
- * The folios of a page of a search. Of common words the first rows of an order have enough: they are looked through one by one. Otherwise
- * the index of words finds the hits and they are sorted. PostgreSQL would choose by how frequent the words are in the whole table, which
- * says little about the beginning of an order.
+ * There are two ways to the folios of a page of a search. A walk compares the first rows of an order one by one, which is quick for common
+ * words. Otherwise the index of words finds the hits, which are then sorted. The caller decides, because PostgreSQL would choose by how
+ * frequent the words are in the whole table, which says little about the beginning of an order.
  */
 
-/** The hits among `:rows` rows of the order after the first `:skip`, and whether no row comes after these. */
+/** Finds the hits among `:rows` rows of an order after the first `:skip`. `isAll` says that no row comes after these. */
 export const walkQuery = (selection: QueriedSelection, { column, isDescending }: Sort): string =>
   walkByKey(selection, sortExpression(column, selection), isDescending);
-/** The same of the newest rows. */
+/** Walks the newest rows. */
 export const newestWalkQuery = (selection: QueriedSelection): string => walkByKey(selection, dateColumn(selection), true);
 
 function walkByKey(selection: QueriedSelection, key: string, isDescending: boolean): string {
@@ -130,7 +128,7 @@ function walkByKey(selection: QueriedSelection, key: string, isDescending: boole
   ) as ids`;
 }
 
-/** About the newest hits that the index finds, and whether these are all. */
+/** Finds about the newest hits by the index of words. `isAll` says that there are no others. */
 export function newestHitsQuery(selection: QueriedSelection, query: SearchQuery): string {
   const conditions = [selectionCondition({ ...selection, query: null }), ...comparedConditions(query)];
   return `
@@ -143,7 +141,7 @@ export function newestHitsQuery(selection: QueriedSelection, query: SearchQuery)
     case when (select count(*) from hits) < :limit then ${isAllOf('looked_up')} else false end as "isAll"`;
 }
 
-/** All that a filter may choose where a search has too many hits to look at each: topics and people with work. */
+/** Lists topics and people with work, which a filter offers where a search has too many hits to look at each. */
 export const CHOICES = `
   select 'topics' as "group", id, name, department from topics where exists (select from activities where topic_id = topics.id)
   union all

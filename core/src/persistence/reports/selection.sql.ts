@@ -15,44 +15,42 @@ import {
 import { hasWords, type SearchQuery } from '../activities/activity-search.sql.ts';
 import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
 
-/* The work that reports and figures are about. All of them read one `Selection`, through `activitiesIn`. */
+/* All reports and figures read the activities of a `Selection`, through `selectedActivities` or `firstRowsQuery`. */
 
-/** Which activities a figure, a table, a facet or a workbook is about. */
+/** Says which activities a figure, a table, a facet or a workbook is about. */
 export interface Selection {
   scope: Scope;
-  /** Who `assignedByMe` and `mine` are. */
+  /** The person whom the scopes `assignedByMe` and `mine` mean. */
   readerId: number;
   /** The scope `substituted` is the work of these people. */
   absentIds?: readonly number[];
-  /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
+  /** The statuses of the report itself, never empty. A filter on the status restricts them further and does not change the dating. */
   statuses: readonly Status[];
-  /** What the days of the range mean; unset, what `datingOf` says of the statuses. */
+  /** Says what the days of the range mean; unset, `datingOf` decides by the statuses. */
   dating?: Dating | undefined;
   /** Null for any day. */
   range: OpenRange | null;
-  /** Only due work that was delivered in one of these ways; unset, all work. */
+  /** Restricts it to due work that was delivered in one of these ways. */
   punctuality?: readonly Punctuality[] | undefined;
-  /** Only what was assigned together under this id. */
+  /** Restricts it to what was assigned together under this id. */
   batch?: string | undefined;
-  /** Without work that an import brought as finished. */
+  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean | undefined;
   filters: Filters;
-  /** All of which an activity has somewhere (`matchIn`). Without words, any activity. */
+  /** An activity must have all of them somewhere (`matchIn`). */
   words: readonly SearchWord[];
   /** The day that deadlines are compared with. */
   today: CalendarDate;
 }
-/** A selection as the statements read it. */
 export interface QueriedSelection extends Selection {
-  /** What its words ask for; null without words. */
+  /** The query of its words; null without words. */
   query: SearchQuery | null;
-  /** The folios of its newest hits, where it has words and they were found. */
+  /** The folios of its newest hits, where these were looked up. They then stand for all other conditions. */
   hits?: readonly number[] | undefined;
-  /** Whether there may be more. */
   hasMoreHits?: boolean;
 }
 
-/** The column that places the selection's activities in time. */
+/** Returns the column that places the selection's activities in time. */
 export const dateColumn = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[effectiveDating(selection)];
 export const effectiveDating = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
@@ -72,7 +70,7 @@ const peopleQuery = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
 
 interface MarkConditions {
-  /** What all words ask for. */
+  /** Holds for every activity with a mark. */
   within: string;
   words: Readonly<Record<string, string>>;
 }
@@ -82,13 +80,13 @@ type MarkGroup = keyof typeof markConditions;
 export const markGroups = Object.keys(markConditions) as MarkGroup[];
 const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
 
-/** Closed work has no mark, and its indexes do not hold what marks ask for. */
+/** Closed work has no marks, and its indexes lack their columns. */
 function readMarkConditions(group: MarkGroup, { statuses }: Pick<Selection, 'statuses'>) {
   const { within, words } = markConditions[group];
   return { within: statuses.some(isOpen) ? within : 'false', words };
 }
 
-/** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
+/** Writes the words that hold for an activity as one whole number: a bit for each, in the order of the list. */
 export function markBits(group: MarkGroup, selection: Selection): string {
   const { within, words } = readMarkConditions(group, selection);
   const bits = filterGroupValues[group].map((word, place) => `(${words[word]})::int * ${2 ** place}`);
@@ -99,7 +97,7 @@ export function hasMark(word: UrgencyMark, selection: Selection): string {
   return `(${within} and ${words[word]})`;
 }
 
-/** The condition of each other filter group on its chosen values. */
+/** Conditions on the chosen values of the other filter groups. */
 const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
   topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
   departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
@@ -116,16 +114,16 @@ export function filterCondition(group: FilterGroup, selection: Selection): strin
 }
 export const activeGroups = ({ filters }: Pick<Selection, 'filters'>) => filterGroups.filter((group) => filters[group].length > 0);
 
-/** What has a punctuality that counts: work whose deadline has passed. */
+/** Punctuality counts once the deadline has passed. */
 export const IS_DUE = 'activities.deadline_on < :today::date';
 
-/** What absent people have to do, and what waits for their verdict. */
+/** Absent people's work is what they have to do and what waits for their verdict. */
 const IS_OF_ABSENT = `(activities.assignee_id = any(:absentIds::int[])
     or activities.owner_id = any(:absentIds::int[]) and activities.is_open and activities.closed_at is not null)`;
 
 const hasAll = (statuses: readonly Status[], side: readonly Status[]) => side.every((status) => statuses.includes(status));
 
-/** The indexes of activities are of open or of closed work, so the condition says which it is. */
+/** An index holds open or closed work alone, so PostgreSQL uses it only where the condition says `is_open` or `not is_open`. */
 function statusConditions({ statuses }: Selection): string[] {
   const ofStatuses = 'activities.status = any(:statuses::text[])';
   if (statuses.every(isOpen)) return ['activities.is_open', ...(hasAll(statuses, openStatuses) ? [] : [ofStatuses])];
@@ -133,8 +131,8 @@ function statusConditions({ statuses }: Selection): string[] {
   return [ofStatuses];
 }
 
-/** What a selection asks. A condition that restricts nothing is not in the text, because it would cost time. */
-function conditionsOf(selection: QueriedSelection): string[] {
+/** Writes the condition of a selection. What restricts nothing is left out, because it would cost time. */
+export function selectionCondition(selection: QueriedSelection): string {
   const { scope, query, punctuality, isMeasured, batch } = selection;
   return [
     ...statusConditions(selection),
@@ -147,11 +145,10 @@ function conditionsOf(selection: QueriedSelection): string[] {
     ...(batch ? ['activities.batch_id = :batch::uuid'] : []),
     ...(query ? [hasWords(query)] : []),
     ...activeGroups(selection).map((group) => filterCondition(group, selection)),
-  ];
+  ].join(' and ');
 }
-export const selectionCondition = (selection: QueriedSelection) => conditionsOf(selection).join(' and ');
 
-/** A selection of open and of closed work as two, which mean the same days. */
+/** Splits a selection into its open and its closed work, with the same dating. */
 function splitOpenAndClosed(selection: QueriedSelection): QueriedSelection[] {
   const { statuses } = selection;
   const sides = [statuses.filter(isOpen), statuses.filter((status) => !isOpen(status))].filter((side) => side.length > 0);
@@ -159,14 +156,14 @@ function splitOpenAndClosed(selection: QueriedSelection): QueriedSelection[] {
 }
 
 interface SelectedColumns {
-  /** What is read of each activity; an expression may differ between open and closed work. */
+  /** Writes the columns; an expression may differ between open and closed work. */
   columns: (part: Selection) => string;
-  /** What the statement asks besides. */
+  /** A condition beside those of the selection. */
   and?: string;
 }
 /**
- * Writes the activities of a selection for a statement's `from`. They are its hits where they were found. Else open and closed work are read
- * apart, because each has indexes of its own.
+ * Writes the activities of a selection for a statement's `from`. They are its hits where these were looked up. Otherwise open and closed
+ * work are read apart, because each has indexes of its own.
  */
 export function selectedActivities(selection: QueriedSelection, { columns, and }: SelectedColumns): string {
   const more = and ? ` and ${and}` : '';
@@ -178,18 +175,18 @@ export function selectedActivities(selection: QueriedSelection, { columns, and }
 }
 
 interface OrderedRows {
-  /** What is read of each activity, beside its folio; `sorted_by` is among it. */
+  /** The columns beside the folio; one is named `sorted_by`. */
   columns: string;
   join?: string;
-  /** What the statement asks besides. */
+  /** A condition beside those of the selection. */
   and?: string;
   order: string;
-  /** How many rows of the order the statement reads at most. */
+  /** The number of rows that the statement reads at most. */
   until: string;
 }
 /**
- * Writes the first activities of an order, unsorted. Each side of a union is limited, because PostgreSQL then stops in an index of each. Without
- * the limits it would read all of both.
+ * Writes a query that has at least the first activities of an order, which the caller sorts. Open and closed work are each limited, because
+ * PostgreSQL then stops early in an index of each; without the limits it would read all of both.
  */
 export function firstRowsQuery(selection: QueriedSelection, { columns, join = '', and, order, until }: OrderedRows): string {
   const more = and ? ` and ${and}` : '';

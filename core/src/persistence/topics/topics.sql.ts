@@ -5,12 +5,12 @@ export const REMOVE_ASSIGNMENT = `
   delete from topic_assignments using topics where topic_assignments.id = ? and topics.id = topic_id
   returning user_id as "userId", topic_id as "topicId", topics.name as topic`;
 
-/* Statements of the channels that announce topics. The builder does not do, because each of them reads other tables and writes in one step. */
+/* Statements of the channels that announce topics. They are whole texts, because each of them reads other tables and writes in one step. */
 
 const SINCE = `:now::timestamptz - interval '${TOPIC_NEWS_DAYS} days'`;
 const UNSAID = `news.topic_channel_id = channel.id and news.task_id is null and news.happened_at > ${SINCE}`;
 
-/** No row where the topic is announced in that channel already. */
+/** Answers no row where the topic is announced in that channel already. */
 export const ADD_CHANNEL = `
   insert into topic_channels (topic_id, user_id, chat_link_id, service, conversation, display_name, started_at)
   values (:topicId, :userId, :chatLinkId, :service, :conversation, :displayName, :startedAt)
@@ -18,7 +18,7 @@ export const ADD_CHANNEL = `
   returning id`;
 
 /**
- * One message for each channel whose oldest news have waited long enough. News that come while a message is on its way wait for the next.
+ * Plans one message for each channel whose oldest news have waited long enough. News that come while a message is on its way wait for the next.
  * The row of the channel is locked, so that two processes do not plan the same news.
  */
 export const PLAN_NEWS = `
@@ -44,7 +44,7 @@ export const PLAN_NEWS = `
   from (select topic_channel_id as id, id as task_id from planned) channel
   where ${UNSAID}`;
 
-/** The last that happened to each activity, while it is of the topic; late work whose deadline was moved is not late. */
+/** Reads the last news of each activity that still belongs to the topic. Late work whose deadline was moved is left out. */
 export const NEWS = `
   select distinct on (news.activity_id) news.activity_id as "activityId", news.kind
   from topic_news news
@@ -54,8 +54,8 @@ export const NEWS = `
   order by news.activity_id, news.id desc`;
 
 /**
- * Work that became late since its topic is announced, once for each deadline. Looks back some days, because the reminder job may have
- * missed them.
+ * Notes work that became late since its topic is announced, once for each deadline. It looks back some days, because the reminder job may
+ * have missed them.
  */
 export const NOTE_LATE = `
   insert into topic_news (topic_channel_id, activity_id, kind, deadline_on, happened_at)

@@ -11,23 +11,22 @@ import { ADD_CHANNEL, NEWS, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './to
 
 const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof StoredTopic)[];
 
-/** Topics (Temas). */
 export const topicsOn = (db: Knex) => ({
   async find(id: number): Promise<StoredTopic | undefined> {
     return TopicModel.query(db).select(topicColumns).findById(id);
   },
 
-  /** The same, locked until the transaction ends. */
+  /** Locks the topic until the transaction ends. */
   async lock(id: number): Promise<StoredTopic | undefined> {
     return TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate();
   },
 
-  /** By name. */
+  /** Lists them by name. */
   async all(): Promise<StoredTopic[]> {
     return TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']);
   },
 
-  /** The new id, or undefined where a topic of that name exists, also in another department. */
+  /** Returns the new id; undefined where a topic of that name exists, also in another department. */
   async add(topic: Omit<StoredTopic, 'id'>, createdAt: Date): Promise<number | undefined> {
     const row = { ...topic, nameKey: normalise(topic.name), createdAt };
     return (await TopicModel.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
@@ -37,14 +36,14 @@ export const topicsOn = (db: Knex) => ({
     await TopicModel.query(db).findById(id).patch(changes);
   },
 
-  /** Every department that people or topics have, by name, without GENERAL. */
+  /** Lists every department of people or topics by name, without GENERAL. */
   async departments(): Promise<string[]> {
-    const ofTopics = TopicModel.query(db).select('department').whereNot('department', GENERAL);
-    const rows = await UserModel.query(db).select('department').whereNot('department', GENERAL).union(ofTopics).orderBy('department');
+    const topics = TopicModel.query(db).select('department').whereNot('department', GENERAL);
+    const rows = await UserModel.query(db).select('department').whereNot('department', GENERAL).union(topics).orderBy('department');
     return rows.map(({ department }) => department);
   },
 
-  /** The topics for which `mayRegisterUnder` holds (`policy.ts`), by name. */
+  /** Lists the topics for which `mayRegisterUnder` holds (`policy.ts`), by name. */
   async listRegistrable(person: Person): Promise<StoredTopic[]> {
     return TopicModel.query(db)
       .select(topicColumns)
@@ -57,7 +56,7 @@ export const topicsOn = (db: Knex) => ({
   },
 });
 
-/** Someone from outside a topic's department who may work under it. */
+/** Allows someone from outside a topic's department to work under it. */
 export interface StoredAssignment extends Pick<Person, 'employeeNumber' | 'firstName' | 'lastName' | 'level' | 'position'> {
   id: number;
   topicId: number;
@@ -65,12 +64,10 @@ export interface StoredAssignment extends Pick<Person, 'employeeNumber' | 'first
   userId: number;
 }
 
-/** A topic and the person who got it. */
 export type GivenTopic = Pick<StoredAssignment, 'userId' | 'topicId' | 'topic'>;
 
-/** External assignments, one per topic and person. */
 export const topicAssignmentsOn = (db: Knex) => ({
-  /** By topic, then by person. */
+  /** Lists them by topic, then by person. */
   async all(): Promise<StoredAssignment[]> {
     return TopicAssignmentModel.query(db)
       .joinRelated('[topic, user]')
@@ -80,13 +77,13 @@ export const topicAssignmentsOn = (db: Knex) => ({
       .toKnexQuery<StoredAssignment>();
   },
 
-  /** The new id, or undefined where there is one already. */
+  /** Returns the new id; undefined where there is one already. */
   async add(topicId: number, userId: number, createdAt: Date): Promise<number | undefined> {
     const row = { topicId, userId, createdAt };
     return (await TopicAssignmentModel.query(db).insert(row).onConflict(['topicId', 'userId']).ignore().returning('id'))?.id;
   },
 
-  /** The one that was removed; undefined where there was none. */
+  /** Removes an assignment and returns it; undefined where there was none. */
   async remove(id: number): Promise<GivenTopic | undefined> {
     return (await execute<GivenTopic>(db, REMOVE_ASSIGNMENT, [id])).rows[0];
   },
@@ -127,9 +124,9 @@ const templateRow = ({ description, days, priority, repeats, checklist, minimumI
   checklist: JSON.stringify(checklist),
 });
 
-/** Templates of topics. A retired one stays, and nobody sees it. */
+/** A retired template stays in the table, and nobody sees it. */
 export const activityTemplatesOn = (db: Knex) => ({
-  /** By text. */
+  /** Lists them by text. */
   async list(topicId: number): Promise<StoredTemplate[]> {
     return TemplateModel.query(db)
       .where({ topicId })
@@ -139,7 +136,7 @@ export const activityTemplatesOn = (db: Knex) => ({
       .castTo();
   },
 
-  /** Undefined for one that is retired. */
+  /** Returns undefined for a retired one. */
   async find(id: number): Promise<StoredTemplate | undefined> {
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo();
   },
@@ -149,7 +146,7 @@ export const activityTemplatesOn = (db: Knex) => ({
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo();
   },
 
-  /** Whether the topic has another one with this text. Call it under the lock of the topic. */
+  /** Returns whether the topic has another one with this text. Call it under the lock of the topic. */
   async isTaken(topicId: number, description: string, except: number | null): Promise<boolean> {
     const others = TemplateModel.query(db)
       .where({ topicId, descriptionKey: normalise(description) })
@@ -185,7 +182,6 @@ interface TopicChannelRow {
   displayName: string;
   startedAt: Date;
 }
-/** With the topic, and the person who asked for it. */
 export interface TopicChannel extends TopicChannelRow {
   topic: string;
   firstName: string;
@@ -205,7 +201,7 @@ const TopicChannelModel = defineModel<TopicChannelRow>('topicChannels', {
 const TopicNewsModel = defineModel<{ id: number; taskId: number | null; happenedAt: Date }>('topicNews');
 const TopicTaskModel = defineModel<{ id: number; topicChannelId: number | null; claimedUntil: Date | null }>('chatTasks');
 
-/** In which channels of a chat the work of which topics is announced, and what is to be said there. */
+/** Topic channels are conversations of a chat in which the work of a topic is announced. */
 export const topicChannelsOn = (db: Knex, zone: string) => {
   const channelQuery = () =>
     TopicChannelModel.query(db)
@@ -229,18 +225,17 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       return (await channelQuery().whereIn('topicChannels.id', task))[0];
     },
 
-    /** Its id, or undefined where the topic is announced in that channel already. */
+    /** Returns the new id; undefined where the topic is announced in that channel already. */
     async add(channel: Omit<TopicChannelRow, 'id'>): Promise<number | undefined> {
       return (await execute<{ id: number }>(db, ADD_CHANNEL, { ...channel })).rows[0]?.id;
     },
 
-    /** With its news and the messages that are on their way; undefined if there is none of that id. */
+    /** Removes a channel with its news and waiting messages, and returns it; undefined if there is none of that id. */
     async remove(id: number): Promise<TopicChannel | undefined> {
       const [channel] = await channelQuery().where('topicChannels.id', id);
       return channel && (await TopicChannelModel.query(db).deleteById(id)) > 0 ? channel : undefined;
     },
 
-    /** Plans the messages that are due. */
     async planNews(now: Date): Promise<void> {
       await execute(db, PLAN_NEWS, { now });
     },
@@ -253,7 +248,7 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       await execute(db, NOTE_LATE, { today, now, zone });
     },
 
-    /** News that nobody announced in time; those of a message go with it. */
+    /** Removes news that nobody announced in time; those of a message go with the message. */
     async forgetOld(now: Date): Promise<void> {
       const old = new Date(now.getTime() - 2 * TOPIC_NEWS_DAYS * DAY_MS);
       await TopicNewsModel.query(db).whereNull('taskId').where('happenedAt', '<', old).delete();
