@@ -1,4 +1,4 @@
-/* Whole statements, because days in a zone and words in JSON have no builder. A condition whose value is null restricts nothing. */
+/* These are whole statements, because the builder has no days in a zone and no search in JSON. A condition whose value is null restricts nothing. */
 
 const SELECTED = `
   from admin_history
@@ -11,7 +11,6 @@ const SELECTED = `
 
 export const COUNT = `select count(*) as total ${SELECTED}`;
 
-/** The newest first. */
 export const LIST = `
   select id, at, actor_id as "actorId", actor_name as "actorName", act, subject_kind as "subjectKind", subject_id as "subjectId", subject,
     before, after, address, channel

@@ -20,7 +20,7 @@ export interface NewAdminEntry {
   address: string | null;
   channel: AdminChannel;
 }
-/** `at` is the database's clock, set by a trigger. */
+/** A trigger sets `at` by the clock of the database. */
 export interface StoredAdminEntry extends NewAdminEntry {
   id: number;
   at: Date;
@@ -30,19 +30,19 @@ export interface AdminHistorySelection {
   from?: CalendarDate | null | undefined;
   to?: CalendarDate | null | undefined;
   actorId?: number | undefined;
-  /** Somebody that acts are about. */
+  /** The person whom acts are about. */
   personId?: number | undefined;
   acts?: readonly AdminAct[] | undefined;
-  /** Words in names, addresses and values. */
+  /** A text in names, addresses or values. */
   text?: string | undefined;
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
+/** One statement has this many rows, because PostgreSQL takes 65,535 values. */
 const BATCH = 1_000;
 
 const AdminHistoryModel = defineModel<Omit<StoredAdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
 
-/** Append-only; a trigger refuses everything else. */
+/** The history of the administration is append-only; a trigger refuses everything else. */
 export const adminHistoryOn = (db: Knex, zone: string) => {
   const selectionValues = ({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection) => ({
     zone,
@@ -53,11 +53,11 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     acts: acts.length > 0 ? [...acts] : null,
     pattern: text ? literally(text) : null,
   });
-  const list = async (selection: AdminHistorySelection, place: { before: number | null; limit: number; offset: number }) =>
-    (await execute<StoredAdminEntry>(db, LIST, { ...selectionValues(selection), ...place })).rows;
+  const list = async (selection: AdminHistorySelection, page: { before: number | null; limit: number; offset: number }) =>
+    (await execute<StoredAdminEntry>(db, LIST, { ...selectionValues(selection), ...page })).rows;
 
   return {
-    /** An earlier schema has no table for it. */
+    /** A database that was never migrated has no table for it. */
     async exists(): Promise<boolean> {
       return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
     },
@@ -67,14 +67,14 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
       const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
       const insert = (batch: typeof rows) => AdminHistoryModel.query(db).toKnexQuery().insert(batch);
-      for (let at = 0; at < rows.length; at += BATCH) await insert(rows.slice(at, at + BATCH));
+      for (let start = 0; start < rows.length; start += BATCH) await insert(rows.slice(start, start + BATCH));
     },
 
     async count(selection: AdminHistorySelection): Promise<number> {
       return (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total;
     },
 
-    /** All of it, the newest first. */
+    /** Reads all of it in batches, the newest first. */
     async *batches(selection: AdminHistorySelection): AsyncGenerator<StoredAdminEntry[]> {
       for (let before: number | null = null; ; ) {
         const rows: StoredAdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
@@ -84,7 +84,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       }
     },
 
-    /** The newest first. */
+    /** Reads a page, the newest first. */
     list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<StoredAdminEntry[]> =>
       list(selection, { before: null, ...page }),
   };

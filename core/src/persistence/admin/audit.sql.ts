@@ -1,4 +1,4 @@
-/* Statements of a check of the whole database: the catalogue, digests, windows and dates, for which the builder has no words. */
+/* Statements that check the whole database. They use the catalogue, digests and windows, for which the builder has no words. */
 
 export const OUTBOX_FAULTS = `
   select count(*)::int as "rows",
@@ -19,7 +19,7 @@ export const REFERENCES = `
 
 const DIGEST = `encode(sha256(convert_to(body, 'UTF8')), 'hex') as sha256`;
 
-/** As JavaScript writes an instant. */
+/** Writes an instant as JavaScript does. */
 const isoText = (column: string, as: string) =>
   `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`;
 
@@ -27,7 +27,10 @@ const DATES_DIFFER = 'not coalesce(is_loaded, false) and coalesce(abs(extract(ep
 
 const UNDATED = `${DATES_DIFFER} or recorded_at is null and id > :baselineId`;
 
-/** The date that a person sees against the database's own, and both against the seals around the row. */
+/**
+ * Finds history rows with a wrong date. `windows` has the time between the seals around a row. A row is wrong where the date that people see
+ * and the database's own differ, where the database's own is missing, or where they lie outside the window of its seal.
+ */
 export const MISDATED = `
   with windows as (
     select seal.through_id, seal.sealed_at,
@@ -41,7 +44,7 @@ export const MISDATED = `
   select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${DATES_DIFFER} as "isOff", null::timestamptz as "sealedAt"
   from activity_history where ${UNDATED}
   union all
-  select found.id, activity_id, at, recorded_at, false, sealed_at
+  select misdated.id, activity_id, at, recorded_at, false, sealed_at
   from windows cross join lateral (
     select * from activity_history history
     where history.id > after_id and history.id <= windows.through_id and (
@@ -49,10 +52,9 @@ export const MISDATED = `
       or coalesce(recorded_at, at) < not_before - :tolerance * interval '1 second')
       and not (${UNDATED})
     offset 0
-  ) as found
+  ) as misdated
   order by 1`;
 
-/** Comments by their digest. */
 export const COMMENTS = `
   select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${isoText('written_at', 'at')}, ${isoText('canceled_at', '"canceledAt"')},
     ${isoText('captured_at', '"capturedAt"')}
@@ -63,12 +65,12 @@ export const IMAGES = `
     ${isoText('captured_at', '"capturedAt"')}, captured_sha256 as "capturedSha256"
   from images where activity_id = any(?)`;
 
-/** How many rows of a table name no row of its parent. `??` takes identifiers. */
+/** Counts rows of a table that name no row of its parent. `??` takes identifiers. */
 export const DANGLING = `
   select count(*) as dangling from ?? as naming
   where naming.?? is not null and not exists (select from ?? as named where named.?? = naming.??)`;
 
-/** Evidence that names the file of other evidence, where that is missing, names another file itself, or holds another image. */
+/** Finds evidence that shares a file with evidence that is missing, shares a file itself, or holds another image. */
 export const WRONGLY_SHARED_IMAGES = `
   select id, file_id as "fileId" from images as sharing
   where file_id is not null and not exists (
@@ -77,7 +79,7 @@ export const WRONGLY_SHARED_IMAGES = `
   )
   order by id`;
 
-/** Evidence that stands with a file of its own, and photos, by id. Backups read it on schemas of earlier releases too. */
+/** Lists photos, and evidence that is not withdrawn and has a file of its own, by id. Backups run it on schemas of earlier releases too. */
 export const STORED_IMAGES = `
   select * from (
     select id, sha256, size_bytes as "sizeBytes" from images

@@ -18,10 +18,10 @@ export interface StoredImage {
   sizeBytes: number;
 }
 type Entry = ActivityRecord & ProofRow;
-/** An activity with all that is stored of it, and what is to prove it. */
+/** An activity with its history, and the facts that the history must prove. */
 export interface Life {
   activity: Activity;
-  /** Oldest act first. */
+  /** The oldest act comes first. */
   history: Entry[];
   stored: Proof;
   baseline: ActivityBaseline | null;
@@ -31,9 +31,9 @@ export interface MisdatedRow {
   activityId: number;
   at: Date;
   recordedAt: Date | null;
-  /** Both dates are too far from each other; otherwise the row lies outside the time of its seal, or has no date of the database. */
+  /** Set where both dates are too far apart. Otherwise the row lies outside the time of its seal, or has no date of the database. */
   isOff: boolean;
-  /** When its seal was made, where it lies outside the time of its seal. */
+  /** The time of its seal; null unless the row lies outside it. */
   sealedAt: Date | null;
 }
 export interface DanglingReference {
@@ -43,13 +43,13 @@ export interface DanglingReference {
 }
 export interface OutboxFaults {
   rows: number;
-  /** Sent and given up at once. */
+  /** Both sent and given up. */
   twoEnds: number;
-  /** Over, and yet to be tried. */
+  /** Ended, but with a next try. */
   restless: number;
-  /** Not over, and never to be tried. */
+  /** Not ended, but without a next try. */
   forgotten: number;
-  /** Letters to several people, or by several channels. */
+  /** Digests to several people or by several channels. */
   mixedLetters: number;
 }
 
@@ -93,9 +93,9 @@ const provenItems = ({ checklist }: Activity): NonNullable<Proof['checklist']> =
     ]),
   );
 
-/** What a check of the whole database reads; call it in a transaction that sees one moment. */
+/** Reads what a check of the whole database needs. Call it in a transaction that sees one moment. */
 export const auditOn = (db: Knex) => ({
-  /** The activities after that folio, with all that is stored of them; at most a batch. */
+  /** Reads the activities after that folio, at most a batch. */
   async livesAfter(folio: number, limit = BATCH): Promise<Life[]> {
     const activities: Activity[] = await ActivityModel.query(db).where('id', '>', folio).orderBy('id').limit(limit).toKnexQuery();
     if (activities.length === 0) return [];
@@ -108,22 +108,22 @@ export const auditOn = (db: Knex) => ({
     const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
     const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);
     const baselines = await historyBaselinesOn(db).readByActivity(ids);
-    const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
-    const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
+    const groupByActivity = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
+    const [histories, commentsById, imagesById] = [groupByActivity(rows), groupByActivity(comments), groupByActivity(images)];
     return activities.map((activity) => ({
       activity,
       history: histories.get(activity.id) ?? [],
       stored: {
         fields: provenFields(activity),
-        comments: itemsById(remarks.get(activity.id)),
-        evidence: itemsById(pictures.get(activity.id)),
+        comments: itemsById(commentsById.get(activity.id)),
+        evidence: itemsById(imagesById.get(activity.id)),
         checklist: provenItems(activity),
       },
       baseline: baselines.get(activity.id) ?? null,
     }));
   },
 
-  /** Every activity with all that is stored of it, by folio. */
+  /** Reads every activity by folio. */
   async *lives(): AsyncGenerator<Life> {
     for (let after = 0; ; ) {
       const batch = await this.livesAfter(after);
@@ -133,21 +133,21 @@ export const auditOn = (db: Knex) => ({
     }
   },
 
-  /** Rows that were loaded with dates of the past before the first seal. */
+  /** Counts rows that were loaded with dates of the past before the first seal. */
   async loadedRows(): Promise<number> {
     return HistoryModel.query(db).where({ isLoaded: true }).resultSize();
   },
 
   /**
-   * Rows of the history whose date is not the database's, or lies outside the time of their seal. After `baselineId`
-   * also rows without the database's date. Bogus seals say nothing of a time.
+   * Finds rows of the history whose date is not the database's, or lies outside the time of their seal, and rows after `baselineId` without
+   * the database's date. Bogus seals are ignored.
    */
   async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<MisdatedRow[]> {
     const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };
     return (await execute<MisdatedRow>(db, MISDATED, values)).rows;
   },
 
-  /** Evidence and photos, by id. */
+  /** Reads evidence and photos by id. */
   async *storedImages(): AsyncGenerator<StoredImage> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { rows } = await execute<StoredImage>(db, STORED_IMAGES, { after, limit: BATCH });
@@ -157,20 +157,20 @@ export const auditOn = (db: Knex) => ({
     }
   },
 
-  /** Evidence whose shared file is not its own image. */
+  /** Finds evidence whose shared file is not its own image. */
   async wronglySharedImages(): Promise<{ id: string; fileId: string }[]> {
     return (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows;
   },
 
-  /** References and how many of their rows name nothing. */
+  /** Counts for each foreign key the rows that refer to nothing. */
   async references(): Promise<DanglingReference[]> {
     const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
-    const looked: DanglingReference[] = [];
+    const references: DanglingReference[] = [];
     for (const { child, column, parent, target } of rows) {
       const { dangling } = await firstRow<{ dangling: number }>(db, DANGLING, [child, column, parent, target, column]);
-      looked.push({ table: child, column, rows: dangling });
+      references.push({ table: child, column, rows: dangling });
     }
-    return looked;
+    return references;
   },
 
   async outboxFaults(): Promise<OutboxFaults> {

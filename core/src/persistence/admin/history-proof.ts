@@ -9,11 +9,12 @@ import { ADD_COMPLETE, BASELINES, CLAIM, HEAD, SEALED_DAYS } from './history-sea
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
 
-/** What an activity was when its history began to carry facts. */
+/** Describes an activity when its history began to carry facts. */
 export interface ActivityBaseline {
   /** The last row of its history that was there then. */
   throughId: number;
-  facts: Proof & { known: Contradiction[] /** Where something contradicts: later acts follow from what it was. */; state?: ReplayEntry };
+  /** `state` is set where the history contradicts the row: later acts follow from it. */
+  facts: Proof & { known: Contradiction[]; state?: ReplayEntry };
 }
 export interface CompleteBaseline {
   at: Date;
@@ -21,18 +22,18 @@ export interface CompleteBaseline {
   facts: { activities: number; known: number };
 }
 
-/** What the anonymisation of a person changed in sealed tables. */
+/** Describes what the anonymisation of a person changed in sealed tables. */
 interface Redaction {
   personId: number;
   /** The numbers of the rows that were rewritten. */
   rows: Record<'activity_history' | 'admin_history', number[]>;
-  /** By the number of a seal over such rows, the digest of its rows afterwards. */
+  /** The digest of the rewritten rows of each seal, by its number. */
   seals: Record<string, string>;
 }
 
 type BaselineRow = ActivityBaseline & { activityId: number };
 
-/** Each kind has facts of another shape. Writes take their text. */
+/** Each kind has facts of another shape. They are written as JSON text. */
 interface StoredBaseline {
   id: number;
   kind: 'activity' | 'complete' | 'clock' | 'witness' | 'redaction';
@@ -43,49 +44,49 @@ interface StoredBaseline {
 }
 const BaselineModel = defineModel<StoredBaseline>('historyBaselines');
 
-/** Append-only; sealed like the history. */
+/** The table is append-only, and sealed like the history. */
 export const historyBaselinesOn = (db: Knex) => ({
   async readByActivity(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
     const { rows } = await execute<BaselineRow>(db, BASELINES, [[...activityIds]]);
     return new Map(rows.map(({ activityId, ...baseline }) => [activityId, baseline]));
   },
 
-  /** From when on the proof covers everything; null until every earlier activity has its baseline. */
+  /** Returns since when the proof covers everything; null until every earlier activity has its baseline. */
   async complete(): Promise<CompleteBaseline | null> {
     const first = BaselineModel.query(db).where({ kind: 'complete' }).orderBy('id').select('at', 'throughId', 'facts').first();
     return (await first.castTo<CompleteBaseline | undefined>()) ?? null;
   },
 
-  /** The last activity that has one. */
+  /** Returns the last activity that has a baseline; 0 where none has. */
   async lastActivity(): Promise<number> {
     return (await BaselineModel.query(db).max('activityId as id').first())?.id ?? 0;
   },
 
   async add(baselines: readonly BaselineRow[]): Promise<void> {
     const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity' as const, ...row, facts: JSON.stringify(facts) }));
-    for (let at = 0; at < rows.length; at += 1_000)
+    for (let start = 0; start < rows.length; start += 1_000)
       await BaselineModel.query(db)
         .toKnexQuery()
-        .insert(rows.slice(at, at + 1_000));
+        .insert(rows.slice(start, start + 1_000));
   },
 
-  /** Notes what the clock showed around a jump; the note is sealed with the history. */
+  /** Notes a jump of the clock; the note is sealed with the history. */
   async noteJump({ spans }: ClockJump): Promise<void> {
     await BaselineModel.query(db).insert({ kind: 'clock', throughId: 0, facts: JSON.stringify({ spans }) });
   },
 
-  /** Keeps what an anonymisation made of sealed rows; it is sealed with the history. */
+  /** Notes what an anonymisation made of sealed rows; the note is sealed with the history. */
   async noteRedaction(facts: Redaction): Promise<void> {
     await BaselineModel.query(db).insert({ kind: 'redaction', throughId: 0, facts: JSON.stringify(facts) });
   },
 
-  /** Oldest first. */
+  /** Lists them, the oldest first. */
   async redactions(): Promise<(Redaction & { at: Date })[]> {
     const notes = BaselineModel.query(db).where({ kind: 'redaction' }).orderBy('id').select('at', 'facts');
     return (await notes.castTo<{ at: Date; facts: Redaction }[]>()).map(({ at, facts }) => ({ at, ...facts }));
   },
 
-  /** Oldest first. */
+  /** Lists them, the oldest first. */
   async jumps(): Promise<(ClockJump & { at: Date })[]> {
     const notes = BaselineModel.query(db).where({ kind: 'clock' }).orderBy('id').select('at', 'facts');
     const rows = await notes.castTo<{ at: Date; facts: { spans: { from: string; to: string }[] } }[]>();
@@ -95,7 +96,7 @@ export const historyBaselinesOn = (db: Knex) => ({
     }));
   },
 
-  /** Every earlier activity has its baseline. The stamp of its moment is the database's. */
+  /** Notes that every earlier activity has its baseline, with the time of the database. */
   async addComplete(): Promise<void> {
     await execute(db, ADD_COMPLETE);
   },
@@ -110,21 +111,21 @@ export interface WitnessTask {
 }
 export interface Witness extends WitnessTask {
   doneAt: Date | null;
-  /** The whole answer of the time stamp authority. */
+  /** The whole answer of the timestamp authority. */
   token: Buffer | null;
   lastError: string | null;
 }
 const WitnessModel = defineModel<Witness & { nextTryAt: Date }>('sealWitnesses', { key: ['day', 'kind'] });
 
-/** Since when the day's seal goes outside, and where; null where it does not. */
+/** The addresses to which the day's seal goes; null where it does not go. */
 export interface WitnessTerms {
   mail: string | null;
   stamp: string | null;
 }
 
-/** What leaves the installation each day. */
+/** A seal of each day leaves the installation, as a witness. */
 export const sealWitnessesOn = (db: Knex, zone: string) => ({
-  /** A seal as it goes outside; undefined where there is none of that number. */
+  /** Reads a seal as it goes outside; undefined where there is none of that number. */
   async head(number: number): Promise<SealHead | undefined> {
     const [head] = (await execute<Pick<SealHead, 'seal' | 'sealedAt'>>(db, HEAD, [number])).rows;
     return head && { installation: (await installationOn(db).knownDatabaseId()) ?? '', number, ...head };
@@ -137,8 +138,8 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   async plan(kinds: readonly WitnessKind[], now: Date, oldest: CalendarDate): Promise<void> {
     for (const kind of kinds) {
       const tasks = await WitnessModel.query(db).where({ kind }).where('day', '>=', oldest).select('day');
-      const planned = tasks.map(({ day }) => day);
-      const days = (await this.witnessDays(kind, oldest)).filter((day) => !planned.includes(day));
+      const plannedDays = tasks.map(({ day }) => day);
+      const days = (await this.witnessDays(kind, oldest)).filter((day) => !plannedDays.includes(day));
       for (const day of days) await this.planDay(kind, day, now);
     }
   },
@@ -151,16 +152,16 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
     await WitnessModel.query(db).insert({ day, kind, sealId, head, nextTryAt: now }).onConflict(['day', 'kind']).ignore();
   },
 
-  /** The days that were to have a witness of that kind, by the notes that are sealed with the history; none before `oldest`. */
+  /** Lists the days that must have a witness of that kind, by the notes that are sealed with the history; none before `oldest`. */
   async witnessDays(kind: WitnessKind, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
     const terms = await this.terms();
     const days = new Set<CalendarDate>();
-    for (const [place, { at, facts }] of terms.entries())
-      if (facts[kind]) for (const day of await this.sealedDays(at, terms[place + 1]?.at ?? null, oldest)) days.add(day);
+    for (const [index, { at, facts }] of terms.entries())
+      if (facts[kind]) for (const day of await this.sealedDays(at, terms[index + 1]?.at ?? null, oldest)) days.add(day);
     return [...days];
   },
 
-  /** Takes one task until then; null where none is due. */
+  /** Claims one task until `until`; null where none is due. */
   async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<WitnessTask | null> {
     return (await execute<WitnessTask>(db, CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
   },
@@ -177,7 +178,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
     return WitnessModel.query(db).orderBy(['day', 'kind']);
   },
 
-  /** The days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
+  /** Lists the days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
   async sealedDays(since: Date, until: Date | null, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
     return (await execute<{ day: CalendarDate }>(db, SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }) => day);
   },
@@ -190,7 +191,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
       await BaselineModel.query(db).insert({ kind: 'witness', throughId: 0, facts: JSON.stringify(terms) });
   },
 
-  /** Oldest first. */
+  /** Lists them, the oldest first. */
   async terms(): Promise<{ at: Date; facts: WitnessTerms }[]> {
     const notes = BaselineModel.query(db).where({ kind: 'witness' }).orderBy('id').select('at', 'facts');
     return notes.castTo<{ at: Date; facts: WitnessTerms }[]>();

@@ -6,14 +6,14 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 
 const HISTORY = `id, activity_id, act, actor_id, channel, ${instant('at')}, from_status, to_status, note`;
 
-/** When the database took a row. */
+/** The column that says when the database took a row. */
 const TAKEN_AT: Record<SealedTable, string> = {
   activity_history: 'coalesce(recorded_at, at)',
   admin_history: 'at',
   history_baselines: 'at',
 };
 
-/** The words of a row as they are sealed: the same on every server and after a restore, to the microsecond. */
+/** The columns of a row as they are sealed, by the form of the seal. They give the same texts on every server and after a restore. */
 const sealedColumns: Record<SealedTable, Record<1 | 2, string>> = {
   activity_history: { 1: HISTORY, 2: `${HISTORY}, facts::text as facts, ${instant('recorded_at')}, is_loaded` },
   admin_history: {
@@ -23,7 +23,7 @@ const sealedColumns: Record<SealedTable, Record<1 | 2, string>> = {
   history_baselines: { 1: 'id', 2: `id, kind, activity_id, through_id, facts::text as facts, ${instant('at')}` },
 };
 
-/** After 0 means all: nothing of ours has a lower number, so what has one was slipped in. */
+/** Reads the rows after a number. After 0 means all rows: none of ours has a lower number, so such a row was slipped in. */
 export const rowsQuery = (source: SealedTable, form: 1 | 2 | 3) => `
   select ${sealedColumns[source][form === 1 ? 1 : 2]} from ${source}
   where id >= coalesce(nullif(?::bigint, 0) + 1, -9223372036854775808) and id <= ? order by id limit ?`;
@@ -48,16 +48,16 @@ export const SEALS_AT_MOST = 'select seals_at_most() as "sealsAtMost"';
 export const BOGUS = `${SEALS} where through_id > newest_number(source) or id > (select seals_at_most()) order by id`;
 export const CLOCK = `select ${instant('now')} from clock_timestamp() as now`;
 
-/** The seal of a table that ends last, before the one of that row and number. */
+/** Reads the seal of a table that ends last; with `:before` and `:id`, the one before it. */
 export const LAST_OF_TABLE = `${SEALS} where source = :source and through_id <= newest_number(:source) and id <= seals_at_most()
   and (:before::bigint is null or (through_id, id) < (:before::bigint, :id::integer)) order by through_id desc, id desc limit 1`;
 
-/** Seals over at least one of these rows. */
+/** Finds the seals over at least one of these rows. */
 export const COVERING = `select * from (${SEALS}) as stored
   where source = :source and "throughId" <= newest_number(:source) and id <= seals_at_most()
-    and exists (select from unnest(:ids::bigint[]) as changed where changed > "afterId" and changed <= "throughId") order by id`;
+    and exists (select from unnest(:ids::bigint[]) as row_id where row_id > "afterId" and row_id <= "throughId") order by id`;
 
-/** What the rows of a seal are since persons were anonymised in them. */
+/** Reads the digest that the rows of a seal have since people were anonymised in them. */
 export const REDACTION = `select facts -> 'seals' ->> :id::text as digest from history_baselines
   where kind = 'redaction' and facts -> 'seals' ->> :id::text is not null order by id desc limit 1`;
 
@@ -69,7 +69,7 @@ export const NOTE_RUN = `
   insert into installation (key, value) values ('sealingAt', to_jsonb(clock_timestamp()))
   on conflict (key) do update set value = excluded.value`;
 
-/** Rows of every table after the last that is sealed, whose number has the table's name. */
+/** Counts the rows of every table after the last sealed one, whose number is the value with the table's name. */
 export const UNSEALED = `
   select count(*)::int as count, count(*) filter (where at < last.sealing - :patience * interval '1 second')::int as overdue, min(at) as since
   from (
@@ -83,8 +83,6 @@ export const NEXT_TRANSACTION = 'select pg_snapshot_xmax(pg_current_snapshot()):
 export const IS_OVER = 'select pg_snapshot_xmin(pg_current_snapshot())::text::numeric >= ?::numeric as "isOver"';
 
 export const rowAfter = (source: SealedTable) => `select from ${source} where id > ? and id <= ? and ${TAKEN_AT[source]} > ? limit 1`;
-
-/* The builder has no `skip locked` in an update, and no words for instants in a zone. */
 
 export const CLAIM = `
   update seal_witnesses set tries = tries + 1, next_try_at = :until
@@ -106,14 +104,14 @@ export const HEAD = `
   select encode(seal, 'hex') as seal, to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"
   from history_seals where id = ?`;
 
-/** The figures and the row in one statement, so that they are of one moment. */
+/** Counts and adds the row in one statement, so that the counts are of its moment. */
 export const ADD_COMPLETE = `
   insert into history_baselines (kind, through_id, facts)
   select 'complete', coalesce((select max(id) from activity_history), 0), jsonb_build_object('activities', count(*),
     'known', count(*) filter (where facts->'known' <> '[]'))
   from history_baselines where kind = 'activity'`;
 
-/** One that was added after the last of all proves nothing. */
+/** Ignores baselines after the note that all are complete, because those prove nothing. */
 export const BASELINES = `
   select activity_id as "activityId", through_id as "throughId", facts from history_baselines
   where activity_id = any(?::integer[])

@@ -13,7 +13,7 @@ const SPACE_NOTICE_LOCK = 7_215_084;
 const MAIL_STOP_LOCK = 7_215_085;
 const PUSH_KEYS_LOCK = 7_215_086;
 const ZONE_LOCK = 7_215_190;
-/** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
+/** The probe has more than the free space of existing pages, so that the file has to grow. It is random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
 const UNSUBSCRIBE_KEY_BYTES = 32;
 const entranceKey = (service: ChatService) => `chatEntrance:${service}`;
@@ -24,7 +24,7 @@ interface Entrance {
 const BUSINESS_ZONE = 'businessZone';
 const SECRET_MARKS = 'secretMarks';
 const FIRST_RUN_CODES = 'firstRunCodes';
-/** As many processes as may start at once, each with a code of its own. */
+/** At most this many processes start at once, each with a code of its own. */
 const FIRST_RUN_CODES_MAX = 16;
 
 export interface SpaceNotice {
@@ -32,28 +32,28 @@ export interface SpaceNotice {
   since: Date;
 }
 
-/** The last backup that was restored into an empty database to see that it can be. */
+/** The last trial of restoring a backup into an empty database. */
 export interface RestoreDrill {
   at: Date;
-  /** Why it failed; null where it did not. */
+  /** The reason of its failure; null where it succeeded. */
   problem: string | null;
 }
 
-/** Since when the mail server takes no mail, for a reason that only an administrator can end. */
+/** The mail server takes no mail, for a reason that only an administrator can end. */
 export interface MailStop extends MailServerFault {
   since: Date;
 }
 
-/** The VAPID keys of the installation (RFC 8292). The private one is sealed by each valid secret, the newest first, with dots between. */
+/** VAPID keys of the installation (RFC 8292). The private one is sealed by each valid secret, the newest first, with dots between. */
 export interface StoredPushKeys {
   publicKey: string;
   sealedPrivateKey: string;
 }
 
-/** `value` is JSON. Writes take its text. */
+/** `value` is JSON, and is written as its text. */
 const InstallationModel = defineModel<{ key: string; value: unknown }>('installation', { key: 'key' });
 
-/** What is true of this installation as a whole. */
+/** Stores facts about the installation as a whole, a row each. */
 export const installationOn = (db: Knex) => {
   const read = async <Value>(key: string): Promise<Value | undefined> =>
     (await InstallationModel.query(db).findById(key))?.value as Value | undefined;
@@ -62,17 +62,17 @@ export const installationOn = (db: Knex) => {
   const hasFunction = async (signature: string) => (await firstRow<{ exists: boolean }>(db, HAS_FUNCTION, [signature])).exists;
 
   return {
-    /** Held until the transaction ends: of many processes starting at once one furnishes the empty database. */
+    /** Locks until the transaction ends, so that of many processes starting at once one fills the empty database. */
     async lockFirstStart(): Promise<void> {
       await execute(db, LOCK, [FIRST_START_LOCK]);
     },
 
-    /** Whether the company is the demo, which the pages say, so that it is not taken for real. */
+    /** Returns whether the company is the demo; pages say so, so that nobody takes it for real. */
     async isDemo(): Promise<boolean> {
       return (await read('isDemo')) === true;
     },
 
-    /** Acts write days of the business zone. Where an installation comes to another zone, these days are computed again. */
+    /** Computes stored days again where the business zone has changed, because acts write days of that zone. */
     async adoptZone(zone: string): Promise<void> {
       if ((await read(BUSINESS_ZONE)) === zone) return;
       await db.transaction(async (trx) => {
@@ -87,12 +87,12 @@ export const installationOn = (db: Knex) => {
       await insert('isDemo', true);
     },
 
-    /** Hashes of the codes with which the first administrator may register; none once they did. */
+    /** Reads the hashes of the codes with which the first administrator may register; none once they did. */
     async firstRunCodes(): Promise<readonly Buffer[]> {
       return ((await read<string[]>(FIRST_RUN_CODES)) ?? []).map((hash) => Buffer.from(hash, 'hex'));
     },
 
-    /** Call it with the lock of the first start. */
+    /** Call it under the lock of the first start. */
     async addFirstRunCode(hash: Buffer): Promise<void> {
       const hashes = [...((await read<string[]>(FIRST_RUN_CODES)) ?? []), hash.toString('hex')].slice(-FIRST_RUN_CODES_MAX);
       await insert(FIRST_RUN_CODES, hashes).onConflict('key').merge();
@@ -102,7 +102,7 @@ export const installationOn = (db: Knex) => {
       await forget(FIRST_RUN_CODES);
     },
 
-    /** What shows which secrets the processes here work with (`secret-marks.ts`); locked until the transaction ends. */
+    /** Reads the marks of the secrets that processes work with (`secret-marks.ts`), and locks them until the transaction ends. */
     async lockSecretMarks(): Promise<readonly string[]> {
       await insert(SECRET_MARKS, []).onConflict('key').ignore();
       return (await InstallationModel.query(db).findById(SECRET_MARKS).forUpdate())?.value as string[];
@@ -114,18 +114,18 @@ export const installationOn = (db: Knex) => {
         .patch({ value: JSON.stringify(marks) });
     },
 
-    /** The next process to start may bring any secret. */
+    /** Removes the marks, so that the next process to start may bring any secret. */
     async forgetSecretMarks(): Promise<void> {
       await forget(SECRET_MARKS);
     },
 
-    /** When the last backup was made, as far as this database knows. */
+    /** Returns when the last backup was made, as far as this database knows. */
     async backupAt(): Promise<Date | null> {
       const madeAt = await read<string>('backupAt');
       return madeAt ? new Date(madeAt) : null;
     },
 
-    /** Also for a role that may only read. A schema of before 0074 takes it from its owner alone. */
+    /** Works also for a role that may only read, except on schemas that lack the function. */
     async noteBackup(madeAt: Date): Promise<void> {
       if (await hasFunction('note_backup(timestamptz)')) return void (await execute(db, NOTE_BACKUP, [madeAt]));
       await insert('backupAt', madeAt).onConflict('key').merge();
@@ -136,12 +136,12 @@ export const installationOn = (db: Knex) => {
       return drill ? { ...drill, at: new Date(drill.at) } : null;
     },
 
-    /** Also for a role that may only read. A schema of before 0166 has nowhere to note it. */
+    /** Works also for a role that may only read. Schemas that lack the function have nowhere to note it. */
     async noteRestoreDrill(drill: RestoreDrill): Promise<void> {
       if (await hasFunction('note_restore_drill(jsonb)')) await execute(db, NOTE_RESTORE_DRILL, [JSON.stringify(drill)]);
     },
 
-    /** Which host found space low first, and when; null where it is not. Others wait until this transaction ends. */
+    /** Returns which host first found that space is low, and when; null where it is not. Others wait until this transaction ends. */
     async holdSpaceNotice(): Promise<SpaceNotice | null> {
       await execute(db, LOCK, [SPACE_NOTICE_LOCK]);
       const notice = await read<{ host: string; since: string }>('spaceLow');
@@ -156,7 +156,7 @@ export const installationOn = (db: Knex) => {
       await forget('spaceLow');
     },
 
-    /** Those that a bot has named since then. */
+    /** Lists the entrances that a bot has named since then. */
     async chatEntrances(since: Date): Promise<ChatEntrance[]> {
       const rows = await InstallationModel.query(db).findByIds(chatServices.map(entranceKey));
       const entrances = new Map(rows.map(({ key, value }) => [key, value as Entrance]));
@@ -176,7 +176,7 @@ export const installationOn = (db: Knex) => {
       return stop ? { ...stop, since: new Date(stop.since) } : null;
     },
 
-    /** False where it is noted already. Others wait until this transaction ends. */
+    /** Notes that the mail server stopped; false where it is noted already. Others wait until this transaction ends. */
     async beginMailStop(stop: MailStop): Promise<boolean> {
       await execute(db, LOCK, [MAIL_STOP_LOCK]);
       if (await read('mailStop')) return false;
@@ -188,12 +188,12 @@ export const installationOn = (db: Knex) => {
       await forget('mailStop');
     },
 
-    /** Undefined before the first. */
+    /** Returns undefined before the first keys. */
     async pushKeys(): Promise<StoredPushKeys | undefined> {
       return read('pushKeys');
     },
 
-    /** The same, and others wait until this transaction ends. */
+    /** Reads the keys, and makes others wait until this transaction ends. */
     async holdPushKeys(): Promise<StoredPushKeys | undefined> {
       await execute(db, LOCK, [PUSH_KEYS_LOCK]);
       return read('pushKeys');
@@ -203,25 +203,25 @@ export const installationOn = (db: Knex) => {
       await insert('pushKeys', keys).onConflict('key').merge();
     },
 
-    /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */
+    /** Throws where the database finds no space for a write. Call it in a transaction. */
     async probeWriting(): Promise<void> {
       const key = `writeProbe:${randomUUID()}`;
       await insert(key, randomBytes(PROBE_BYTES).toString('base64'));
       await forget(key);
     },
 
-    /** Records a backup in the administration's history, also for a role that may only read. A schema of before 0096 has nowhere to record it. */
+    /** Records a backup in the administration's history, also for a role that may only read. Schemas that lack the function have nowhere to record it. */
     async recordBackup(operator: string, facts: AdminFacts): Promise<void> {
       if (await hasFunction('record_backup(text, jsonb)')) await execute(db, RECORD_BACKUP, [operator, JSON.stringify(facts)]);
     },
 
-    /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */
+    /** Returns the random id of the database, which the first call gives it. It travels in a dump, so a restored database has the same id. */
     async databaseId(): Promise<string> {
       await insert('databaseId', randomUUID()).onConflict('key').ignore();
       return (await read<string>('databaseId')) as string;
     },
 
-    /** What signs the links of mails that switch kinds off. Sent mails keep them, so it outlives every SESSION_SECRET. */
+    /** Returns the key that signs the unsubscribe links of mails. Sent mails keep their links, so the key outlives every SESSION_SECRET. */
     async unsubscribeKey(): Promise<string> {
       const key = await read<string>('unsubscribeKey');
       if (key) return key;
@@ -229,7 +229,7 @@ export const installationOn = (db: Knex) => {
       return (await read<string>('unsubscribeKey')) as string;
     },
 
-    /** The database's id, where it has one. */
+    /** Returns the database's id, where it has one. */
     knownDatabaseId: async (): Promise<string | null> => (await read<string>('databaseId')) ?? null,
   };
 };

@@ -20,7 +20,7 @@ export const PARENTS = `
 
 /* Statements about settings and sequences, for which the builder has no words. */
 
-/** The same text for the same rows under any settings of the server. */
+/** Makes PostgreSQL write the same text for the same rows under any settings of the server. */
 export const PLAIN_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
@@ -31,18 +31,17 @@ export const SET_SEQUENCE = 'select setval(pg_get_serial_sequence(?, ?), greates
 
 /* Statements about the schema itself, for which the builder has no words. Names from the catalogue are quoted there. */
 
-/** Other connections of Bitácora on this database. */
 export const OTHER_CONNECTIONS = `
   select from pg_stat_activity
   where datname = current_database() and application_name = 'bitacora' and pid <> pg_backend_pid()`;
 
-/** Tables that belong to no extension. */
+/** Lists tables that belong to no extension. */
 export const OWN_TABLES = `
   select quote_ident(relname) as name from pg_class c
   where relkind = 'r' and relnamespace = current_schema()::regnamespace
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`;
 
-/** Functions that belong to no extension. */
+/** Lists functions that belong to no extension. */
 export const OWN_FUNCTIONS = `
   select oid::regprocedure as name from pg_proc p
   where pronamespace = current_schema()::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`;
@@ -57,7 +56,7 @@ export const copyFromStdin = ({ name, columns }: { name: string; columns: readon
 export const deleteAll = (table: string) => `delete from ${quoteIdentifier(table)}`;
 export const ANALYZE = 'analyze';
 
-/* What an export reads, a whole statement for each table. `:person` is null for the whole company; otherwise only what is about them. */
+/* The statements of an export, one for each table. `:person` is null for the whole company; otherwise only rows about that person are read. */
 
 const FULL_NAME = (table: string) => `trim(${table}.first_name || ' ' || ${table}.last_name)`;
 
@@ -119,7 +118,7 @@ export const EXPORTED_ABSENCES = `
   from absences join users absent on absent.id = user_id join users substitute on substitute.id = substitute_id
   where :person::integer is null or :person in (user_id, substitute_id) order by absences.id`;
 
-/* What only a person's own export has. No secret, nor the hash of one. */
+/* Only a person's own export has these. They hold no secret, nor the hash of one. */
 
 export const EXPORTED_SESSIONS = `
   select created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt", address from sessions where user_id = :person order by created_at`;
@@ -137,7 +136,7 @@ export const EXPORTED_DELIVERIES = `
   select created_at as "createdAt", kind, channel, activity_id as "activityId", sent_at as "sentAt", failed_at as "failedAt"
   from outbox where recipient_id = :person order by id`;
 
-/** What else the account has, a row each: settings, how the person logs in, and what waits for them. */
+/** Reads other facts of the account, a row each: settings, how the person logs in, and what waits for them. */
 export const EXPORTED_ACCOUNT = `
   select * from (
     select 'preference' as kind, kind as name, concat_ws(', ', case when by_email then 'email' end, case when by_chat then 'chat' end, case when by_push then 'push' end) as value,
@@ -160,7 +159,8 @@ export const EXPORTED_ACCOUNT = `
   ) as facts order by kind, at, name, value`;
 
 /**
- * Acts of the person and about them. Values of others stay out: of acts on somebody else what changed, and of acts of others the address.
+ * Reads administrative acts of the person and about them. It leaves out values of others: what an act on somebody else changed, and the
+ * address from which others acted.
  */
 export const EXPORTED_ADMIN_ACTS = `
   select at, act, actor_name as "actorName", subject, case when is_own then before end as before, case when is_own then after end as after,

@@ -22,18 +22,18 @@ import {
 
 export interface StoredTable {
   name: string;
-  /** Those that are written, in their order; generated ones are not. */
+  /** The columns in their order, without generated ones. */
   columns: string[];
-  /** Sorts its rows the same way on every server. */
+  /** The `order by` that sorts its rows the same way on every server. */
   order: string;
-  /** The identity column, whose numbers are never given twice. */
+  /** The identity column. */
   identity: string | null;
 }
 
-/** The words of the search are made anew from the activities. */
+/** Words of the search are made anew from the activities. */
 const DERIVED = ['activity_words', 'search_vocabulary'];
 /** Counts of version 1.2.0, which nothing reads any more. A database of then may be backed up before it is migrated. */
-const TAKEN_OUT = [
+const DROPPED = [
   'open_work_changes',
   'open_work_counts',
   'closed_work_changes',
@@ -43,10 +43,10 @@ const TAKEN_OUT = [
   'verdict_changes',
   'verdict_counts',
 ];
-/** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, counts tries, or can be read again. */
+/** Migrations write their bookkeeping anew; the rest lives shortly, grants access, counts tries, or can be read again. */
 const NOT_KEPT = [
   ...DERIVED,
-  ...TAKEN_OUT,
+  ...DROPPED,
   'knex_migrations',
   'knex_migrations_lock',
   'sessions',
@@ -60,41 +60,40 @@ const NOT_KEPT = [
 
 type Reference = { child: string; parent: string };
 
-/** Every table after those it refers to. */
+/** Sorts each table after those that it refers to. */
 function parentsFirst(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
   const sorted: StoredTable[] = [];
-  let left = [...tables];
-  while (left.length > 0) {
-    const waiting = new Set(left.map(({ name }) => name));
-    const isFree = ({ name }: StoredTable) => !references.some(({ child, parent }) => child === name && waiting.has(parent));
-    const free = left.filter(isFree);
-    if (free.length === 0) throw new Error('Tables refer to each other in a circle.');
-    sorted.push(...free);
-    left = left.filter((table) => !free.includes(table));
+  let rest = [...tables];
+  while (rest.length > 0) {
+    const names = new Set(rest.map(({ name }) => name));
+    const next = rest.filter(({ name }) => !references.some(({ child, parent }) => child === name && names.has(parent)));
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    sorted.push(...next);
+    rest = rest.filter((table) => !next.includes(table));
   }
   return sorted;
 }
 
-/** Every table a backup keeps, each after those it refers to. */
+/** Lists every table that a backup keeps, each after those that it refers to. */
 export async function storedTables(db: Knex): Promise<StoredTable[]> {
   const { rows: tables } = await execute<StoredTable>(db, STORED_TABLES, [NOT_KEPT]);
   const { rows: references } = await execute<Reference>(db, PARENTS);
   return parentsFirst(tables, references);
 }
 
-/** The same text for the same rows under any settings of the server, until the transaction ends. */
+/** Makes PostgreSQL write the same text for the same rows under any settings of the server, until the transaction ends. */
 export async function fixTextFormats(trx: Knex): Promise<void> {
   await execute(trx, PLAIN_TEXT);
 }
 
-/** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
+/** Streams the rows of a table as COPY writes them, in the order of their key. Read the stream to its end before anything else. */
 export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
   const { to } = await import('pg-copy-streams');
   const connection = await takeConnection(trx);
   return connection.query(to(sql.copyToStdout(table)));
 }
 
-/** Takes what `copyOut` gave. */
+/** Accepts the stream of `copyOut`. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const { from } = await import('pg-copy-streams');
   const connection = await takeConnection(trx);
@@ -103,24 +102,24 @@ export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
 
 const sequenceKey = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
 
-/** The last number that was given out, 0 for none; null where numbers are not given. */
+/** Returns the last number that the identity column gave out, 0 for none; null without an identity column. */
 export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
   if (!table.identity) return null;
   const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceKey(table));
   return Number((await firstRow<{ last: number }>(trx, lastNumberQuery(sequence))).last);
 }
 
-/** From now on numbers follow that one. */
+/** Makes the next numbers follow that one. */
 export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
   await execute(trx, SET_SEQUENCE, [...sequenceKey(table), last, last > 0]);
 }
 
-/** Whether other connections of Bitácora are on this database now. */
+/** Returns whether other connections of Bitácora are on this database now. */
 export async function isInUse(db: Knex): Promise<boolean> {
   return (await execute(db, OTHER_CONNECTIONS)).rows.length > 0;
 }
 
-/** Removes every table and function of the schema, for the transaction to put others there; extensions stay. */
+/** Removes every table and function of the schema; extensions stay. */
 export async function clearSchema(trx: Knex): Promise<void> {
   const { rows: tables } = await execute<{ name: string }>(trx, OWN_TABLES);
   for (const { name } of tables) await execute(trx, drop('table', name));
@@ -140,7 +139,7 @@ export async function enableTriggers(trx: Knex, tables: readonly StoredTable[]):
   for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
 }
 
-/** Gives the planner the figures of the new rows. */
+/** Updates the planner's statistics. */
 export async function analyzeTables(db: Knex): Promise<void> {
   await execute(db, ANALYZE);
 }
@@ -148,7 +147,7 @@ export async function analyzeTables(db: Knex): Promise<void> {
 /** Serializes backups and restores of one database. */
 const BACKUP_LOCK = 7_215_063;
 
-/** Locks alone, or beside others that lock beside backups; false if another transaction has the lock. Idling has no limit then. */
+/** Takes the lock alone, or shared with others that run beside backups; false if another transaction has it. The transaction may then idle. */
 export async function withAdvisoryLock(trx: Knex, how: 'alone' | 'beside backups'): Promise<boolean> {
   const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, how === 'alone' ? TRY_LOCK : TRY_SHARED_LOCK, [BACKUP_LOCK]);
   await execute(trx, ALLOW_IDLING);
@@ -180,7 +179,7 @@ const exportQueries = {
 export type ExportedTable = keyof typeof exportQueries;
 export type ExportedRow = Readonly<Record<string, unknown>>;
 
-/** The rows of a table, all of them or those about one person, a batch at a time. Call it in a transaction, one table after the other. */
+/** Reads all rows of a table, or those about one person, in batches. Call it in a transaction, for one table after the other. */
 export async function* exportedRows(trx: Knex, table: ExportedTable, personId: number | null): AsyncGenerator<ExportedRow[]> {
   await execute(trx, sql.OPEN_CURSOR(exportQueries[table]), { person: personId });
   for (;;) {

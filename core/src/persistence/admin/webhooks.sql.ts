@@ -1,13 +1,13 @@
-/* Statements about webhooks and their deliveries. Each is whole, because the builder would need several round trips. */
+/* Statements about webhooks and their deliveries. They are whole texts, because the builder would need several round trips. */
 
-/** Due: it is its time, no lease holds it, and its receiver gets events. */
+/** A delivery is due when its time has come and no lease holds it. */
 const DUE = `next_try_at <= :now::timestamptz and (claimed_until is null or claimed_until <= :now::timestamptz)`;
 
-/** The receivers with something due, as a part of the look for all deliveries. */
+/** Lists the receivers with a due delivery; `DUE_WORK` of the outbox contains it. */
 export const WEBHOOKS_WITH_WORK = `
   select id from webhooks where is_active and exists (select from webhook_deliveries where webhook_id = webhooks.id and ${DUE}) order by id`;
 
-/** The oldest that is due of one receiver. Another process takes the next one, because the row is locked until the claim commits. */
+/** Claims the oldest due delivery of a receiver. Another process takes the next one, because the row is locked until the claim commits. */
 export const CLAIM = `
   with due as (
     select webhook_deliveries.id from webhook_deliveries join webhooks on webhooks.id = webhook_id and is_active
@@ -22,13 +22,13 @@ export const CLAIM = `
     has_comments as "hasComments", sealed_secret as "sealedSecret",
     case when previous_until > :now::timestamptz then sealed_previous_secret end as "sealedPreviousSecret"`;
 
-/** Only the holder marks: after its lease another process may have claimed the delivery. */
+/** Only the holder of a claim writes, because after its lease another process may have claimed the delivery. */
 const IN_LEASE = 'id = :id and tries = :tries and claimed_until = :claimedUntil::timestamptz';
 
-/** Every try sends the same contents. No row where the lease is over: then another process composes them. */
+/** Stores the body, so that every try sends the same. It writes no row where the lease is over, because another process composes it then. */
 export const KEEP_BODY = `update webhook_deliveries set body = :body where ${IN_LEASE} and body is null`;
 
-/** The contents of a delivery that ended are forgotten, because they are composed anew when it is sent again. */
+/** The body of an ended delivery is removed, because it is composed anew when the delivery is sent again. */
 export const MARK_DELIVERED = `
   with marked as (
     update webhook_deliveries set delivered_at = :now::timestamptz, next_try_at = null, claimed_until = null, body = null,
@@ -37,7 +37,7 @@ export const MARK_DELIVERED = `
   )
   update webhooks set delivered_at = :now::timestamptz, failing_since = null from marked where webhooks.id = marked.webhook_id`;
 
-/** Where `nextTryAt` is null it is given up. Answers since when its receiver fails; no row where the lease is over. */
+/** Plans the next try, or gives the delivery up where `nextTryAt` is null. Answers the receiver; no row where the lease is over. */
 export const MARK_FAILED = `
   with marked as (
     update webhook_deliveries set next_try_at = :nextTryAt::timestamptz, claimed_until = null, last_status = :status::integer,
@@ -53,7 +53,7 @@ export const PUT_BACK = `
   update webhook_deliveries set next_try_at = :nextTryAt::timestamptz, claimed_until = null, tries = tries - 1, failure = :failure
   where ${IN_LEASE}`;
 
-/** Every receiver with its health. Each count reads one partial index. */
+/** Lists receivers with their health. Each count reads one partial index. */
 export const LIST = `
   select id, name, url, acts, has_comments as "hasComments", is_active as "isActive", disabled_at as "disabledAt",
     disabling_reason as "disablingReason", failing_since as "failingSince", delivered_at as "deliveredAt", created_at as "createdAt",
@@ -78,7 +78,7 @@ export const LIST_DELIVERIES = `
   from webhook_deliveries join webhooks on webhooks.id = webhook_id
   where ${SELECTED} order by webhook_deliveries.id desc limit :limit offset :offset`;
 
-/** New tries under the same message id. What a process is sending now stays with it. */
+/** Makes deliveries due again under the same message id, except those that a process is sending now. */
 export const SEND_AGAIN = `
   update webhook_deliveries set tries = 0, next_try_at = :now::timestamptz, resent_at = :now::timestamptz, claimed_until = null,
     delivered_at = null, failed_at = null, failure = null, last_status = null, answer = null
@@ -89,7 +89,7 @@ export const SEND_AGAIN = `
 
 export const FORGET_OLD = `delete from webhook_deliveries where happened_at < :before::timestamptz`;
 
-/** Those of removed receivers. It looks for each id of a receiver once in the index, because most deliveries have a receiver. */
+/** Removes deliveries of removed receivers. It finds each receiver's id once in the index, because most deliveries have a receiver. */
 export const FORGET_ORPHANS = `
   with recursive receivers as (
     select min(webhook_id) as id from webhook_deliveries
@@ -100,8 +100,8 @@ export const FORGET_ORPHANS = `
   where webhook_id = receivers.id and not exists (select from webhooks where webhooks.id = receivers.id)`;
 
 /**
- * Deliveries that wait for a receiver that gets events, since when the oldest is due or was tried in vain, and what was given up. `greatest`
- * passes over what is null.
+ * Counts deliveries that wait for an active receiver and those that were given up, and finds since when the oldest is due or was tried in
+ * vain. `greatest` ignores nulls.
  */
 export const FIGURES = `
   select count(*) filter (where next_try_at is not null and is_active)::integer as waiting,

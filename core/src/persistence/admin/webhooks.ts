@@ -4,12 +4,12 @@ import { execute, firstRow } from '../database/statement.ts';
 import { defineModel } from '../models.ts';
 import * as sql from './webhooks.sql.ts';
 
-/** What a Desarrollador chooses of a receiver. */
+/** The settings that a Desarrollador chooses for a receiver. */
 export interface WebhookChoice {
   name: string;
   url: string;
   acts: WebhookAct[];
-  /** Whether events carry the texts of comments. */
+  /** Set where events carry the texts of comments. */
   hasComments: boolean;
   isActive: boolean;
 }
@@ -17,18 +17,17 @@ export interface WebhookChoice {
 type EditedWebhook = WebhookChoice & { activatedAt?: Date };
 export interface StoredWebhook extends WebhookChoice {
   id: number;
-  /** Since when and why the product sends it nothing; null where it was not disabled. */
+  /** When the product disabled it; null where it did not. */
   disabledAt: Date | null;
   disablingReason: DisablingReason | null;
-  /** The first failure after the last success. */
+  /** The time of the first failure after the last success. */
   failingSince: Date | null;
-  /** Its last success. */
+  /** The time of the last success. */
   deliveredAt: Date | null;
   createdAt: Date;
 }
-/** A receiver as the page lists it. */
 export interface ListedWebhook extends StoredWebhook {
-  /** Until when the earlier secret signs too. */
+  /** The earlier secret signs too until then. */
   previousUntil: Date | null;
   waiting: number;
   failed: number;
@@ -46,13 +45,12 @@ const WebhookModel = defineModel<SealedWebhook>('webhooks');
 const choiceColumns = ['id', 'name', 'url', 'acts', 'hasComments', 'isActive', 'disabledAt', 'disablingReason'] as const;
 export type LockedWebhook = Pick<StoredWebhook, (typeof choiceColumns)[number]>;
 
-/** Names a claim: after the lease another process may claim the delivery, and then only that process marks it. */
+/** Identifies a claim: after the lease another process may claim the delivery, and then only that process marks it. */
 interface DeliveryClaim {
   id: number;
   tries: number;
   claimedUntil: Date;
 }
-/** A delivery to make now, and what its receiver needs. */
 export interface ClaimedDelivery extends DeliveryClaim {
   webhookId: number;
   messageId: string;
@@ -65,7 +63,7 @@ export interface ClaimedDelivery extends DeliveryClaim {
   url: string;
   hasComments: boolean;
   sealedSecret: Buffer;
-  /** While it signs too. */
+  /** Set while it signs too. */
   sealedPreviousSecret: Buffer | null;
 }
 
@@ -73,7 +71,7 @@ export interface FailedTry {
   failure: WebhookFailure;
   /** The receiver answered this status; null where it gave none. */
   status: number | null;
-  /** The receiver's words, or those of the network. */
+  /** The answer of the receiver, or the error of the network. */
   answer: string | null;
   /** Null gives the delivery up. */
   nextTryAt: Date | null;
@@ -131,7 +129,7 @@ export const webhooksOn = (db: Knex) => ({
     return WebhookModel.query(db).resultSize();
   },
 
-  /** Until the transaction ends nobody else changes it. */
+  /** Locks a receiver until the transaction ends. */
   async lock(id: number): Promise<LockedWebhook | undefined> {
     return WebhookModel.query(db)
       .findById(id)
@@ -143,12 +141,12 @@ export const webhooksOn = (db: Knex) => ({
     return (await WebhookModel.query(db).insert(choice).returning('id')).id;
   },
 
-  /** Who changes it has looked at it, so it counts as well again. */
+  /** An edit that leaves the receiver active clears its failures, because somebody has looked at it. */
   async update(id: number, choice: EditedWebhook): Promise<void> {
-    const anew = { disabledAt: null, disablingReason: null, failingSince: null };
+    const health = { disabledAt: null, disablingReason: null, failingSince: null };
     await WebhookModel.query(db)
       .findById(id)
-      .patch(choice.isActive ? { ...choice, ...anew } : choice);
+      .patch(choice.isActive ? { ...choice, ...health } : choice);
   },
 
   async disable(id: number, disablingReason: DisablingReason, disabledAt: Date): Promise<void> {
@@ -163,7 +161,7 @@ export const webhooksOn = (db: Knex) => ({
       .patch({ sealedPreviousSecret: webhook?.sealedSecret ?? null, sealedSecret, previousUntil });
   },
 
-  /** Locked until the transaction ends. */
+  /** Reads all secrets and locks them until the transaction ends. */
   async sealed(): Promise<Pick<SealedWebhook, 'id' | 'sealedSecret' | 'sealedPreviousSecret'>[]> {
     return WebhookModel.query(db).select('id', 'sealedSecret', 'sealedPreviousSecret').orderBy('id').forNoKeyUpdate();
   },
@@ -172,26 +170,25 @@ export const webhooksOn = (db: Knex) => ({
     await WebhookModel.query(db).findById(id).patch(sealed);
   },
 
-  /** With its deliveries. */
+  /** The clean-up removes the deliveries: to mark one locks it before its receiver, and to remove them here would lock in the other order. */
   async remove(id: number): Promise<void> {
-    // Its deliveries go with the next clean-up: marking one locks it before the webhook, and this would lock them the other way round.
     await WebhookModel.query(db).deleteById(id);
   },
 
-  /** A delivery of no act, due at once. */
+  /** Adds a delivery without an act, due at once. */
   async addTest(webhookId: number, now: Date): Promise<number> {
     return (await DeliveryModel.query(db).insert({ webhookId, act: 'test', happenedAt: now, nextTryAt: now }).returning('id')).id;
   },
 });
 
-/** What is to be delivered, is being delivered, and was delivered in the last 30 days. */
+/** Deliveries that wait, and those that ended in the last 30 days. */
 export const webhookDeliveriesOn = (db: Knex) => ({
   async claim(webhookId: number, { now, leaseMs }: { now: Date; leaseMs: number }): Promise<ClaimedDelivery | undefined> {
     const claimedUntil = new Date(now.getTime() + leaseMs);
     return (await execute<ClaimedDelivery>(db, sql.CLAIM, { webhookId, now, claimedUntil })).rows[0];
   },
 
-  /** False where the lease is over. */
+  /** Stores the body; false where the lease is over. */
   async keepBody(claim: DeliveryClaim, body: string): Promise<boolean> {
     return (await execute(db, sql.KEEP_BODY, { ...claimKey(claim), body })).rowCount > 0;
   },
@@ -200,7 +197,7 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     await execute(db, sql.MARK_DELIVERED, { ...claimKey(claim), status, now });
   },
 
-  /** Answers the receiver as it is now; undefined where the lease is over. */
+  /** Returns the receiver as it is now; undefined where the lease is over. */
   async markFailed(
     claim: DeliveryClaim,
     failed: FailedTry,
@@ -214,12 +211,12 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return rows[0];
   },
 
-  /** For what could not be tried here: it counts as no try. */
+  /** Returns a delivery that could not be tried here, without counting a try. */
   async putBack(claim: DeliveryClaim, failure: WebhookFailure, nextTryAt: Date): Promise<void> {
     await execute(db, sql.PUT_BACK, { ...claimKey(claim), failure, nextTryAt });
   },
 
-  /** A page, the newest first, and how many there are in all. */
+  /** Reads a page, the newest first, and the total. */
   async list(
     { webhookId = undefined, state = undefined }: DeliverySelection,
     page: { limit: number; offset: number },
@@ -235,7 +232,7 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return rows.map(({ id }) => id);
   },
 
-  /** Whether one of these ids waits for a receiver that gets nothing. */
+  /** Returns whether one of these deliveries belongs to an inactive receiver. */
   async hasInactive(ids: readonly number[]): Promise<boolean> {
     const inactive = WebhookModel.query(db).select('id').where({ isActive: false });
     const delivery = DeliveryModel.query(db)
@@ -244,7 +241,7 @@ export const webhookDeliveriesOn = (db: Knex) => ({
     return (await delivery.resultSize()) > 0;
   },
 
-  /** Also those of removed receivers, and those that were added while their receiver was being removed. */
+  /** Removes old deliveries and those of removed receivers, also those that were added while their receiver was being removed. */
   async forgetBefore(before: Date): Promise<void> {
     await execute(db, sql.FORGET_OLD, { before });
     await execute(db, sql.FORGET_ORPHANS);

@@ -29,14 +29,14 @@ const ADDRESS = [...IDENTITY, 'conversation', 'chatLinks.id as chatLinkId'];
 const ChatLinkModel = defineModel<ChatLink>('chatLinks', { belongsTo: { user: [UserModel, 'userId'] } });
 const ChatLinkRequestModel = defineModel<ChatLinkRequest & { codeHash: Buffer; createdAt: Date }>('chatLinkRequests', { key: 'codeHash' });
 
-/** Which chat identity is which person, and the pending one-time links. */
+/** Links of chat identities to people, and the pending one-time links. */
 export const chatLinksOn = (db: Knex) => ({
-  /** The newest first. */
+  /** Lists them, the newest first. */
   async list(userId: number): Promise<ChatLink[]> {
     return ChatLinkModel.query(db).where({ userId }).orderBy('id', 'desc');
   },
 
-  /** The link of an identity, locked against removal until the transaction ends. */
+  /** Finds the link of an identity, and locks it against removal until the transaction ends. */
   async find({ service, workspace, chatUserId }: ChatIdentity): Promise<LinkOfPerson | undefined> {
     return ChatLinkModel.query(db)
       .joinRelated('user')
@@ -51,11 +51,11 @@ export const chatLinksOn = (db: Knex) => ({
   async refresh({ service, workspace, chatUserId }: ChatIdentity, conversation: string): Promise<void> {
     await ChatLinkModel.query(db)
       .where({ service, workspace, chatUserId })
-      .where((other) => other.whereNull('conversation').orWhereNot({ conversation }))
+      .where((link) => link.whereNull('conversation').orWhereNot({ conversation }))
       .patch({ conversation });
   },
 
-  /** The account linked last that has a conversation. */
+  /** Finds the account that was linked last and has a conversation. */
   async findAddress(userId: number): Promise<ChatAddress | undefined> {
     const newest = ChatLinkModel.query(db).where({ userId }).whereNotNull('conversation').orderBy('id', 'desc');
     return newest.select(ADDRESS).first().castTo<ChatAddress | undefined>();
@@ -65,7 +65,7 @@ export const chatLinksOn = (db: Knex) => ({
     return (await ChatLinkModel.query(db).findById(id).select('conversation'))?.conversation ?? undefined;
   },
 
-  /** The account of a token; undefined for a personal token. */
+  /** Finds the account of a token; undefined for a personal token. */
   async findByToken(secretHash: Buffer): Promise<ChatLink | undefined> {
     const link = AccessTokenModel.query(db).where({ secretHash }).select('chatLinkId');
     return ChatLinkModel.query(db).whereIn('id', link).first();

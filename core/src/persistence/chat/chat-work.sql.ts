@@ -1,7 +1,7 @@
 import { CHAT_RETRY_MS, CHAT_TRIES, HOME_MESSAGE, HOME_PAUSE_MS } from '../../domain/chat/chat.ts';
 import { literals } from '../database/statement.ts';
 
-/* Statements of the posted cards. The builder does not do, because each of them reads the history and writes in one step. */
+/* Statements of the posted cards. They are whole texts, because each of them reads the history and writes in one step. */
 
 /** Claims the card that changed first. Changes after the claim make it stale again. */
 export const TAKE_CARD = `
@@ -41,7 +41,7 @@ const missed = (isUnread: string) => `
 export const ADD_CHANGES_AFTER_ROW = missed('history.id > :seenHistoryId');
 export const ADD_CHANGES_SINCE = missed(`history.at > :readSince and ${BY_OTHERS}`);
 
-/** A card, or its new content. A claim on it ends, because its holder may draw older content over it. An App Home pauses. */
+/** Stores a card or its new content. A claim on it ends, because its holder may draw older content over it. An App Home pauses. */
 export const KEEP_CARD = `
   insert into chat_cards (chat_link_id, conversation, message, press, posted_at, next_try_at)
   values (:chatLinkId, :conversation, :message, :press, :postedAt,
@@ -55,14 +55,14 @@ export const FORGET_OWN_CHANGES = `
   delete from chat_card_changes change using activity_history history, chat_links link
   where change.card_id = :cardId and history.id = change.history_id and link.id = :chatLinkId and not (${BY_OTHERS})`;
 
-/** Each try comes after twice the time of the one before. */
+/** Each pause is twice as long as the one before. */
 export const RETRY_CARD = `
   update chat_cards set next_try_at = :now::timestamptz + ${CHAT_RETRY_MS} * power(2, tries - 1) * interval '1 millisecond'
   where id = :id and claim = :claim`;
 
-/* Statements of the chat tasks. The builder does not do, because each of them reads other tables and writes in one step. */
+/* Statements of the chat tasks. They are whole texts, because each of them reads other tables and writes in one step. */
 
-/** News of a topic have no other way than their channel, so they are tried until they expire. */
+/** Claims the task that is due first. News of a topic have no other way than their channel, so they are tried until they expire. */
 export const TAKE_TASK = `
   with due as (
     select task.id
@@ -93,7 +93,7 @@ export const PLAN_SUMMARIES = `
     and not exists (select from chat_tasks where key = concat_ws(':', 'summarize', chosen.user_id, :today::date))
   on conflict (key) do nothing`;
 
-/** To the newest account of each of these people that has a conversation. */
+/** Plans the notice for the newest account of each of these people that has a conversation. */
 export const PLAN_MAIL_STOP = `
   insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
   select distinct on (user_id) concat_ws(':', 'mailStopped', user_id, :now::timestamptz), 'mailStopped', id, conversation, :now::timestamptz,
@@ -102,7 +102,7 @@ export const PLAN_MAIL_STOP = `
   order by user_id, id desc
   on conflict (key) do nothing`;
 
-/** One notice until the choice changes or a summary succeeds. It goes to another conversation than the one that refused. */
+/** Plans one notice until the choice changes or a summary succeeds. It goes to another conversation than the one that refused. */
 export const PLAN_FAILURE_NOTICE = `
   with noticed as (
     update chat_summaries chosen set told_unsent_at = :now
@@ -121,7 +121,7 @@ export const CLEAR_FAILURE_NOTICE = `
   where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize'
     and chosen.chat_link_id = task.chat_link_id and chosen.conversation = task.conversation and chosen.told_unsent_at is not null`;
 
-/** Each try comes after twice the time of the one before, up to the time before the last of `CHAT_TRIES`. */
+/** Each pause is twice as long as the one before, up to the one before the last of `CHAT_TRIES`. */
 export const RETRY_TASK = `
   update chat_tasks set claimed_until = null, is_uncertain = is_uncertain or :isUncertain,
     next_try_at = :now::timestamptz + ${CHAT_RETRY_MS} * power(2, least(tries, ${CHAT_TRIES - 1}) - 1) * interval '1 millisecond'

@@ -36,7 +36,7 @@ export interface StaleCard extends ChatAddress {
   /** Identifies the claim and the changes that it covers. */
   claim: string;
 }
-/** Up to which history row, or since when, the content of a card was read. Later changes make it stale at once. */
+/** The content of a card was read up to this history row, or at this time. Later changes make it stale at once. */
 export type DrawnFrom = { seenHistoryId: number } | { readSince: Date };
 
 interface CardRow extends Pick<StaleCard, 'id' | 'chatLinkId' | 'conversation' | 'message'> {
@@ -51,9 +51,9 @@ const CardChangeModel = defineModel<{ cardId: number; historyId: number; claim: 
   key: ['cardId', 'historyId'],
 });
 
-/** Cards that were posted, and which of them are stale. */
+/** Posted cards, and their changes that are not drawn yet. */
 export const chatCardsOn = (db: Knex) => {
-  /** Against acts, until the transaction ends. */
+  /** Locks activities against acts until the transaction ends. */
   const lock = (ids: readonly number[]) =>
     ActivityModel.query(db)
       .findByIds([...ids])
@@ -82,14 +82,14 @@ export const chatCardsOn = (db: Knex) => {
       else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawnFrom });
     },
 
-    /** The newest history row of these activities. They stay locked. */
+    /** Locks these activities and returns their newest history row. */
     async lockNewestRow(activityIds: readonly number[]): Promise<number> {
       await lock(activityIds);
       const newest = HistoryModel.query(db).whereIn('activityId', [...activityIds]);
       return (await newest.max('id as id').first())?.id ?? 0;
     },
 
-    /** Claims a stale card of these services until then. */
+    /** Claims a stale card of these services until `until`. */
     async take(services: readonly ChatService[], until: Date, now: Date): Promise<StaleCard | undefined> {
       const claim = randomUUID();
       const settled = new Date(now.getTime() - SETTLED_MS);
@@ -109,7 +109,7 @@ export const chatCardsOn = (db: Knex) => {
       await execute(db, RETRY_CARD, { id, claim, now });
     },
 
-    /** For a card that the chat no longer has. */
+    /** Removes a card that the chat no longer has. */
     async forget(id: number, claim: string): Promise<void> {
       await CardModel.query(db).where({ id, claim }).delete();
     },
@@ -127,7 +127,7 @@ export interface ChatTask extends ChatAddress {
   id: number;
   kind: 'greet' | 'summarize' | 'unsent' | 'mailStopped' | 'topicNews';
   userId: number;
-  /** An earlier claim ended without a result. */
+  /** Set where an earlier claim ended without a result. */
   isUncertain: boolean;
 }
 interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'conversation'> {
@@ -139,7 +139,10 @@ interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'convers
 }
 const ChatTaskModel = defineModel<TaskRow>('chatTasks');
 
-/** Greetings, weekly summaries, their failure notices, and notices of a mail server that refuses everything. Ended tasks stay for a while, because their key keeps them from being added again. */
+/**
+ * Greetings, weekly summaries, their failure notices, notices of a mail server that refuses everything, and news of topics. Ended tasks stay
+ * for a while, because their key keeps them from being added again.
+ */
 export const chatTasksOn = (db: Knex, zone: string) => ({
   async greet(chatLinkId: number, conversation: string, now: Date): Promise<void> {
     const key = `greet:${chatLinkId}:${now.toISOString()}`;
@@ -151,12 +154,12 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
     await execute(db, PLAN_SUMMARIES, { today, zone, now });
   },
 
-  /** One for each of these people who has a chat. */
+  /** Plans a notice for each of these people who has a chat. */
   async planMailStop(people: readonly number[], now: Date): Promise<void> {
     await execute(db, PLAN_MAIL_STOP, { people: [...people], now });
   },
 
-  /** Claims a task of these services until then. */
+  /** Claims a task of these services until `until`. */
   async take(services: readonly ChatService[], until: Date, now: Date): Promise<ChatTask | undefined> {
     return (await execute<ChatTask>(db, TAKE_TASK, { services: [...services], until, now })).rows[0];
   },
@@ -199,7 +202,7 @@ interface SummaryRow extends ChosenSummary {
 }
 const ChatSummaryModel = defineModel<SummaryRow>('chatSummaries', { key: 'userId' });
 
-/** Which conversation a person's weekly summary goes to; one for each person. */
+/** The conversation to which a person's weekly summary goes; one for each person. */
 export const chatSummariesOn = (db: Knex) => ({
   async find(userId: number): Promise<ChosenSummary | undefined> {
     return ChatSummaryModel.query(db).findById(userId).select('chatLinkId', 'conversation', 'displayName');
