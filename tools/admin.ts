@@ -1,13 +1,13 @@
-/** `npm run admin -- …`: commands of the operator of the database's machine, without a login (docs/backup.md). */
+/** `npm run admin -- …` runs commands of the operator on the database's machine, without a login (docs/backup.md). */
 import path from 'node:path';
 import { administer } from '../api/src/commands/administer.ts';
 import { readSettings } from '../api/src/settings/settings.ts';
 import { loadEnvFile } from '../core/src/settings/environment.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const standing = process.env.INIT_CWD ?? process.cwd();
-process.chdir(root); // DATA_DIR counts from the checkout, as it does for the product
-const stated = new Set(Object.keys(process.env));
+const callersFolder = process.env.INIT_CWD ?? process.cwd();
+process.chdir(root); // DATA_DIR is relative to the checkout, as it is for the product
+const shellNames = new Set(Object.keys(process.env));
 try {
   loadEnvFile(path.join(root, '.env'));
 } catch (error) {
@@ -22,6 +22,6 @@ process.exitCode = await administer(process.argv.slice(2), {
   now: () => new Date(),
   settings: () => readSettings(process.env),
   env: process.env,
-  fileNames: Object.keys(process.env).filter((name) => !stated.has(name)),
-  place: (name) => path.resolve(standing, name),
+  fileNames: Object.keys(process.env).filter((name) => !shellNames.has(name)),
+  place: (name) => path.resolve(callersFolder, name),
 });

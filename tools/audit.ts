@@ -1,11 +1,11 @@
 /**
- * `npm run audit`: known vulnerabilities, high or critical, of what runs in production, and versions younger than the release age.
- * Exit 1 when one has no exception. What the registry does not tell is said and fails nothing: mirrors and machines without a network.
+ * `npm run audit` finds high and critical vulnerabilities of production packages, and versions younger than the release age. It fails when
+ * one has no exception. What the registry does not tell is reported and fails nothing, because mirrors lack it.
  */
 import { type AuditFinding, type AuditLook, auditComplaints, auditExceptions } from './checks/supply-chain.ts';
 import { knownVulnerabilities, youngVersions } from './pnpm.ts';
 
-/** More words for pnpm, as `-- --registry …`. */
+/** More options for pnpm, as `-- --registry …`. */
 const options = process.argv.slice(2);
 
 function reportLook(title: string, look: AuditLook): AuditFinding[] {

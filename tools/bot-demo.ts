@@ -25,7 +25,7 @@ const dataDir = path.resolve(root, process.env.DATA_DIR || './data/bot-demo');
 const ZONE = zoneWhereItIsEleven(new Date());
 const READY_WITHIN_MS = 90_000;
 
-// The only one there is: Node warns of taking the types out of what the page runs.
+// The only warning is Node's, about stripping types from the scripts of the page.
 process.removeAllListeners('warning');
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -70,7 +70,7 @@ async function start() {
   console.log(botDemo.ready(demo.url, publicUrl));
 }
 
-/** The server in a process of its own, with neither this shell's settings nor those of .env. */
+/** Starts the server in a process of its own, with neither this shell's settings nor those of .env. */
 async function startApi(settings: Record<string, string>, url: string) {
   const blank = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
   const env = { ...process.env, ...blank, ...settings, DATA_DIR: dataDir, DEMO: 'true', RATE_LIMIT_FACTOR: '100', BUSINESS_TZ: ZONE };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** One word for what these files and folders of the repository contain. */
+/** Computes a digest of the contents of files and folders of the repository. */
 export function fingerprint(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesUnder(path.join(root, source))).sort()) {
@@ -12,11 +12,11 @@ export function fingerprint(sources: readonly string[]): string {
   return hash.digest('hex');
 }
 
-function filesUnder(place: string): string[] {
-  const stat = fs.statSync(place, { throwIfNoEntry: false });
+function filesUnder(source: string): string[] {
+  const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (!stat) return [];
-  if (stat.isFile()) return [place];
-  const entries = fs.readdirSync(place, { recursive: true, withFileTypes: true });
+  if (stat.isFile()) return [source];
+  const entries = fs.readdirSync(source, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
@@ -37,7 +37,7 @@ const SOURCES = [
   'pnpm-lock.yaml',
 ];
 
-/** Builds `web/dist` unless it was built from these very sources. False, with the reason printed, when that fails. */
+/** Builds `web/dist` unless it was built from the same sources. When that fails it prints why and returns false. */
 export function buildWeb(): boolean {
   const stamp = path.join(root, 'node_modules/.bitacora-web');
   const sources = fingerprint(SOURCES);
@@ -67,26 +67,25 @@ export interface Chunk {
 export type ViteManifest = Record<string, Chunk>;
 
 export const dist = path.resolve(import.meta.dirname, '../web/dist');
-/** Bytes of JavaScript, compressed with gzip. */
+/* Limits are in bytes of JavaScript, compressed with gzip. */
 export const LOGIN_MAX = 170_000;
 export const LIST_MAX = 260_000;
 export const PAGE_MAX = 280_000;
-/** Screens that are not a list, or more than one. */
+/** These screens are no lists, or more than a list. */
 const IS_LARGE = /\/(home|consult|form|import|profile)\//;
 export const weightLimitOf = (screen: string): number => (IS_LARGE.test(screen) ? PAGE_MAX : LIST_MAX);
-/** What is fetched with every screen but the login. */
+/** Every screen but the login fetches these. */
 export const FRAME = ['index.html', 'src/layout/shell.tsx'];
 
-/** The screens that `routes.tsx` loads, by their source. The login comes with the page. */
+/** Lists the sources of the screens that `routes.tsx` loads. The login comes with the page. */
 export const screensOf = (manifest: ViteManifest): string[] =>
   [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/import\('\.\/([^']+\.tsx)'\)/g)]
     .map(([, file]) => `src/${file}`)
     .filter((key) => manifest[key]);
 
-/** What was built, by its source. */
 export const readManifest = (): ViteManifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 
-/** What the browser loads to show a page: its chunk, the frame around it and all they import at once. */
+/** Lists what the browser loads to show a page: the chunks of the entries and all that they import at once. */
 export function loadedBy(manifest: ViteManifest, ...entries: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (key: string) => {

@@ -11,23 +11,23 @@ import { readSchema, SCHEMA_FILE } from './schema/read-schema.ts';
 
 type CheckOutcome = { isRight: boolean; output: string };
 
-/** A program starts at once, so that those which use one core run beside the others. */
+/** Starts a program at once, so that those which use one core run beside the others. */
 function program(name: string, ...rest: string[]): () => Promise<CheckOutcome> {
   const child = spawn(path.join(root, 'node_modules/.bin', name), rest, { cwd: root, shell: process.platform === 'win32' });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => output.push(part));
-  const ended = new Promise<CheckOutcome>((resolve) => {
+  const outcome = new Promise<CheckOutcome>((resolve) => {
     child.once('error', (error) => resolve({ isRight: false, output: String(error) }));
     child.once('close', (status) => resolve({ isRight: status === 0, output: output.join('') }));
   });
-  return () => ended;
+  return () => outcome;
 }
 const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => async (): Promise<CheckOutcome> => {
   const complaints = complain(sources());
   return { isRight: complaints.length === 0, output: `${complaints.join('\n')}\n` };
 };
 
-/** Starts at once, as the programs do. */
+/** Starts the comparison at once, as the programs do. */
 function schema(): () => Promise<CheckOutcome> {
   const check = readSchema().then(
     (text): CheckOutcome => ({
@@ -60,14 +60,14 @@ const checks: [title: string, run: () => Promise<CheckOutcome>][] = [
   ['ninguna ruta de máquina ni registro de paquetes', rule(machineTraces)],
 ];
 
-let nFailed = 0;
+let failedCount = 0;
 const start = performance.now();
 for (const [title, run] of checks) {
   const { isRight, output } = await run();
   console.log(`${isRight ? '✓' : '✗'} ${title}`);
   if (isRight) continue;
-  nFailed++;
+  failedCount++;
   console.log(output.trimEnd());
 }
-console.log(`${nFailed} de ${checks.length} revisiones fallaron (${((performance.now() - start) / 1000).toFixed(0)} s).`);
-process.exitCode = nFailed ? 1 : 0;
+console.log(`${failedCount} de ${checks.length} revisiones fallaron (${((performance.now() - start) / 1000).toFixed(0)} s).`);
+process.exitCode = failedCount ? 1 : 0;

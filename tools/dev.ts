@@ -17,7 +17,7 @@ if (fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, 
 const port = process.env.PORT || '3000';
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data');
 const publicUrl = process.env.PUBLIC_URL || WEB_URL;
-/** Asked before DATABASE_URL is set for the API: with it, the demo would have to be asked for. */
+/** This is read before DATABASE_URL is set for the API, because with it the demo is off by default. */
 const wantsDemo = demoByDefault();
 
 const postgres = process.env.DATABASE_URL

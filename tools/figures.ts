@@ -15,7 +15,7 @@ const addLines = (files: readonly Source[]) => files.reduce((total, file) => tot
 const code = read(/\.(ts|tsx|mjs)$/);
 const source = code.filter((file) => !isTest(file.path));
 const tests = code.filter((file) => isTest(file.path));
-const lengths = source.map(countLines).sort((one, other) => one - other);
+const lengths = source.map(countLines).sort((a, b) => a - b);
 const percentile = (share: number) => lengths[Math.floor(lengths.length * share)];
 const pairs = findMutualFolders(code);
 /** The manual of the people who use the product is not counted. */

@@ -7,13 +7,13 @@ import path from 'node:path';
 export const PNPM = 'pnpm@12.21.0';
 
 /**
- * Whether this is what `npm run release` packed: everything is installed and built.
+ * Returns whether this folder is what `npm run release` packed, where everything is installed and built.
  * @param {string} root
  */
 export const isReleased = (root) => existsSync(path.join(root, 'release.json'));
 
 /**
- * Installs the dependencies when the lockfile is not the one that was installed last. False, with the reason printed, when that fails.
+ * Installs the dependencies when the lockfile is not the one that was installed last. When that fails it prints why and returns false.
  * @param {string} root
  */
 export function install(root) {

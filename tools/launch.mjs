@@ -1,6 +1,6 @@
 /**
- * `node tools/launch.mjs start` (what `npm start` runs): works on any Node from 20.19 on with npm alone. Installs what is
- * missing, then runs `tools/start.ts` on the Node that the lockfile pins, and ends together with it.
+ * `npm start` runs `node tools/launch.mjs start`, which works on any Node from 20.19 on with npm alone. It installs what is missing, then
+ * runs `tools/start.ts` on the Node that the lockfile pins, and ends together with it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { install } from './install.mjs';
 const POLL_MS = 500;
 
 /**
- * Under npm, calls back once when npm ends without telling us: it signals the shell between it and us, and that shell dies alone.
+ * Under npm, calls back once when npm ends without a signal to us, because it signals only the shell between it and us.
  * @param {() => void} callback
  */
 function onOrphaned(callback) {
@@ -25,7 +25,7 @@ function onOrphaned(callback) {
   timer.unref();
 }
 
-/** Our parent, and npm above it when the parent is npm's shell (known on Linux only). */
+/** Returns the parent process, and npm above it when the parent is npm's shell (known on Linux only). */
 function ancestors() {
   const parent = process.ppid;
   if (process.platform !== 'linux') return `${parent}`;
@@ -40,9 +40,9 @@ function ancestors() {
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [name = '', ...rest] = process.argv.slice(2);
 const program = path.join(root, 'tools', `${name}.ts`);
-/** Where Node keeps what it made of our sources: the next start takes half the time. Without leave to write there it does without. */
+/** Node caches compiled sources here, which halves the time of the next start. Where it cannot write it works without a cache. */
 const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/node');
-/** glibc gives each thread an arena of its own, and keeps what photos took of it: 80 MB of a busy server (docs/performance.md). */
+/** glibc gives each thread an arena of its own and does not return what photos took: 80 MB of a busy server (docs/performance.md). */
 const MALLOC_ARENA_MAX = '2';
 const pinned = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 

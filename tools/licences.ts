@@ -1,4 +1,4 @@
-/** `npm run licences`: what everything that runs in production is licensed under; exit 1 when something is not allowed. */
+/** `npm run licences` lists the licences of production packages; it fails when one is not allowed. */
 import { type LicensedPackage, strangeLicences } from './checks/supply-chain.ts';
 import { pnpm } from './pnpm.ts';
 

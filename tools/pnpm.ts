@@ -5,7 +5,7 @@ import { root } from './checks/repository.ts';
 import type { AuditLook } from './checks/supply-chain.ts';
 import { PNPM } from './install.mjs';
 
-/** What the pinned pnpm prints in the repository; throws what it complains of. */
+/** Runs the pinned pnpm in the repository and returns what it prints; throws when it fails. */
 export const pnpm = (...words: string[]): string => pnpmIn(path.resolve(import.meta.dirname, '..'), ...words);
 
 export function pnpmIn(folder: string, ...words: string[]): string {
@@ -15,12 +15,11 @@ export function pnpmIn(folder: string, ...words: string[]): string {
   return stdout;
 }
 
-/** What the pinned pnpm prints, however it ends: it ends in failure both where it finds something and where it could not look. */
+/** Returns what the pinned pnpm prints however it ends, because it fails both where it finds something and where it could not ask. */
 async function askPnpm(words: readonly string[]): Promise<string> {
   const command = ['--yes', PNPM, ...words];
   const child = spawn('npx', command, { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
-  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return `${output}\n${complained}`;
+  return (await Promise.all([text(child.stdout), text(child.stderr)])).join('\n');
 }
 
 interface Advisory {
@@ -32,7 +31,7 @@ interface Advisory {
 }
 const GRAVE = ['high', 'critical'];
 
-/** What the registry knows against what runs in production, high and critical. Mirrors often have no such list, and then nothing is known. */
+/** Asks the registry for high and critical vulnerabilities of production packages. Mirrors often have no such list; the result is then unknown. */
 export async function knownVulnerabilities(options: readonly string[]): Promise<AuditLook> {
   const output = await askPnpm(['audit', '--prod', '--json', ...options]);
   const report = /^\{.*^\}$/ms.exec(output)?.[0];
@@ -63,7 +62,7 @@ interface PnpmLine {
   message?: string;
 }
 
-/** What the lockfile names and was published less than `minimumReleaseAge` ago. Mirrors may not tell when, and then nothing is known. */
+/** Finds versions of the lockfile that are younger than `minimumReleaseAge`. Mirrors may not tell dates; the result is then unknown. */
 export async function youngVersions(options: readonly string[]): Promise<AuditLook> {
   const lines = (await askPnpm([...VERIFY, '--reporter', 'ndjson', ...options])).split('\n');
   const pnpmLines: PnpmLine[] = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));

@@ -11,8 +11,8 @@ import { oauthProvider } from '../api/test/emails/oauth-provider.ts';
 import { mailSink } from '../api/test/emails/sink.ts';
 
 const FIRST_PORT = 9101;
-const LOOK_EVERY_MS = 500;
-/** With the signs that `.env` and SMTP_URL want quoted or encoded. */
+const POLL_MS = 500;
+/** The secrets have characters that must be quoted in `.env` or encoded in SMTP_URL. */
 const MAIL_SECRET = 'secreto#de prueba';
 const ACCOUNT = { user: 'AKIAPRUEBA', password: 'clave+de/prueba' };
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`;
@@ -45,7 +45,7 @@ async function login(title: string, port: number, orders: Partial<Orders>, more:
   print(title, { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET, ...more });
 }
 
-/** The key of a service account as the console of Google gives it. */
+/** Writes the key of a service account as the console of Google does. */
 function keyFile(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const file = path.join(folder, 'google.json');
@@ -59,7 +59,7 @@ function printArrivals(name: string, recipients: () => readonly string[]) {
   const timer = setInterval(() => {
     for (const to of recipients().slice(count)) console.log(`${name}: llegó un correo para ${to}`);
     count = recipients().length;
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   closers.push(async () => clearInterval(timer));
 }
 

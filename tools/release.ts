@@ -59,7 +59,7 @@ function packProgram(name: string, terminal: string): string {
   return pack(`${name}.tar.gz`, ['-C', draft, name]);
 }
 
-/** The same bytes for the same commit: names in order, one date and no owner. */
+/** Sorts names and sets one date and no owner, so that the same commit gives the same bytes. */
 function pack(name: string, words: string[]): string {
   const date = git('log', '-1', '--format=%cI');
   const same = ['--sort=name', `--mtime=${date}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r-w,a+X'];

@@ -1,4 +1,4 @@
-/** `npm run sbom [archivo]`: what runs in production as CycloneDX JSON, with the SHA-512 of every package. */
+/** `npm run sbom [archivo]` writes the production packages as CycloneDX JSON, with the SHA-512 of each. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pnpm } from './pnpm.ts';

@@ -8,31 +8,31 @@ const main = path.resolve(import.meta.dirname, '../bot/src/main.ts');
 
 type ChildEnv = Readonly<Record<string, string | undefined>>;
 
-/** Whether a chat is configured: by value, or by a file that holds it. */
+/** A chat is configured by value, or by a file that holds the value. */
 const hasChat = (env: ChildEnv): boolean =>
   ['SLACK_BOT_TOKEN', 'SLACK_BOT_TOKEN_FILE', 'TEAMS_CLIENT_ID'].some((name) => Boolean(env[name]));
 
-/** A bot that ends sooner was never well, and would end again. */
-const WELL_MS = 10_000;
+/** A bot that ends sooner is not restarted, because it would end again. */
+const RESTARTABLE_AFTER_MS = 10_000;
 
 /**
- * The bot beside the server, in a process of its own: what a chat does to it never reaches the web. It ends when we do, however that
- * happens, and is started again when it ends by itself.
+ * Starts the bot in a process of its own, so that its faults never reach the web. It ends with this process, and is started again when it
+ * ends by itself.
  */
 function startBotChild(): { stop(): Promise<void> } {
   let isEnding = false;
   let child: ChildProcess;
-  let ended: Promise<void>;
+  let exit: Promise<void>;
 
   function start(): void {
     const startedAt = Date.now();
     child = spawn(process.execPath, [main], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    ended = new Promise((resolve) => {
+    exit = new Promise((resolve) => {
       child.once('error', () => resolve());
       child.once('exit', () => resolve());
     });
-    void ended.then(() => {
-      if (!isEnding && Date.now() - startedAt > WELL_MS) start();
+    void exit.then(() => {
+      if (!isEnding && Date.now() - startedAt > RESTARTABLE_AFTER_MS) start();
     });
   }
 
@@ -41,7 +41,7 @@ function startBotChild(): { stop(): Promise<void> } {
     async stop() {
       isEnding = true;
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }
@@ -51,13 +51,13 @@ if (isReleased(path.resolve(import.meta.dirname, '..')) || (await build())) {
   if (ending && hasChat(process.env)) ending.onEnd(startBotChild().stop);
 } else process.exitCode = 1;
 
-/** Imports its parts late, because a release has none of them. */
+/** Builds what is not built. It imports the builders late, because a release does not contain them. */
 async function build(): Promise<boolean> {
   const { buildWeb } = await import('./build-web.ts');
   if (!buildWeb()) return false;
-  // Built here, because other users of this machine may not write in the checkout. The server hands it out, and works without it.
+  // The server serves the terminal app and works without it. It is built here, because other users of this machine cannot write in the checkout.
   const { builtIn, foldersFor } = await import('../cli/bundle.ts');
-  // In a process of its own, because the server would keep the 100 MB that the bundler needs.
+  // The bundler has a process of its own, because the server would keep the 100 MB that it needs.
   const folders = foldersFor(process.env, os.homedir());
   const bundler = path.resolve(import.meta.dirname, '../cli/bundle.ts');
   if (!builtIn(folders)) spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });

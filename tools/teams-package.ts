@@ -1,4 +1,4 @@
-/** `npm run teams-package [-- --tab] [file]`: the app that an administrator uploads to Teams, for the application in TEAMS_CLIENT_ID. */
+/** `npm run teams-package [-- --tab] [file]` writes the app that an administrator uploads to Teams, for the application in TEAMS_CLIENT_ID. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

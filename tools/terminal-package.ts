@@ -1,4 +1,4 @@
-/** `npm run terminal-package [-- folder]`: the terminal app as a tarball for `npm install --global`, which needs no other package. */
+/** `npm run terminal-package [-- folder]` writes the terminal app as a tarball for `npm install --global`, which needs no other package. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm test`: one run of vitest, and a closing line that adds it up. Vitest gets the other words: `npm test -- core/test/domain`.
+ * `npm test` runs vitest once and prints the totals in a last line. Vitest gets the other words: `npm test -- core/test/domain`.
  * `vitest.config.ts` says which folders a scope leaves out.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,21 +14,21 @@ import { endWithLauncher } from './leash.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const SCOPE = '--scope=';
-/** Half of a test is waiting, for the database, a process or a browser. */
+/** Half of the time of a test is waiting for the database, a process or a browser. */
 const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 
 /**
- * Where Node keeps what it made of our sources for the products that tests start. Started by root they leave root, and may write then only
- * what is of their user: without this, each start compiles all sources again.
+ * Returns the compile cache of the products that tests start. Products that root starts drop its privileges, so the cache must belong to
+ * their user; otherwise each start would compile all sources again.
  */
 function compileCache(): string {
   const folder = path.join(root, 'node_modules/.cache/node-of-tests');
   fs.mkdirSync(folder, { recursive: true });
   if (!isRoot()) return folder;
   const ask = ['-p', "require('node:module').getCompileCacheDir()"];
-  const used = spawnSync(process.execPath, ask, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, encoding: 'utf8' }).stdout.trim();
+  const cache = spawnSync(process.execPath, ask, { env: { ...process.env, NODE_COMPILE_CACHE: folder }, encoding: 'utf8' }).stdout.trim();
   const { uid, gid } = chooseSystemUser(folder);
-  fs.chownSync(used, uid, gid);
+  fs.chownSync(cache, uid, gid);
   return folder;
 }
 
@@ -61,7 +61,7 @@ const skipped = listTests('skipped');
 const skippedInBrowser = skipped.filter((name) => name.startsWith('e2e/'));
 const failed = [
   ...listTests('failed'),
-  // A file that cannot be read, or a hook of a whole file.
+  // A file that cannot be loaded, or a hook of a whole file, has errors without a test.
   ...modules.filter((module) => module.errors().length).map(({ relativeModuleId }) => relativeModuleId),
   ...(nErrors ? [`${nErrors} errores fuera de las pruebas`] : []),
   ...(tests.length ? [] : ['no hay ninguna prueba']),

@@ -11,7 +11,7 @@ import { renderManual } from './manual-page.ts';
 import { paths } from './src/app/paths.ts';
 import { LoginPlaceholder } from './src/login/login-lead.tsx';
 
-/** What a page without network needs: code, styles and the fonts of Spanish. */
+/** A page without network needs code, styles and the fonts of Spanish. */
 const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
 const OUTSIDE_ASSETS = ['/index.html', '/ayuda', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
 const fileOf = (address: string) => (address === '/ayuda' ? 'ayuda.html' : address);
@@ -125,10 +125,10 @@ export const loginPage = (): Plugin => ({
   },
 });
 
-/** An address of `routes.tsx` and the file of its screen. */
+/** It matches an address of `routes.tsx` and the file of its screen. */
 const ROUTE = /path: ([^,]+),[^{}]*?lazy: \(\) => import\('\.\/([^']+)'\)/g;
 
-/** Writes `preloads.json`: by address, the files of its screen that `index.html` does not load itself. */
+/** Writes `preloads.json`, which has for each address the files of its screen that `index.html` does not load itself. */
 export const screenPreloads = (): Plugin => ({
   name: 'screen-preloads',
   apply: 'build',

@@ -6,14 +6,14 @@ import { manual } from './src/messages/layout-texts.ts';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const folder = path.join(docs, 'ayuda');
-/** One file for each reader, in the order of the page. */
+/** Each reader has a file; they stand in the order of the page. */
 const CHAPTERS = ['empleado', 'gerente', 'sistemas'];
 /** A picture narrower than this is of a phone. */
 const PHONE_PX = 500;
 
 interface ManualAddresses {
   styles: readonly string[];
-  /** The address of a picture, by its file. */
+  /** Returns the address of a picture file. */
   picture: (file: string) => string;
 }
 interface ManualSection {
@@ -21,7 +21,7 @@ interface ManualSection {
   html: string;
 }
 
-/** As GitHub makes it, so that links between the files work there too. */
+/** Makes an anchor as GitHub does, so that links between the files work there too. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -30,13 +30,13 @@ const anchorOf = (heading: string): string =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Width and height stand in the header of a PNG, at fixed places. */
+/** Reads width and height, which stand at fixed places in the header of a PNG. */
 function sizeOf(file: string): { width: number; height: number } {
   const header = readFileSync(file);
   return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
 }
 
-/** The manual of `docs/ayuda` as one page: a browser searches and prints all of it at once. */
+/** Writes the manual of `docs/ayuda` as one page, which a browser searches and prints at once. */
 export function renderManual(addresses: ManualAddresses): string {
   const chapters = CHAPTERS.map((name) => renderChapter(`${name}.md`, addresses));
   const intro = renderChapter('README.md', addresses);

@@ -11,14 +11,14 @@ import { median, SECRET, textTable, ZONE } from './harness.ts';
 type CoreModule = typeof import('../../core/src/core.ts');
 type SeedModule = typeof import('../../core/seeds/generate.ts');
 
-/** So many people ask at once, because one alone gets a fifth of the time when several of their requests run. */
+/** This many people ask at once, because one person alone gets a fifth of the time when several of their requests run. */
 const LANES = 4;
 const ROUNDS = 8;
 const SESSION_MS = 12 * 3_600_000;
 const SETTLE_MS = 20_000;
 const IDLE_MS = 20_000;
 const IDLE_MOST = 0.01;
-/** Milliseconds of a figure among 100,000 activities. */
+/** The limit of a figure among 100,000 activities. */
 const FIGURE_MOST_MS = 300;
 
 interface Lane {
@@ -27,7 +27,7 @@ interface Lane {
   personId: number;
 }
 
-/** One build: its product in a process of its own, on its own database. */
+/** One build, whose product has a process and a database of its own. */
 interface Side {
   db: Database;
   url: string;
@@ -129,7 +129,7 @@ const calls: BenchCall[] = [
   figure('puntualidad de un mes', 'get_punctuality_stats', month),
 ];
 
-/** Milliseconds of processor that each thread of a process took so far; none where it has ended. */
+/** Reads the processor milliseconds of each thread of a process; none where it has ended. */
 function readThreads(pid: number): [thread: string, ms: number][] {
   const tasks = `/proc/${pid}/task`;
   try {
@@ -141,7 +141,7 @@ function readThreads(pid: number): [thread: string, ms: number][] {
   }
 }
 
-/** The threads of the API, and those of the connections of its database. */
+/** Reads the times of the threads of the API and of the connections of its database. */
 async function readProcessor({ db, product }: Side) {
   const { rows } = await db.raw(
     "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -152,7 +152,7 @@ async function readProcessor({ db, product }: Side) {
   };
 }
 
-/** What one that ended meanwhile took is not known. */
+/** The time of a thread that ended meanwhile is not known. */
 const subtract = (after: Map<string, number>, before: Map<string, number>) =>
   [...after].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0);
 
@@ -199,7 +199,7 @@ async function readFolios(side: Side): Promise<void> {
   );
 }
 
-/** A company of that size made and served by the build in `folder`, in a database of that name. */
+/** Makes a company with the build in `folder`, and starts that build on it. */
 async function openSide(folder: string, url: string, activities: number, data: string): Promise<Side> {
   const core: CoreModule = await import(path.join(folder, 'core/src/core.ts'));
   const { generate }: SeedModule = await import(path.join(folder, 'core/seeds/generate.ts'));
@@ -241,7 +241,7 @@ async function end({ child, exited }: Product): Promise<void> {
   await exited;
 }
 
-/** The share of one processor that a server takes which nobody asks. */
+/** Measures the share of one processor that an idle server takes. */
 async function measureIdle(side: Side, folder: string, data: string): Promise<number> {
   side.connections.end();
   await end(side.product);
@@ -257,8 +257,8 @@ const middle = (measurements: readonly Measurement[], key: keyof Measurement) =>
 const total = (measurements: readonly Measurement[]) => middle(measurements, 'api') + middle(measurements, 'postgres');
 
 /**
- * Each call on each build by turns, on one PostgreSQL server. Where there is another build, the ratio is of the processor time of API and
- * PostgreSQL for each request. What is over its bound is marked.
+ * Measures each call on each build by turns, on one PostgreSQL server. The ratio to another build is of the processor time of API and
+ * PostgreSQL for each request. Figures over their limit are marked.
  */
 export async function benchCalls(activities: number, folders: readonly string[], only = ''): Promise<{ text: string; isMet: boolean }> {
   const place = dataFolder();
@@ -279,13 +279,13 @@ export async function benchCalls(activities: number, folders: readonly string[],
       isMet &&= isRight;
       return isRight ? '' : '✗';
     };
-    // What is registered is the work of the others.
+    // The other calls use the work that the registration adds.
     for (const call of calls.filter(({ name }) => name === REGISTRATION || name.includes(only))) {
       const measured: Measurement[][] = sides.map(() => []);
       for (let round = 0; round <= ROUNDS; round++)
         for (const index of round % 2 ? [...sides.keys()].reverse() : sides.keys()) {
           const measurement = await measure(sides[index] as Side, call, round);
-          // The first round warms both.
+          // The first round only warms both.
           if (round > 0) measured[index]?.push(measurement);
         }
       if (call.name === REGISTRATION) for (const side of sides) await readFolios(side);

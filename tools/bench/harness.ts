@@ -9,7 +9,7 @@ export const NOW = new Date('2026-11-19T18:00:00.000Z');
 export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only the bench knows, of more than 32 bytes';
 
-/** Hands over a migrated database on a PostgreSQL of its own, as durable as the product's, and removes it afterwards, unless it has a folder. */
+/** Runs `work` on a migrated database of a PostgreSQL of its own, as durable as the product's. It is removed afterwards, unless a folder is given. */
 export async function onGround<Result>(work: (db: Database) => Promise<Result>, keptFolder?: string): Promise<Result> {
   if (keptFolder) fs.mkdirSync(keptFolder, { recursive: true });
   const folder = keptFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bench-'));
@@ -26,16 +26,15 @@ export async function onGround<Result>(work: (db: Database) => Promise<Result>, 
   }
 }
 
-/** What the product does beside what the machine could do at best, both measured in the same run. */
+/** A figure of the product beside a limit, both measured in the same run. */
 export interface BenchRow {
   name: string;
-  /** Milliseconds, unless `unit` says otherwise. */
+  /** In milliseconds, unless `unit` says otherwise. */
   ours: number;
   limit: number;
   unit?: 'ms' | 'kB';
   /** The promised ratio. Without it, the figure is only printed. */
   most?: number;
-  /** What the limit is. */
   limitName: string;
 }
 
@@ -50,7 +49,7 @@ const cellsOf = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow):
 ];
 const withUnit = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
 
-/** Lines of cells as text; figures stand to the right. */
+/** Writes lines of cells as text; figures stand to the right. */
 export function textTable(lines: readonly (readonly string[])[], isFigure: (column: number) => boolean): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   return lines
@@ -59,11 +58,10 @@ export function textTable(lines: readonly (readonly string[])[], isFigure: (colu
     .join('\n');
 }
 
-/** The rows as a table of text. */
 export const table = (rows: readonly BenchRow[]): string =>
   textTable([headings, ...rows.map(cellsOf)], (column) => column > 0 && column < 5);
 
-/** Milliseconds that the processes of a database worked; null where the system does not say it. Other work of the machine does not count. */
+/** Measures the processor milliseconds of the connections of a database; null where the system does not tell them. */
 export async function processorTimeOf(db: Database, work: () => Promise<unknown>): Promise<number | null> {
   const { rows } = await db.raw(
     "select array_agg(pid) as pids from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
@@ -72,7 +70,7 @@ export async function processorTimeOf(db: Database, work: () => Promise<unknown>
   const running = () => (rows[0].pids as number[]).filter((pid) => fs.existsSync(`/proc/${pid}/schedstat`));
   const before = new Map(running().map((pid) => [pid, read(pid)]));
   await work();
-  // A connection may have ended, and what it took is then not known.
+  // The time of a connection that has ended is not known.
   const times = running().map((pid) => read(pid) - (before.get(pid) ?? 0));
   return times.length > 0 ? times.reduce((total, time) => total + time, 0) : null;
 }

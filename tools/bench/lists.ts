@@ -19,13 +19,13 @@ import type { Selection } from '../../core/src/persistence/reports/selection.sql
 import { type BenchRow, median, NOW, onGround, processorTimeOf, ZONE } from './harness.ts';
 
 const RUNS = 5;
-/** What a list or a figure may take of the database (docs/performance.md). */
+/** The limit of a list or a figure in the database (docs/performance.md). */
 const LIMIT_MS = 50;
 const SIZE = 25;
 const MONTH = 30;
 const YEAR = 365;
 
-/** A completion and a verdict of each closed activity that another person did, and a rejection in one of twelve. */
+/** Adds a completion and a verdict for each closed activity that another person did, and a rejection for one of twelve. */
 const HISTORY = `
   insert into activity_history (activity_id, actor_id, channel, act, at, to_status)
   select id, case act when 'complete' then assignee_id else owner_id end, 'web', act, done_at, to_status
@@ -49,7 +49,7 @@ async function busiest(db: Database, part: 'ownerId' | 'assigneeId'): Promise<nu
   return Number(row?.id);
 }
 
-/** Milliseconds of PostgreSQL's processor, of each run. */
+/** Measures the milliseconds of PostgreSQL's processor in each run. */
 async function timesOf(db: Database, work: () => Promise<unknown>, runs = RUNS): Promise<number[]> {
   await work();
   const times: number[] = [];
@@ -60,7 +60,7 @@ async function timesOf(db: Database, work: () => Promise<unknown>, runs = RUNS):
 const figure = (ms: number) => (ms > LIMIT_MS ? `**${ms.toFixed(0)}**` : ms.toFixed(ms < 10 ? 1 : 0));
 const cell = (times: readonly number[]) => `${figure(Math.min(...times))} · ${figure(median(times))}`;
 
-/** Lists by name. Each is measured with its pages, its total and its filters. */
+/** Returns the lists to measure by their name. */
 function listsOf(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: number): Record<string, Selection> {
   const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}): Selection => ({
     scope: 'company',
@@ -96,8 +96,8 @@ function listsOf(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: n
 }
 
 /**
- * Lists and figures of a company of so many activities, as a Markdown table. A cell has milliseconds of PostgreSQL's processor: least ·
- * median, in bold over the limit. Another order is each column both ways: the median of them, and the slowest with its name.
+ * Measures lists and figures of a company and writes a Markdown table. A cell has milliseconds of PostgreSQL's processor: least · median, in
+ * bold over the limit. Another order is each column both ways: the median of them, and the slowest with its name.
  */
 export const benchGrowth = (activities: number, keptFolder?: string, only = ''): Promise<string> =>
   onGround(async (db) => {
@@ -115,7 +115,7 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
     const lines = ['| lista | página | orden usual | otro orden: la mediana | otro orden: la más lenta |', '|---|---|--:|--:|--:|'];
     const figures = ['| cifra | ms |', '|---|--:|'];
     for (const [name, list] of Object.entries(lists).filter(([each]) => each.includes(only))) {
-      // A copy, because what is counted for a selection is kept.
+      // Each run gets a copy, because the reports keep what they counted for a selection.
       const fresh = () => ({ ...list });
       const { total } = await reports().count(fresh());
       const usual = usualSort(list.statuses, list.dating);
@@ -167,9 +167,8 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
   }, keptFolder);
 
 const SEARCH_RUNS = 3;
-/** What a search of three words may take of the database (docs/reports.md). */
 const COMMENTS_EACH = 5;
-/** Words of most activities, the last one of delivered work alone; words of few; names of many people; a number. */
+/** The searches have words of most activities, the last one of delivered work alone, words of few, names of many people, and a number. */
 const SEARCHES = {
   'palabras comunes': 'orden avance terminado',
   'palabras menos comunes': 'revisar la avance',
@@ -188,7 +187,7 @@ async function addFormerWord(db: Database): Promise<void> {
   await db.raw('vacuum (analyze) activity_words');
 }
 
-/** A search of three words in lists, in the usual order and in another, and with Ctrl+K, by statements alone: medians, beside the promise. */
+/** Measures searches of three words in lists, in the usual order and in another, and with Ctrl+K. The figures are medians beside the promise. */
 export const benchSearch = (activities: number, keptFolder?: string): Promise<BenchRow[]> =>
   onGround(async (db) => {
     // The processor time of parallel workers is not counted.

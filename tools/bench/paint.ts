@@ -46,7 +46,7 @@ function watchPaints(content: string): void {
   requestAnimationFrame(look);
 }
 
-/** Runs in the page: what it has loaded through the network. */
+/** Runs in the page and reads what it has loaded through the network. */
 function loadOf(): Load {
   const entries = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
   const fetched = entries.filter(({ transferSize }) => transferSize > 0);
@@ -66,7 +66,7 @@ async function load(page: Page, { address, content }: Screen): Promise<Load> {
   return page.evaluate(loadOf);
 }
 
-/** One load with an empty cache, and one more. */
+/** Loads a screen with an empty cache, and once more. */
 async function loads(
   browser: Browser,
   { url }: Product,

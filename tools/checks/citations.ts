@@ -10,7 +10,7 @@ const ELSEWHERE = new RegExp(
   ].join('|'),
   'i',
 );
-/** `decision 14`, `decisions 34 and 40`, `decisions 34, 40, 43 and 45`. */
+/** It matches `decision 14`, `decisions 34 and 40`, `decisions 34, 40, 43 and 45`. */
 const DECISIONS = /\bdecisions? (\d+(?:(?:, | and )\d+)*)/gi;
 const RULE = /docs\/product\.md, (\d+(?:\.\d+)?)/g;
 const DRILL = /\bT\d{1,2}\b(?!\d|:)/g;
@@ -20,7 +20,7 @@ const SOURCE = /`((?:[\w.@-]+\/)*[\w.@-]+\.(?:css|mjs|tsx?))`/g;
 const isSource = (cited: string, tracked: readonly string[]) => tracked.some((path) => `/${path}`.endsWith(`/${cited}`));
 const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
 
-/** Numbers of the sections and rules of docs/product.md: `3` and `3.4`. */
+/** Reads the numbers of the sections and rules of docs/product.md, such as `3` and `3.4`. */
 function ruleNumbers(text: string): Set<string> {
   const numbers = new Set<string>();
   let section = '';
@@ -35,7 +35,7 @@ function ruleNumbers(text: string): Set<string> {
   return numbers;
 }
 
-/** `file:line: complaint` for each citation that does not resolve inside the repository. `tracked` also names what is not text. */
+/** Complains, as `file:line: …`, of each citation that does not resolve inside the repository. `tracked` also has files that are not text. */
 export function citationComplaints(files: readonly Source[], tracked: readonly string[] = files.map(({ path }) => path)): string[] {
   const paths = new Set(tracked);
   const rules = ruleNumbers(files.find(({ path }) => path === 'docs/product.md')?.text ?? '');

@@ -11,7 +11,7 @@ interface Import {
 
 /** The folder of a workspace package by the name that others import. */
 const PACKAGE = /^@bitacora\/(\w+)(?:\/(.*))?$/;
-/** `exports` of core that are not the folder `src` with the same name. */
+/** These `exports` of core do not have the name of their file. */
 const CORE_EXPORTS: Record<string, string> = { contract: 'contract/endpoints', client: 'client/client', server: 'core' };
 
 function resolve(from: string, specifier: string): string {
@@ -21,7 +21,7 @@ function resolve(from: string, specifier: string): string {
   return inside.startsWith('seeds/') ? `${name}/${inside}.ts` : `${name}/src/${CORE_EXPORTS[inside] ?? inside}.ts`;
 }
 
-/** Every import and re-export, types included. */
+/** Reads every import and re-export, types included. */
 function readImports({ path: from, text }: Source): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(from, text).module;
   const requests = [
@@ -41,11 +41,11 @@ const readProductImports = (files: readonly Source[]): Import[] =>
   files.filter(({ path }) => /\.(ts|tsx|mts)$/.test(path) && !isTest(path)).flatMap(readImports);
 
 interface ImportRule {
-  /** Files whose path begins so. */
+  /** The rule is for files whose path begins with one of these. */
   in: readonly string[];
-  /** Beginnings of what may be imported, and nothing else. */
+  /** Imports must begin with one of these. */
   only?: readonly string[];
-  /** Beginnings of what may not be imported. */
+  /** Imports must not begin with one of these. */
   never?: readonly string[];
   because: string;
 }
@@ -87,18 +87,20 @@ export const importRules: readonly ImportRule[] = [
   { in: ['web/', 'cli/'], never: HTTP_SERVER, because: 'no HTTP server runs there' },
 ];
 
-/** A file, a folder that ends in `/`, a scope that ends in `/`, or a package with everything inside it. */
+/** A beginning is a file, a folder or scope that ends in `/`, or a package with everything inside it. */
 const isWithin = (target: string, beginning: string) =>
   beginning.endsWith('/')
     ? target.startsWith(beginning)
     : target === beginning || target.startsWith(`${beginning}/`) || target.startsWith(`${beginning}-`);
 
-/** `file:line: complaint` for each import that breaks a rule. Tests may import anything but another package's source. */
+/** Complains, as `file:line: …`, of each import that breaks a rule. Tests may import anything. */
 export function importComplaints(files: readonly Source[]): string[] {
   return readProductImports(files).flatMap(({ from, line, target }) =>
     importRules
       .filter((rule) => rule.in.some((beginning) => from.startsWith(beginning)))
-      .filter(({ only, never }) => (only && !only.some((one) => isWithin(target, one))) || never?.some((one) => isWithin(target, one)))
+      .filter(
+        ({ only, never }) => (only && !only.some((start) => isWithin(target, start))) || never?.some((start) => isWithin(target, start)),
+      )
       .map(({ because }) => `${from}:${line}: imports ${target}: ${because}`),
   );
 }
@@ -106,14 +108,14 @@ export function importComplaints(files: readonly Source[]): string[] {
 /** The layers of core that have a folder for each area. A loose file of theirs joins the areas or serves them all. */
 const LAYER = /^core\/src\/(?:contract|domain|messages|persistence|use-cases)\/(?:([^/]+)\/)?/;
 
-/** A folder or a loose file under `src`, or an area of a layer: `api/src/http`, `api/src/app.ts`, `core/src/contract/people`. */
+/** Returns a folder or a loose file under `src`, or an area of a layer: `api/src/http`, `api/src/app.ts`, `core/src/contract/people`. */
 function findFolder(file: string): string | null {
   const layer = LAYER.exec(file);
   if (layer) return layer[1] === undefined ? null : layer[0].slice(0, -1);
   return /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;
 }
 
-/** Folders under one `src` that import each other, as `api/src/auth ⇄ api/src/http`. */
+/** Finds folders under one `src` that import each other, as `api/src/auth ⇄ api/src/http`. */
 export function findMutualFolders(files: readonly Source[]): string[] {
   const edges = new Set(
     readProductImports(files).flatMap(({ from, target }) => {

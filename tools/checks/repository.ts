@@ -21,20 +21,20 @@ export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.|^e2e\//.
 
 const TEXT = /\.(ts|tsx|mjs|js|json|jsonc|md|yaml|yml|css|html|sh|svg|txt|example)$|^\.ci\/|(^|\/)\.[a-z]+(rc|config|ignore)$/;
 
-/** The path of every file that git tracks or would add, with `/` between folders. */
+/** Lists every file that git tracks or would add, with `/` between folders. */
 export const trackedPaths = (): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
     .split('\0')
     .filter((name) => name !== '' && fs.existsSync(path.join(root, name)));
 
-/** Every text file that git tracks or would add. */
+/** Reads every text file that git tracks or would add. */
 export function sources(): Source[] {
   return trackedPaths()
     .filter((name) => TEXT.test(name))
     .map((name) => ({ path: name, text: fs.readFileSync(path.join(root, name), 'utf8') }));
 }
 
-/** `file:line: complaint` for every line that matches. */
+/** Complains, as `file:line: …`, of every line that matches. */
 export function linesThat(matches: RegExp, among: readonly Source[], complaint: string): string[] {
   return among.flatMap(({ path: file, text }) =>
     text.split('\n').flatMap((line, index) => {

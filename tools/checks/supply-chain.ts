@@ -1,9 +1,9 @@
 import type { Source } from './repository.ts';
 
-/** Two of these in one program break it: hooks of another React, schemas of another zod. */
+/** Two versions of these in one program break it: hooks of another React, schemas of another zod. */
 const SINGLE = ['react', 'react-dom', 'zod'];
 
-/** The lockfile has exactly one version of each. */
+/** Demands exactly one version of each in the lockfile. */
 export function singleVersions(sources: Source[]): string[] {
   const lockfile = sources.find(({ path }) => path === 'pnpm-lock.yaml')?.text ?? '';
   const packages = lockfile.slice(lockfile.indexOf('\npackages:'), lockfile.indexOf('\nsnapshots:'));
@@ -17,7 +17,7 @@ export function singleVersions(sources: Source[]): string[] {
 
 const MINUTES_MIN = 7 * 24 * 60;
 
-/** A version is taken when the world has had a week to find out what is wrong with it, and no package is let off. */
+/** Demands that a version is a week old, so that others find out what is wrong with it first. No package is excepted. */
 export function releaseAge(sources: Source[]): string[] {
   const text = sources.find(({ path }) => path === 'pnpm-workspace.yaml')?.text ?? '';
   const minutes = Number(/^minimumReleaseAge: (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -41,7 +41,7 @@ export function lockfileIntegrity(sources: Source[]): string[] {
 const EXACT = /^(\d+\.\d+\.\d+(-[\w.]+)?|catalog:|workspace:\*)$/;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** Every dependency of every package.json, and every version of the catalog, names one version. */
+/** Demands that every dependency of every package.json, and the catalog, names one version. */
 export function exactPins(sources: Source[]): string[] {
   const manifests = sources.filter(({ path }) => /(^|\/)package\.json$/.test(path));
   const loose = manifests.flatMap(({ path, text }) => {
@@ -77,7 +77,7 @@ const ALLOWED_LICENCES = new Set([
   'BSD-3-Clause',
   'BlueOak-1.0.0',
 ]);
-/** Allowed for these alone, and why. */
+/** These licences are allowed for these packages alone. */
 const LICENCE_EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   // A font, which may travel with a program.
   'OFL-1.1': /^@fontsource-variable\/inter$/,
@@ -97,7 +97,7 @@ export interface LicensedPackage {
 const wordsOf = (expression: string) => expression.replace(/[()]/g, '').split(/ AND /);
 const isAllowed = (expression: string) => wordsOf(expression).every((part) => part.split(/ OR /).some((one) => ALLOWED_LICENCES.has(one)));
 
-/** A complaint for every package under a licence that nobody has allowed. */
+/** Complains of every package under a licence that nobody has allowed. */
 export function strangeLicences(packages: readonly LicensedPackage[]): string[] {
   return packages
     .filter(({ name, license }) => !isAllowed(license) && !LICENCE_EXCEPTIONS[license]?.test(name))
@@ -108,35 +108,12 @@ export interface Exception {
   /** GHSA ids, or `package@version`. */
   what: readonly string[];
   reason: string;
-  /** The last day it holds, YYYY-MM-DD; at most thirty days ahead, which is how long a high one may take to be mended (SECURITY.md). */
+  /** Its last day, YYYY-MM-DD, at most thirty days ahead, because a high vulnerability must be mended within that time (SECURITY.md). */
   until: string;
 }
 
-/** What `npm run audit` lets pass, and until when. One that is over fails: take it out, or mend what it is about. */
-export const auditExceptions: readonly Exception[] = [
-  {
-    what: [
-      '@alcalzone/ansi-tokenize@0.3.2',
-      '@biomejs/biome@2.6.8',
-      '@biomejs/cli-linux-arm64@2.6.8',
-      '@biomejs/cli-linux-x64@2.6.8',
-      '@smithy/core@3.41.0',
-      '@testing-library/user-event@14.6.12',
-      '@tybys/wasm-util@0.10.5',
-      'axe-core@4.14.1',
-      'bare-url@2.5.8',
-      'csstype@3.2.4',
-      'lucide-react@1.75.0',
-      'nodemailer@10.6.0',
-      'postcss@8.5.33',
-      'router@2.3.0',
-      'smtp-server@3.21.6',
-      'source-map-js@1.2.3',
-    ],
-    reason: 'En el lockfile desde antes de la regla de los siete días; el más reciente los cumple el 25 de noviembre.',
-    until: '2026-11-25',
-  },
-];
+/** `npm run audit` accepts these findings until their last day. An exception that is over fails it: remove it, or mend what it is about. */
+export const auditExceptions: readonly Exception[] = [];
 
 export interface AuditFinding {
   /** What an exception names: an advisory's GHSA id, or `package@version`. */
@@ -144,21 +121,21 @@ export interface AuditFinding {
   sentence: string;
 }
 
-/** What was found, or why nobody could look. */
+/** Either what was found, or why the registry could not be asked. */
 export type AuditLook = { findings: AuditFinding[] } | { unknown: string };
 
 const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
-/** What is wrong on that day (YYYY-MM-DD): findings without an exception, and exceptions that are over, too long or without a reason. */
+/** Complains of findings without an exception, and of exceptions that are over on that day (YYYY-MM-DD), too long or without a reason. */
 export function auditComplaints(findings: readonly AuditFinding[], exceptions: readonly Exception[], today: string): string[] {
   const daysLeft = ({ until }: Exception) => (Date.parse(until) - Date.parse(today)) / DAY_MS;
-  const excused = new Set(exceptions.filter((one) => daysLeft(one) >= 0).flatMap(({ what }) => what));
-  const faults = exceptions.flatMap((one) => {
-    const name = one.what.join(', ');
-    if (one.reason.trim() === '') return [`La excepción de ${name} no dice por qué.`];
-    if (!(daysLeft(one) <= LONGEST_DAYS)) return [`La excepción de ${name} dura más de ${LONGEST_DAYS} días: ${one.until}.`];
-    return daysLeft(one) < 0 ? [`La excepción de ${name} terminó el ${one.until}: quítala y arregla lo que deje ver.`] : [];
+  const acceptedFindings = new Set(exceptions.filter((exception) => daysLeft(exception) >= 0).flatMap(({ what }) => what));
+  const faults = exceptions.flatMap((exception) => {
+    const name = exception.what.join(', ');
+    if (exception.reason.trim() === '') return [`La excepción de ${name} no dice por qué.`];
+    if (!(daysLeft(exception) <= LONGEST_DAYS)) return [`La excepción de ${name} dura más de ${LONGEST_DAYS} días: ${exception.until}.`];
+    return daysLeft(exception) < 0 ? [`La excepción de ${name} terminó el ${exception.until}: quítala y arregla lo que deje ver.`] : [];
   });
-  return [...findings.filter(({ what }) => !excused.has(what)).map(({ what, sentence }) => `${what}: ${sentence}`), ...faults];
+  return [...findings.filter(({ what }) => !acceptedFindings.has(what)).map(({ what, sentence }) => `${what}: ${sentence}`), ...faults];
 }

@@ -1,15 +1,15 @@
 import { linesThat, type Source } from './repository.ts';
 
 const ODD = /\b(objetive_project|activitie_id|num_employe|motive_extension)\b/;
-/** The contract itself, recorded JSON, loads that weigh no client of ours, and what speaks about the wire without speaking it. */
+/** The contract, recorded JSON, tests, loads that use no client of ours, and documents may use these names. */
 const ALLOWED = /^core\/src\/contract\/|^api\/src\/openapi\/examples\.json$|(^|\/)test\/|^tools\/(checks|bench|load)\/|\.md$/;
 
-/** A row of the contract that renames: `dueOn: ['due_date', day]`. */
+/** It matches a row of the contract that renames a field: `dueOn: ['due_date', day]`. */
 const RENAMED = /\b(\w+): \['(\w+)',/g;
-/** A row that renames a value: `'Not started': 'not_started'`; the right side is ours. */
+/** It matches a row that renames a value: `'Not started': 'not_started'`; the right side is ours. */
 const RENAMED_VALUE = /^ +['\w ]+: '(\w+)',$/gm;
 
-/** Every wire name in the contract that differs from our name and is not our name for another field. */
+/** Finds every wire name in the contract that differs from our name and is not our name for another field. */
 function findRenamedFields(sources: readonly Source[]): string[] {
   const contract = sources.filter(({ path }) => path.startsWith('core/src/contract/'));
   const rows = contract.flatMap(({ text }) => [...text.matchAll(RENAMED)]);

@@ -2,27 +2,26 @@
 import http from 'node:http';
 import net from 'node:net';
 
-/** What an attacker process is given to do, until it is killed. */
 export interface Attack {
   url: string;
   /** Requests at the same time, or connections that are never used. */
   parallel: number;
-  /** Networks from which they come in turn; each is an address of this machine. */
+  /** Requests come in turn from these networks; each is an address of this machine. */
   from: readonly string[];
   method?: 'GET' | 'POST';
   path?: string;
   headers?: Record<string, string>;
   /** `{n}` in it is another number in each request. */
   body?: string;
-  /** What a proxy passes on of where a request comes from: the true address, behind an invented one, or only what the caller invents. */
+  /** The `X-Forwarded-For`: the true address, the true one behind an invented one, or an invented one alone. */
   forwarded?: 'true' | 'invented and true' | 'invented';
-  /** Every request carries a cookie of its own that nobody was given. */
+  /** Every request carries another invented cookie. */
   inventsCookies?: boolean;
   /** Connections that send half a header and then wait; a lost one is renewed. */
   isHalfSent?: boolean;
 }
 
-/** How many answers of which status an attacker got so far; 0 where the connection was refused or cut. */
+/** Counts answers by status; 0 is a connection that was refused or cut. */
 export type Answers = Record<number, number>;
 
 function begin(attack: Attack): Answers {

@@ -18,12 +18,12 @@ import { honestPeople } from './people.ts';
 
 const LOGIN_RATE = 1;
 const SETTLE_MS = 1_000;
-/** What the attack left is gone after it, before the next round. */
+/** The next round begins after this time, so that the attack leaves nothing behind. */
 const AFTER_SECONDS = 5;
 const LONG_HISTORY = 40_000;
 /** A real attacker has a machine of its own; here it takes only what the others leave of the processors. */
 const ATTACKER_NICE = 5; // above our own
-/** Others' p99 beside an attack may be so many times theirs without it. */
+/** The p99 of others beside an attack may be this many times theirs without it. */
 const RATIO_MAX = 2;
 
 endWithLauncher();
@@ -44,12 +44,12 @@ const [activities, seconds, rate, rounds] = [values.rows, values.seconds, values
   number,
 ];
 
-/** What a process starts later stays there as well. */
+/** Processes that it starts later stay on that processor too. */
 const pinTo = (processor: number, pid: number) => execFileSync('taskset', ['-acp', String(processor), String(pid)], { stdio: 'ignore' });
 const [ATTACKERS, OURS] = [0, 1];
 if (values.pin) pinTo(OURS, process.pid);
 
-// The attack on the page needs one.
+// One attack requests the page.
 if (!buildWeb()) throw new Error('The web could not be built.');
 const company = await runningCompany({ activities, comments: 20_000 }, { RATE_LIMIT_FACTOR: '1' });
 try {

@@ -10,24 +10,23 @@ import { openConnections } from './http-connections.ts';
 
 /** The company of the load test (docs/reliability.md). */
 export const SIZE = { activities: 100_000, people: 500, topics: 200, comments: 50_000, images: 20_000 } as const;
-/** Requests a second that it is to bear. */
+/** It must bear this many requests a second. */
 export const RATE = 60;
 
 const SESSION_MS = 12 * 3_600_000;
 
-/** A logged-in person: the headers of a call that reads, and of one that writes. */
+/** A logged-in person, with the headers of calls that read and that write. */
 export interface Visitor {
   id: number;
   reads: Record<string, string>;
   writes: Record<string, string>;
 }
 
-/** A company, and how many photos its first process has in its store. */
 export type CompanySize = Size & { images?: number };
 
 /**
- * The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. `before` gets the
- * parent folder of the processes' folders; the first one is `data`.
+ * Starts the real program in a process of its own, on a durable PostgreSQL of its own with a company of that size. `images` is the number of
+ * photos in its store. `before` gets the parent folder of the processes' folders; the first one is `data`.
  */
 export async function runningCompany(
   { images = 0, ...size }: CompanySize,
@@ -62,7 +61,7 @@ export async function runningCompany(
   return {
     ...postgres,
     product,
-    /** Another process of the same company, with that folder for what is its own. */
+    /** Starts another process of the same company, with that folder as its own. */
     start,
     ask,
 
@@ -86,24 +85,24 @@ export async function runningCompany(
 
 export type RunningCompany = Awaited<ReturnType<typeof runningCompany>>;
 
-/** Photos of 9 to 24 kB as they are stored, each with a thumbnail. */
+/** Stored photos have 9 to 24 kB, each with a thumbnail. */
 const PHOTOS: readonly PictureName[] = ['aisle', 'boxes', 'gauge', 'label', 'tank', 'truck'];
 const PER_ACTIVITY = 2;
 /** Rows of one statement. */
 const BATCH = 2_000;
 
-/** So many photos in a company's store, written as the product writes them, as the evidence of the activities last delivered. */
+/** Stores photos as the product does, as the evidence of the activities that were delivered last. */
 async function storeEvidence(db: Database, store: ImageStore, count: number): Promise<void> {
-  const images = await demoPictures(store).take(Array.from({ length: count }, (_, at) => PHOTOS[at % PHOTOS.length] as PictureName));
-  const delivered = await db('activities')
+  const images = await demoPictures(store).take(Array.from({ length: count }, (_, index) => PHOTOS[index % PHOTOS.length] as PictureName));
+  const activities = await db('activities')
     .whereNotNull('closedAt')
     .orderBy('id', 'desc')
     .limit(Math.ceil(count / PER_ACTIVITY))
     .select('id', 'assigneeId', 'closedAt');
-  const rows = images.map((image: Image, at) => {
-    const activity = delivered[Math.floor(at / PER_ACTIVITY) % delivered.length];
+  const rows = images.map((image: Image, index) => {
+    const activity = activities[Math.floor(index / PER_ACTIVITY) % activities.length];
     const { id: activityId, assigneeId: uploadedById, closedAt: uploadedAt } = activity;
-    return { ...image, activityId, uploadedById, uploadedAt, position: at % PER_ACTIVITY };
+    return { ...image, activityId, uploadedById, uploadedAt, position: index % PER_ACTIVITY };
   });
   await db.batchInsert('images', rows, BATCH);
   await db.raw('analyze images');

@@ -21,7 +21,7 @@ export interface SoakPoint {
   /** Answers that ask to try again later. */
   later: number;
   failed: number;
-  /** How many answers there were of each status; 0 is a broken connection. */
+  /** Counts answers by status; 0 is a broken connection. */
   statuses: string;
 }
 
@@ -68,11 +68,11 @@ async function pointOf(
   };
 }
 
-/** MiB of heap for each ten thousand requests. */
+/** Computes the growth of the heap in MiB for each ten thousand requests. */
 export const growthOf = (points: readonly SoakPoint[]): number =>
   slope(points.map(({ requests, heapMib }) => [requests, heapMib] as const)) * REQUESTS;
 
-/** By how much the second half of the points exceeds the highest of the first. */
+/** Computes by how much the second half of the points exceeds the highest of the first. */
 export function riseOf(points: readonly SoakPoint[], figure: 'descriptors' | 'connections'): number {
   const half = Math.ceil(points.length / 2);
   const highest = (some: readonly SoakPoint[]) => Math.max(...some.map((point) => point[figure]));

@@ -17,10 +17,10 @@ export interface HttpConnections {
   end(): void;
 }
 
-/** Only an agent with a timeout heeds that of the server (`Keep-Alive: timeout=5`); others ask over a connection that just closes. */
+/** The agent has a timeout, because only then it heeds that of the server (`Keep-Alive: timeout=5`); others use a connection that just closes. */
 export const keepAliveAgent = () => new http.Agent({ keepAlive: true, timeout: 60_000 });
 
-/** One server asked over connections that are kept, as browsers and proxies keep theirs; as many as it takes at once. */
+/** Opens connections to one server and keeps them, as browsers and proxies do. */
 export function openConnections(origin: string): HttpConnections {
   const agent = keepAliveAgent();
   const ask = ({ method = 'GET', path, headers = {}, body }: HttpQuestion) =>
@@ -44,7 +44,7 @@ interface FormPart {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A multipart form as its bytes and the headers that go with them. */
+/** Encodes a multipart form as bytes, with the headers that go with them. */
 export async function encodeForm(fields: Record<string, string>, parts: readonly FormPart[]) {
   const all = new FormData();
   for (const [name, value] of Object.entries(fields)) all.set(name, value);

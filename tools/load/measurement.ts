@@ -7,7 +7,7 @@ export interface Sample {
   kind: string;
   /** 0 where no whole answer came. */
   status: number;
-  /** When it was to be sent, in milliseconds since the beginning. */
+  /** The planned time of the request, in milliseconds since the beginning. */
   due: number;
   /** Milliseconds since its planned time, because a server that delays the sender must not look quicker. */
   ms: number;
@@ -17,25 +17,25 @@ interface LoadPlan {
   /** Requests a second. */
   rate: number;
   seconds?: number;
-  /** Asked before each request, where the seconds are not known beforehand. */
+  /** Ends the load where the seconds are not known beforehand; it is called before each request. */
   goesOn?(): boolean;
   send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>>;
 }
 
 /** Sends requests at a fixed rate without waiting for earlier answers, as independent people do. */
 export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: LoadPlan): Promise<Sample[]> {
-  const began = performance.now();
+  const start = performance.now();
   const samples: Promise<Sample>[] = [];
   for (let turn = 0; turn < rate * seconds && goesOn(); turn++) {
     const due = (turn * 1_000) / rate;
-    const early = began + due - performance.now();
-    if (early > 1) await pause(early);
-    samples.push(send(turn).then((outcome) => ({ ...outcome, due, ms: performance.now() - began - due })));
+    const earlyMs = start + due - performance.now();
+    if (earlyMs > 1) await pause(earlyMs);
+    samples.push(send(turn).then((outcome) => ({ ...outcome, due, ms: performance.now() - start - due })));
   }
   return Promise.all(samples);
 }
 
-/** The milliseconds that this share of them did not exceed. */
+/** Returns the milliseconds that this share of the samples did not exceed. */
 function percentile(samples: readonly Sample[], share: number): number {
   const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -47,11 +47,11 @@ export interface LoadFigures {
   p95: number;
   p99: number;
   most: number;
-  /** Answers that were none or no success. */
+  /** Requests without a successful answer. */
   failed: number;
 }
 
-/** The figures of a load, in whole milliseconds. */
+/** Computes the figures of a load in whole milliseconds. */
 export const loadFigures = (samples: readonly Sample[]): LoadFigures => ({
   requests: samples.length,
   p50: Math.round(percentile(samples, 0.5)),
@@ -61,25 +61,25 @@ export const loadFigures = (samples: readonly Sample[]): LoadFigures => ({
   failed: samples.filter(({ status }) => status !== 200).length,
 });
 
-/** The same for each kind of request, and for all. */
+/** Computes the figures of each kind of request, and of all. */
 export function figuresByKind(samples: readonly Sample[]): Record<string, LoadFigures> {
   const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
   const rows = kinds.map((kind) => [kind, loadFigures(samples.filter((sample) => sample.kind === kind))] as const);
   return { ...Object.fromEntries(rows), todo: loadFigures(samples) };
 }
 
-/** How many answers there were of each status. */
 export function countStatuses(samples: readonly Sample[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of samples) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** What a server with too much to do may answer: the thing itself, or to come again. */
-const ORDERLY = [200, 429, 503];
+/** An overloaded server may answer, or ask to retry later. */
+const ORDERLY_STATUSES = [200, 429, 503];
 
-/** How many got neither an answer nor the word to come again. */
-export const countBroken = (samples: readonly Sample[]): number => samples.filter(({ status }) => !ORDERLY.includes(status)).length;
+/** Counts requests that got neither an answer nor the request to retry later. */
+export const countBroken = (samples: readonly Sample[]): number =>
+  samples.filter(({ status }) => !ORDERLY_STATUSES.includes(status)).length;
 
 /** Reads the product's metrics. The lag of its loop counts since the last reading. */
 export async function readProductFigures({ ask }: Pick<RunningCompany, 'ask'>) {
@@ -94,7 +94,7 @@ export async function readProductFigures({ ask }: Pick<RunningCompany, 'ask'>) {
   };
 }
 
-/** The heap of a process that was started with --inspect, in bytes, right after a forced collection. */
+/** Reads the heap of a process that was started with --inspect, in bytes, right after a forced collection. */
 export async function readHeap(product: Product): Promise<{ used: () => Promise<number>; close: () => void }> {
   const [address] = /ws:\/\/\S+/.exec(product.output()) ?? [];
   if (!address) throw new Error('It was not started with --inspect.');
@@ -122,30 +122,28 @@ export async function readHeap(product: Product): Promise<{ used: () => Promise<
   };
 }
 
-/** At the usual rate the slowest of a second's sixty requests says nothing: all but three of them are in time. */
+/** A second with sixty requests counts as in time when all but three of them are, because the slowest says nothing. */
 const P95_MS = 300;
 const SECOND_MS = 1_000;
 
-/** Seconds until everything is answered in time again, and stays so; the number of seconds looked at where it never is. */
+/** Returns after how many seconds everything stays answered in time; the number of all seconds where it never does. */
 export function recoveredAfter(samples: readonly Sample[]): number {
   const last = Math.floor(Math.max(...samples.map(({ due }) => due)) / SECOND_MS);
   for (let second = last; second >= 0; second--) {
-    const those = samples.filter(({ due }) => Math.floor(due / SECOND_MS) === second);
-    if (percentile(those, 0.95) > P95_MS || those.some(({ status }) => status !== 200)) return second + 1;
+    const dueThen = samples.filter(({ due }) => Math.floor(due / SECOND_MS) === second);
+    if (percentile(dueThen, 0.95) > P95_MS || dueThen.some(({ status }) => status !== 200)) return second + 1;
   }
   return 0;
 }
 
-/** A figure beside the most that was promised of it (docs/reliability.md). */
+/** A figure beside its promised limit (docs/reliability.md). */
 export interface PromisedFigure {
   name: string;
   measured: number;
   most: number;
 }
 
-const FAILED = 1;
-
-/** Prints what was promised and what was measured; the process ends with a failure where a promise is broken. */
+/** Prints promises beside measurements; the process ends with a failure where a promise is broken. */
 export function reportPromises(promises: readonly PromisedFigure[]): void {
   const rows = promises.map(({ name, measured, most }) => ({
     promesa: name,
@@ -154,5 +152,5 @@ export function reportPromises(promises: readonly PromisedFigure[]): void {
     cumple: measured <= most ? 'sí' : 'NO',
   }));
   console.table(rows);
-  if (rows.some(({ cumple }) => cumple === 'NO')) process.exitCode = FAILED;
+  if (rows.some(({ cumple }) => cumple === 'NO')) process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import type { RunningCompany, Visitor } from './company.ts';
 import { encodeForm, type HttpQuestion, keepAliveAgent } from './http-connections.ts';
 import type { Sample } from './measurement.ts';
 
-/** So many of a hundred requests are of each kind (docs/reliability.md). */
+/** Of a hundred requests this many are of each kind (docs/reliability.md). */
 const SHARES = { read: 70, statistic: 20, write: 8, upload: 2 } as const;
 export type RequestKind = keyof typeof SHARES;
 
@@ -15,12 +15,9 @@ const MONTH_MS = 30 * 86_400_000;
 
 const AS_BROWSERS = { 'Accept-Encoding': 'gzip, deflate' };
 
-const pick = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+const pick = <Item>(items: readonly Item[], turn: number) => items[turn % items.length] as Item;
 
-/** How a call that starts or comments an activity names it, in the wire's words. */
-const about = (activityId: number | undefined) => ({ activitie_id: activityId });
-
-/** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
+/** Returns the mixed profile of a company at work. The same turn always sends the same request. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const { db } = company;
   const people = await visitorsOf(company);
@@ -54,7 +51,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     write(turn) {
       const who = pick(people, turn * 3);
       if (turn % 2) return post(who, 'create_my_new_activity', promise(turn));
-      return post(who, 'record_comments_activity', { ...about(pick(who.underWay, turn)), comment: `Avance ${turn}` });
+      return post(who, 'record_comments_activity', { activitie_id: pick(who.foliosInProgress, turn), comment: `Avance ${turn}` });
     },
     async upload(turn) {
       const who = pick(people, turn * 11);
@@ -65,7 +62,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   };
 
   return {
-    /** One request of the mix; what goes wrong with its connection is its status 0, and is printed. */
+    /** Sends a request of the mix. A connection error is printed and counts as status 0. */
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       const kind = kindOf(turn);
       const { headers, ...question } = await questions[kind](turn);
@@ -81,7 +78,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   };
 }
 
-/** What people look at; photos where the company has some. */
+/** Lists what a person reads; photos where the company has some. */
 function pathsOf({ folios, images }: { folios: readonly number[]; images: readonly string[] }, turn: number): string[] {
   const folio = pick(folios, turn);
   const activity = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`];
@@ -90,7 +87,7 @@ function pathsOf({ folios, images }: { folios: readonly number[]; images: readon
   return [...activity, ...photos, 'get-session', 'get_my_historial_activities'];
 }
 
-/** 37 and 100 have no common divisor, so that the kinds come mixed and in their exact shares. */
+/** Picks a kind. 37 and 100 have no common divisor, so the kinds come mixed and in their exact shares. */
 function kindOf(turn: number): RequestKind {
   let place = (turn * 37) % 100;
   for (const [kind, share] of Object.entries(SHARES)) {
@@ -100,22 +97,22 @@ function kindOf(turn: number): RequestKind {
   throw new Error('The shares do not make a hundred.');
 }
 
-/** Everybody who is at work on something, logged in, with what they may read and comment. */
+/** Logs in everybody who has work in progress. */
 async function visitorsOf(company: RunningCompany) {
   const { rows } = await company.db.raw(`
     select person.id, position = 'GERENTE' as privileged, array_agg(activity.id) as folios,
-      array_agg(activity.id) filter (where activity.status = 'in_progress') as under_way,
+      array_agg(activity.id) filter (where activity.status = 'in_progress') as in_progress,
       array(select image.id from images image where image.uploaded_by_id = person.id order by image.id) as images
     from users person join activities activity on activity.assignee_id = person.id
     group by person.id having count(*) filter (where activity.status = 'in_progress') > 0
     order by person.id`);
   const people = [];
-  for (const { id, privileged, folios, under_way, images } of rows) {
+  for (const { id, privileged, folios, in_progress, images } of rows) {
     people.push({
       ...(await company.visitor(id)),
       isPrivileged: privileged as boolean,
       folios: folios as number[],
-      underWay: under_way as number[],
+      foliosInProgress: in_progress as number[],
       images: images as string[],
     });
   }
@@ -126,19 +123,19 @@ const PASSWORD = 'demo1234';
 const LOGIN_RATE = 15;
 const HASH_TRIES = 5;
 
-/** Logins a second at the beginning of a shift: fifteen, or as many as one processor can hash where it is slower than that. */
+/** Returns the logins a second at the beginning of a shift: fifteen, or as many as one processor can hash where it is slower. */
 export async function loginRate(): Promise<number> {
   const before = process.cpuUsage();
-  for (let at = 0; at < HASH_TRIES; at++) await hashPassword(PASSWORD);
+  for (let run = 0; run < HASH_TRIES; run++) await hashPassword(PASSWORD);
   const { user, system } = process.cpuUsage(before);
   const hashSeconds = (user + system) / HASH_TRIES / 1_000_000;
   return Math.max(1, Math.min(LOGIN_RATE, Math.floor(1 / hashSeconds)));
 }
 
-/** The cookie that a token is bound to before anybody is logged in. */
+/** Before the login a CSRF token is bound to this cookie. */
 const STRANGER = { Cookie: 'csrf=the-load-of-logins' };
 
-/** Everybody of the company coming in, one after the other; they all get the same password. */
+/** Returns logins of everybody of the company, one after the other; they all get the same password. */
 export async function logins({ db, ask }: RunningCompany) {
   await db('users').update({ passwordHash: await hashPassword(PASSWORD) });
   const emails: string[] = await db('users').where('isActive', true).orderBy('id').pluck('email');
@@ -157,7 +154,7 @@ export async function logins({ db, ask }: RunningCompany) {
 }
 
 const HONEST_PEOPLE = 40;
-/** Who logs in, each again and again, from where they did before; a login may end a session, so these do nothing else. */
+/** These log in again and again from the same place, and do nothing else, because a login may end a session. */
 const HONEST_LOGINS = 10;
 const HONEST_PASSWORD = 'la que nadie adivina';
 
@@ -168,7 +165,7 @@ interface Honest extends Visitor {
 }
 
 /**
- * People at their daily work from two offices, a few managers among them. `send` is one request of theirs, `logIn` one login. Where
+ * Returns people at their daily work in two offices, a few managers among them. `send` makes one of their requests, `logIn` one login. Where
  * `isProxied`, they come through a proxy that names their address.
  */
 export async function honestPeople(company: RunningCompany, url: string, avoided: readonly number[], { isProxied = false } = {}) {
@@ -196,7 +193,7 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
         response.resume().once('close', () => resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, cookies }));
       });
       request.once('error', () => {
-        // As a browser does: the server had just closed a connection that was kept.
+        // A browser asks again too, because the server had just closed a connection that was kept.
         if (request.reusedSocket) resolve(ask(from, path, headers, body));
         else resolve({ status: 0, cookies: [] });
       });

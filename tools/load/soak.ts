@@ -1,10 +1,10 @@
-/** `npm run soak`: what a process holds on to under load (docs/reliability.md). `-- --minutes 30`, `--rate 80`. */
+/** `npm run soak` measures what a process keeps in memory under load (docs/reliability.md). Options: `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from '../leash.ts';
 import { growthOf, riseOf, soak } from './growth.ts';
 import { reportPromises } from './measurement.ts';
 
-/** Files that happen to be open at one moment and not at another. */
+/** The number of open files varies by this many from moment to moment. */
 const NOISE = 5;
 
 endWithLauncher();

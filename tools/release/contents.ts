@@ -1,4 +1,4 @@
-/** Files and folders of the repository in the archive of the program, beside what is built. */
+/** The archive of the program has these files and folders of the repository, beside what is built. */
 export const PROGRAM = [
   'package.json',
   'pnpm-lock.yaml',
@@ -24,12 +24,12 @@ export const PROGRAM = [
   'docker-compose.yml',
 ];
 
-/** The commands that an installation has: `npm start`, `npm run bot`, `npm run admin`, `npm run cli`. */
+/** An installation has the commands `npm start`, `npm run bot`, `npm run admin` and `npm run cli`. */
 export const PROGRAM_TOOLS = ['launch.mjs', 'install.mjs', 'start.ts', 'bot.ts', 'admin.ts', 'cli.ts', 'image/roles.sh'].map(
   (name) => `tools/${name}`,
 );
 
-/** What .dockerignore lets in, and the file that says how. */
+/** The context of the image is what .dockerignore admits, and the Dockerfile. */
 export const IMAGE_CONTEXT = [
   'Dockerfile',
   '.dockerignore',
@@ -47,7 +47,7 @@ export const IMAGE_CONTEXT = [
   'docs/screenshots',
 ];
 
-/** The version's part of the changelog, without its heading. Null when the changelog has none. */
+/** Reads the version's part of the changelog, without its heading; null when the changelog has none. */
 export function changesOf(changelog: string, version: string): string | null {
   const parts = changelog.split(/^## /m).slice(1);
   const part = parts.find((text) => text.split(/\s/, 1)[0] === version);

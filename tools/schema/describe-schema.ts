@@ -18,7 +18,7 @@ const CONSTRAINTS = `
   select conrelid as "tableId", quote_ident(conname) as name, pg_get_constraintdef(oid, true) as definition
   from pg_constraint where contype <> 'n' order by position(contype in 'pucf'), conname collate "C"`;
 
-/** A constraint has made the indexes that are left out. */
+/** Indexes of constraints are left out. */
 const INDEXES = `
   select indrelid as "tableId", pg_get_indexdef(indexrelid, 0, true) as definition
   from pg_index join pg_class on pg_class.oid = indexrelid
@@ -78,7 +78,7 @@ function dedentBody(definition: string): string {
   return [`${head}$function$`, ...lines.map((line) => line.slice(Math.min(...widths))), '$function$'].join('\n');
 }
 
-/** The schema that the search path of the connection names first, as SQL: each table with all that hangs on it, and the functions. */
+/** Writes the first schema of the search path as SQL: each table with its constraints, indexes and triggers, and the functions. */
 export async function describeSchema(db: Database): Promise<string> {
   const read = async <Row>(sql: string) => (await db.raw(sql)).rows as Row[];
   const tables = await read<Table>(TABLES);
