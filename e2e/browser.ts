@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core';
 import { clientOf } from './client.ts';
 
-/** What Playwright itself writes for `serviceWorkers: 'block'`; a page of ours is not the cause. */
+/** Playwright writes this for `serviceWorkers: 'block'`; no page of ours causes it. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 /** Chromium as root needs no sandbox. Drawing in a process of its own takes a tenth more; without the rest it asks the outside world for updates. */
 export const FLAGS = [
@@ -33,7 +33,7 @@ export type Visit = {
 /** A telephone held upright. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
-/** A person at their own browser, with nothing remembered, in Mexico. */
+/** Opens the browser of a person in Mexico, with nothing stored. */
 export async function visit(browser: Browser, baseURL: string, device: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL,
@@ -74,7 +74,7 @@ export async function withoutFirstAnswers(page: Page): Promise<void> {
   });
 }
 
-/** What every demo login has. */
+/** All demo logins have this password. */
 const PASSWORD = 'demo1234';
 
 /** Gives the browser a session without the form, which costs it two seconds of processor. The page stays where it is. */

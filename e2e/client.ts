@@ -3,7 +3,7 @@ import type { Client } from '../core/src/client/client.ts';
 import { createClient } from '../core/src/client/create-client.ts';
 import { calendarDate } from '../core/src/domain/calendar.ts';
 
-/** API calls in the session of this browser, without screens, for data that a journey only needs to look up. */
+/** Calls the API in the session of this browser, for data that a journey only needs to look up. */
 export const clientOf = ({ request }: BrowserContext): Client =>
   createClient(async ({ method, path, body }) => {
     const { csrf_token } = (await (await request.get('/api/csrf-token')).json()) as { csrf_token: string };
@@ -15,7 +15,7 @@ export const clientOf = ({ request }: BrowserContext): Client =>
 
 const TOPIC = 'Producción de la línea 1';
 
-/** Folio of an activity that this manager hands to an employee of the line, to begin a journey with. */
+/** Assigns an activity to an employee of the line, to begin a journey with; returns its folio. */
 export async function assign(manager: BrowserContext, email: string, description: string): Promise<number> {
   const client = clientOf(manager);
   const topic = (await client.listTopics()).find(({ name }) => name === TOPIC);

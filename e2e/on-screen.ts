@@ -20,21 +20,21 @@ export async function typeDay(page: Page, day: string): Promise<void> {
   await page.keyboard.press('Tab');
 }
 
-/** The activity's row in a list, found by the list's own search. */
+/** Finds the row of an activity in a list by the list's own search. */
 export async function rowOf(page: Page, path: string, description: string): Promise<Locator> {
   await page.goto(path);
   await page.getByPlaceholder('Buscar actividad').fill(description);
   return page.getByRole('row').filter({ hasText: description });
 }
 
-/** An act of a consult page, with the text that goes with it, and the yes to its question. */
+/** Performs an act of a consult page, with its text, and confirms its question. */
 export async function act(page: Page, name: string, confirm: string, text?: string): Promise<void> {
   await button(page, name).click();
   if (text) await inDialog(page).getByRole('textbox').fill(text);
   await button(page, confirm).click();
 }
 
-/** What stands beside a term on a consult page. */
+/** Finds the value beside a term on a consult page. */
 export const factOf = (page: Page, term: string): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${term}$`) }) }).locator('dd');
 

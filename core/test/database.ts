@@ -9,9 +9,9 @@ import { stage } from './stage.ts';
 export type TestDatabase = {
   url: string;
   db: Knex;
-  /** Empties every table, the append-only ones too. For `beforeEach`. */
+  /** Empties every table, the append-only ones too. Call it in `beforeEach`. */
   wipe(): Promise<void>;
-  /** For `afterAll`. */
+  /** Call it in `afterAll`. */
   close(): Promise<void>;
 };
 
@@ -22,12 +22,12 @@ interface Connection {
 
 interface WatchedPrototype {
   query(...parameters: unknown[]): unknown;
-  /** Where a connection that ran a statement got another, since the last look. Files of two projects in one worker have modules of their own but one `pg`. */
+  /** Collisions since the last check. Files of two projects in one worker have modules of their own but one `pg`, so the list is kept there. */
   collisions?: string[];
 }
 const { prototype } = Client as unknown as { prototype: WatchedPrototype };
 
-/** Notes what pg 9 will refuse: a statement on a connection that runs another. */
+/** Notes each statement on a connection that runs another, because pg 9 will refuse it. */
 function watchConnections(): void {
   if (prototype.collisions) return;
   const collisions: string[] = [];
@@ -46,7 +46,7 @@ function refuseCollisions(): void {
   if (recent.length > 0) throw new Error(`${recent.length} statements came to a connection that ran another:\n${recent[0]}`);
 }
 
-/** A migrated, empty database that belongs to this worker: a clone of the run's template. For `beforeAll`. */
+/** Makes a migrated, empty database for this worker, a clone of the run's template. Call it in `beforeAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
   watchConnections();
   const serverUrl = inject('serverUrl');
@@ -74,7 +74,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The core on a database of its own, for the whole of a file. Each test begins with empty tables, at the usual time. */
+/** Makes the core on a database of its own for a file. Each test begins with empty tables, at the usual time. */
 export async function stagedDatabase() {
   const database = await testDatabase();
   const on = stage(database.db);
@@ -86,7 +86,7 @@ export async function stagedDatabase() {
   return { database, on };
 }
 
-/** DELETE takes half a millisecond here where TRUNCATE takes twenty; `replica` switches triggers and foreign keys off for that time. */
+/** Returns a function that empties all tables. DELETE takes half a millisecond here, TRUNCATE twenty; `replica` switches triggers and foreign keys off. */
 export async function wiper(db: Knex): Promise<() => Promise<void>> {
   const { rows } = await db.raw(`SELECT current_database() AS name`);
   if (!rows[0].name.endsWith('_test')) throw new Error(`Refusing to wipe ${rows[0].name}: its name does not end in _test.`);

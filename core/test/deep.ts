@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Whether the long forms run: `npm run test:deep` sets DEEP=1. */
+/** `npm run test:deep` sets DEEP=1, which runs the long forms. */
 export const isDeep = process.env.DEEP === '1';
 
-/** A figure in its long form or its short one. */
+/** Chooses the figure of the long or the short form. */
 export const deep = <Figure>(long: Figure, short: Figure): Figure => (isDeep ? long : short);
 
 /** Judges a time in the long form alone, because other work on the machine stretches it. */
@@ -12,7 +12,7 @@ export function expectWithin(ms: number, limitMs: number, what?: string): void {
 }
 
 /**
- * The quickest run of an act. The short form runs it once, because it judges no time. The long form runs it three times, or up to ten
+ * Finds the quickest run of an act. The short form runs it once, because it judges no time. The long form runs it three times, or up to ten
  * while it takes longer than `limitMs`, because other work on the machine slows it.
  */
 export async function quickestOf<Run extends { ms: number }>(act: () => Promise<Run>, limitMs: number): Promise<Run> {

@@ -12,13 +12,13 @@ export const NOW = new Date('2026-11-20T18:00:00.000Z');
 export const TODAY = calendarDate('2026-11-20');
 export const day = (text: string): CalendarDate => calendarDate(text);
 
-/** What everybody's password is, and its hash at the cost of `cheap-hashes.setup.ts`. */
+/** Everybody has this password, with a hash at the cost of `cheap-hashes.setup.ts`. */
 export const PASSWORD = 'demo1234';
 const PASSWORD_HASH = '$argon2id$v=19$m=8192,t=1,p=1$Yml0YWNvcmEtdGVzdC1zYWw$nHQlF9oDNCzwn8mZU+uopfGSLtXD7dIocSOJlk/bIIk';
 
 let serial = 0;
 
-/** An employee unless `overrides` say otherwise. */
+/** Makes an employee, unless `overrides` say otherwise. */
 export function aPerson(overrides: Partial<Person> = {}): Person {
   const n = ++serial;
   return {
@@ -38,27 +38,27 @@ export function aPerson(overrides: Partial<Person> = {}): Person {
   };
 }
 
-const began = { startedAt: new Date('2026-11-11T15:00:00.000Z') };
-const delivered = { ...began, closedAt: new Date('2026-11-18T23:00:00.000Z'), resolution: 'Quedó instalado' };
+const start = { startedAt: new Date('2026-11-11T15:00:00.000Z') };
+const delivery = { ...start, closedAt: new Date('2026-11-18T23:00:00.000Z'), resolution: 'Quedó instalado' };
 
-/** What the database demands of each status. */
+/** The database demands these of each status. */
 const factsOf: Record<Status, Partial<Activity>> = {
   not_started: {},
-  in_progress: began,
-  on_pause: began,
-  completed: delivered,
-  verified: { ...delivered, verifiedAt: new Date('2026-11-19T16:00:00.000Z') },
+  in_progress: start,
+  on_pause: start,
+  completed: delivery,
+  verified: { ...delivery, verifiedAt: new Date('2026-11-19T16:00:00.000Z') },
   canceled: { canceledAt: new Date('2026-11-19T16:00:00.000Z') },
 };
 
-/** A checklist of which the first `ticked` items are ticked, by nobody that a test needs to know. */
+/** Makes a checklist whose first `ticked` items are ticked, by person 1. */
 export const aChecklist = (texts: readonly string[], ticked = 0): ChecklistItem[] =>
   texts.map((text, index) => ({
     text,
     ...(index < ticked ? { tickedById: 1, tickedAt: '2026-11-19T16:00:00.000Z' } : { tickedById: null, tickedAt: null }),
   }));
 
-/** Registered ten days ago for a week from now, with the stamps its status asks for. */
+/** Makes an activity that was registered ten days ago and is due in a week, with the stamps that its status demands. */
 export function anActivity(overrides: Partial<Activity> = {}): Activity {
   const n = ++serial;
   const dueOn = overrides.dueOn ?? day('2026-11-27');
@@ -84,14 +84,14 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   };
 }
 
-/** The day of delivery that the act writes. */
+/** Returns the day of delivery that the act writes. */
 export const closedOnOf = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && dayIn('America/Mexico_City', closedAt);
 
 type People = { owner?: Person; assignee?: Person; topic?: StoredTopic };
 
-/** Rows. What a test does not name is made up for it: people, and a topic open to everybody. */
+/** Adds rows. It makes up what a test does not name: people, and a topic that is open to everybody. */
 export const given = (db: Knex) => ({
-  /** The people of an assigned activity, another person, and a manager without a part in it. */
+  /** Adds the people of an assigned activity, another person, and a manager without a part in it. */
   async parties() {
     const make = given(db);
     return { owner: await make.manager(), assignee: await make.person(), other: await make.person(), manager: await make.manager() };
@@ -139,7 +139,7 @@ export const given = (db: Knex) => ({
     return { ...activity, id };
   },
 
-  /** Work a person registered for themselves. */
+  /** Adds work that a person registered for themselves. */
   ownActivity(person: Person, overrides: Partial<Omit<Activity, 'id'>> = {}): Promise<Activity> {
     return this.activity({ owner: person, assignee: person, ...overrides });
   },
@@ -149,11 +149,11 @@ export const given = (db: Knex) => ({
     return id;
   },
 
-  /** An open session; the answer is what its cookie holds. */
-  async session(person: Person, at = NOW): Promise<string> {
+  /** Adds an open session; returns the value of its cookie. */
+  async session(person: Person, createdAt = NOW): Promise<string> {
     const secret = newSecret();
-    const expiresAt = new Date(at.getTime() + 12 * 3_600_000);
-    await db('sessions').insert({ idHash: hashOf(secret), userId: person.id, createdAt: at, seenAt: at, expiresAt });
+    const expiresAt = new Date(createdAt.getTime() + 12 * 3_600_000);
+    await db('sessions').insert({ idHash: hashOf(secret), userId: person.id, createdAt, seenAt: createdAt, expiresAt });
     return secret;
   },
 });

@@ -9,23 +9,21 @@ import { NOW } from './factories.ts';
 export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
-/** What the requests of a test carry. */
 const request = { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' };
 
-/** The real core on a test database, with a clock that the test sets. */
+/** Makes the real core on a test database, with a clock that the test sets. */
 export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
   let now = NOW;
   const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET, ...choices });
 
   return {
     core,
-    /** What time it is from now on. */
     setClock(instant: Date | string) {
       now = new Date(instant);
     },
     now: () => now,
 
-    /** `who` performs a use case that writes, with a channel and perhaps an Idempotency-Key of their own. */
+    /** Performs a use case that writes as `who`, with a channel and perhaps an Idempotency-Key. */
     async act<Input, Result>(
       useCase: UseCase<Input, Result>,
       who: Person,
@@ -46,7 +44,7 @@ export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret'
       return result;
     },
 
-    /** Somebody who is not logged in. */
+    /** Performs a use case as somebody who is not logged in. */
     async anyone<Input, Result>(useCase: OpenUseCase<Input, Result>, input: Input): Promise<Result> {
       return (await core.perform({ useCase, actor: null, channel: 'web', input, effect: 'writes', request })).result;
     },
@@ -55,7 +53,7 @@ export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret'
 
 export type Stage = ReturnType<typeof stage>;
 
-/** Why it was refused. Anything else that happens fails the test. */
+/** Returns why an attempt was refused. Any other outcome fails the test. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   const outcome = await attempt.then(
     (result) => new Error(`nobody refused it: ${JSON.stringify(result)}`),
@@ -65,7 +63,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   throw outcome;
 }
 
-/** How two or more attempts at the same moment ended: what the successful ones answered, and why the others were refused. */
+/** Awaits attempts at the same moment; returns what the successful ones answered, and why the others were refused. */
 export async function together<Result>(attempts: Promise<Result>[]): Promise<{ won: Result[]; refused: Refusal[] }> {
   const ends = await Promise.allSettled(attempts);
   const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset', 'device.failCode')`;
 
 /**
- * Every stored row as text. Equal results before and after mean that nothing was written. It leaves out counters of tries and the
- * records of failed logins and tokens. It also leaves out the words of the search, which are made from the activities.
+ * Reads every stored row as text. Equal results before and after mean that nothing was written. It leaves out counters of tries, the records
+ * of failed logins and tokens, and the words of the search.
  */
 export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
   const { rows } = await db.raw(
@@ -18,7 +18,7 @@ export async function everythingIn(db: Knex): Promise<Record<string, string[]>> 
   return (await db.raw(`SELECT ${parts.join(', ')}`)).rows[0];
 }
 
-/** Every row of a report: of a page, or of all its batches. Batches are read after the call, so perform it as one that reads. */
+/** Reads every row of a report, of a page or of all its batches. Batches are read after the call, so perform it as one that reads. */
 export async function rowsOf<Row>(report: Row[] | { rows: Row[] } | AsyncIterable<Row[]>): Promise<Row[]> {
   if (Array.isArray(report)) return report;
   if ('rows' in report) return report.rows;

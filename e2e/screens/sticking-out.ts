@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
 const WIDTHS = [390, 768, 1440];
-/** What has an edge that is seen: something past it is as wrong as something past the page's. */
+/** These have a visible edge: content past it is as wrong as content past the page's. */
 const FRAMED = '.card, .form-card, .agenda';
 
 /** In pixels; three lines of a name need less. */
 const ROW_MAX = 96;
 
-/** What sticks out sideways of the page or of its frame, or the page itself; nothing, as it should be. */
+/** Lists what sticks out sideways of the page or of its frame, and the page itself where it is too wide. */
 export const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(
     ({ framed, rowMax }) => {
@@ -32,7 +32,7 @@ export const sticksOut = (page: Page): Promise<string[]> =>
     { framed: FRAMED, rowMax: ROW_MAX },
   );
 
-/** By width, what sticks out of what is on the screen now. Leaves the page at the last width. */
+/** Lists what sticks out at each width. It leaves the page at the last width. */
 export async function stickingOut(page: Page, address: string): Promise<string[]> {
   const findings: string[] = [];
   for (const width of WIDTHS) {
