@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core';
-import { clientOf } from './client.ts';
+import { sessionClient } from './client.ts';
 
 /** Playwright writes this for `serviceWorkers: 'block'`; no page of ours causes it. */
 const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
@@ -79,7 +79,7 @@ const PASSWORD = 'demo1234';
 
 /** Gives the browser a session without the form, which costs it two seconds of processor. The page stays where it is. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await clientOf(page.context()).logIn({ email, password });
+  await sessionClient(page.context()).logIn({ email, password });
 }
 
 /** Fills in the login form with a demo login. */

@@ -4,7 +4,7 @@ import { createClient } from '../core/src/client/create-client.ts';
 import { calendarDate } from '../core/src/domain/calendar.ts';
 
 /** Calls the API in the session of this browser, for data that a journey only needs to look up. */
-export const clientOf = ({ request }: BrowserContext): Client =>
+export const sessionClient = ({ request }: BrowserContext): Client =>
   createClient(async ({ method, path, body }) => {
     const { csrf_token } = (await (await request.get('/api/csrf-token')).json()) as { csrf_token: string };
     const payload = body instanceof FormData ? { multipart: body } : { data: body };
@@ -17,7 +17,7 @@ const TOPIC = 'Producción de la línea 1';
 
 /** Assigns an activity to an employee of the line, to begin a journey with; returns its folio. */
 export async function assign(manager: BrowserContext, email: string, description: string): Promise<number> {
-  const client = clientOf(manager);
+  const client = sessionClient(manager);
   const topic = (await client.listTopics()).find(({ name }) => name === TOPIC);
   const person = (await client.listUsers()).find((user) => user.email === email);
   if (!topic || !person) throw new Error(`No topic «${TOPIC}» or nobody with ${email}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectBrowser, logIn, logInByForm, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { registerNewcomer } from './newcomer.ts';
-import { button, choose, inDialog, notice, rowOf, typeDay } from './on-screen.ts';
+import { button, choose, findRow, inDialog, notice, typeDay } from './on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -92,7 +92,7 @@ describe.runIf(browserEndpoint)('coming in', () => {
     await button(page, 'Registrar Actividad').click();
     await person.filter({ hasNotText: manager }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).inputValue()).toBe('');
-    await rowOf(page, '/My_Activities', text);
+    await findRow(page, '/My_Activities', text);
     await page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
     // Another tab says it: the page is drawn for who is there now, with what they left.
     await page.goto('/Record_new_activity');

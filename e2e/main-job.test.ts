@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
-import { act, button, choose, hand, notice, rowOf, status, typeDay } from './on-screen.ts';
+import { act, button, choose, findRow, hand, notice, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -29,7 +29,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await button(page, 'Asignar Actividad').click();
     await notice(page, 'Actividad registrada con éxito.');
 
-    const row = await rowOf(page, '/Report_Activities_Assigned', description);
+    const row = await findRow(page, '/Report_Activities_Assigned', description);
     await row.getByText('No iniciado').waitFor();
     folio = (await row.getByRole('button').or(row.getByRole('link')).first().getAttribute('aria-label'))?.replace(/\D/g, '') ?? '';
     expect(folio).toMatch(/^\d+$/);
@@ -37,7 +37,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
 
   it('the employee finds it, starts it, comments, adds evidence and completes it with a resolution', async () => {
     const { page } = employee;
-    await (await rowOf(page, '/My_Activities', description)).getByText('No iniciado').waitFor();
+    await (await findRow(page, '/My_Activities', description)).getByText('No iniciado').waitFor();
     await openAsEmployee();
     await act(page, 'Iniciar Trabajo', 'Sí, iniciar');
     await status(page, 'En progreso');
@@ -70,7 +70,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('Se cambiaron las cuatro válvulas.');
     await button(page, 'Sí, completar').click();
     await page.waitForURL('**/My_Activities');
-    await (await rowOf(page, '/My_Activities', description)).getByText('Por verificar').waitFor();
+    await (await findRow(page, '/My_Activities', description)).getByText('Por verificar').waitFor();
   });
 
   it('the manager sends it back with a comment, and the employee sees why', async () => {
@@ -95,10 +95,10 @@ describe.runIf(browserEndpoint)('the main job', () => {
     await openAsManager();
     await act(manager.page, 'Verificar', 'Sí, verificar');
     await status(manager.page, 'Verificado');
-    await (await rowOf(manager.page, '/Report_Activities_Assigned', description)).getByText('Verificado').waitFor();
+    await (await findRow(manager.page, '/Report_Activities_Assigned', description)).getByText('Verificado').waitFor();
 
-    await (await rowOf(employee.page, '/My_Historial_Activities', description)).waitFor();
-    await rowOf(employee.page, '/My_Activities', description);
+    await (await findRow(employee.page, '/My_Historial_Activities', description)).waitFor();
+    await findRow(employee.page, '/My_Activities', description);
     await employee.page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
   });
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Endpoints, Input } from '../core/src/contract/endpoints.ts';
-import { clientOf } from './client.ts';
+import { sessionClient } from './client.ts';
 import { mailedLink } from './mail.ts';
 
 type Newcomer = Input<Endpoints['createUser']>;
@@ -23,7 +23,7 @@ const usual: Newcomer = {
 /** Registers a person who has yet to choose a password. The link is the one of the invitation mail. */
 export async function inviteNewcomer(administrator: BrowserContext, outboxDir: string, facts: Partial<Newcomer> = {}) {
   const newcomer = { ...usual, ...facts };
-  await clientOf(administrator).createUser(newcomer);
+  await sessionClient(administrator).createUser(newcomer);
   return { email: newcomer.email, link: await mailedLink(outboxDir, newcomer.email) };
 }
 
@@ -31,6 +31,6 @@ export async function inviteNewcomer(administrator: BrowserContext, outboxDir: s
 export async function registerNewcomer(administrator: BrowserContext, outboxDir: string, facts: Partial<Newcomer> = {}): Promise<string> {
   const { email, link } = await inviteNewcomer(administrator, outboxDir, facts);
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  await clientOf(administrator).resetPassword({ email, token, password: PASSWORD });
+  await sessionClient(administrator).resetPassword({ email, token, password: PASSWORD });
   return email;
 }

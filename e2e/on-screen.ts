@@ -21,7 +21,7 @@ export async function typeDay(page: Page, day: string): Promise<void> {
 }
 
 /** Finds the row of an activity in a list by the list's own search. */
-export async function rowOf(page: Page, path: string, description: string): Promise<Locator> {
+export async function findRow(page: Page, path: string, description: string): Promise<Locator> {
   await page.goto(path);
   await page.getByPlaceholder('Buscar actividad').fill(description);
   return page.getByRole('row').filter({ hasText: description });
@@ -35,7 +35,7 @@ export async function act(page: Page, name: string, confirm: string, text?: stri
 }
 
 /** Finds the value beside a term on a consult page. */
-export const factOf = (page: Page, term: string): Locator =>
+export const fact = (page: Page, term: string): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${term}$`) }) }).locator('dd');
 
 /** Gives a part of the page an image as a mouse drops it or a clipboard holds it. */

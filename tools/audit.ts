@@ -3,7 +3,7 @@
  * one has no exception. What the registry does not tell is reported and fails nothing, because mirrors lack it.
  */
 import { type AuditFinding, type AuditLook, auditComplaints, auditExceptions } from './checks/supply-chain.ts';
-import { knownVulnerabilities, youngVersions } from './pnpm.ts';
+import { findVulnerabilities, findYoungVersions } from './pnpm.ts';
 
 /** More options for pnpm, as `-- --registry …`. */
 const options = process.argv.slice(2);
@@ -15,8 +15,8 @@ function reportLook(title: string, look: AuditLook): AuditFinding[] {
 }
 
 const findings = [
-  ...reportLook('vulnerabilidades altas y críticas en producción', await knownVulnerabilities(options)),
-  ...reportLook('versiones con menos de siete días', await youngVersions(options)),
+  ...reportLook('vulnerabilidades altas y críticas en producción', await findVulnerabilities(options)),
+  ...reportLook('versiones con menos de siete días', await findYoungVersions(options)),
 ];
 const complaints = auditComplaints(findings, auditExceptions, new Date().toISOString().slice(0, 10));
 for (const complaint of complaints) console.error(complaint);

@@ -6,9 +6,9 @@ import type { AuditLook } from './checks/supply-chain.ts';
 import { PNPM } from './install.mjs';
 
 /** Runs the pinned pnpm in the repository and returns what it prints; throws when it fails. */
-export const pnpm = (...words: string[]): string => pnpmIn(path.resolve(import.meta.dirname, '..'), ...words);
+export const pnpm = (...words: string[]): string => runPnpm(path.resolve(import.meta.dirname, '..'), ...words);
 
-export function pnpmIn(folder: string, ...words: string[]): string {
+export function runPnpm(folder: string, ...words: string[]): string {
   const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 100_000_000 } as const;
   const { status, stdout, stderr, error } = spawnSync('npx', ['--yes', PNPM, ...words], options);
   if (status !== 0) throw new Error(`pnpm ${words.join(' ')}\n${stdout}${stderr}${error?.message ?? ''}`);
@@ -32,7 +32,7 @@ interface Advisory {
 const GRAVE = ['high', 'critical'];
 
 /** Asks the registry for high and critical vulnerabilities of production packages. Mirrors often have no such list; the result is then unknown. */
-export async function knownVulnerabilities(options: readonly string[]): Promise<AuditLook> {
+export async function findVulnerabilities(options: readonly string[]): Promise<AuditLook> {
   const output = await askPnpm(['audit', '--prod', '--json', ...options]);
   const report = /^\{.*^\}$/ms.exec(output)?.[0];
   if (!report) return { unknown: /responded with \d+|Failed to request/.exec(output)?.[0] ?? output.trim() };
@@ -63,7 +63,7 @@ interface PnpmLine {
 }
 
 /** Finds versions of the lockfile that are younger than `minimumReleaseAge`. Mirrors may not tell dates; the result is then unknown. */
-export async function youngVersions(options: readonly string[]): Promise<AuditLook> {
+export async function findYoungVersions(options: readonly string[]): Promise<AuditLook> {
   const lines = (await askPnpm([...VERIFY, '--reporter', 'ndjson', ...options])).split('\n');
   const pnpmLines: PnpmLine[] = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   const error = pnpmLines.find(({ level }) => level === 'error');

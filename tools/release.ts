@@ -7,15 +7,15 @@ import path from 'node:path';
 import { bundle } from '../cli/bundle.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { buildWeb } from './build-web.ts';
-import { pnpmIn } from './pnpm.ts';
-import { changesOf, IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS } from './release/contents.ts';
+import { runPnpm } from './pnpm.ts';
+import { IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS, readChanges } from './release/contents.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? 'release');
 const { version } = manifest;
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-const changes = changesOf(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
+const changes = readChanges(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
 if (git('status', '--porcelain') !== '') fail('Hay cambios sin confirmar. Una versión se hace de lo que está en git: confirma o descarta.');
 if (!changes) fail(`CHANGELOG.md no tiene un apartado «## ${version}».`);
 
@@ -45,7 +45,7 @@ function packProgram(name: string, terminal: string): string {
   fs.cpSync(path.join(root, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true });
   fs.mkdirSync(path.join(folder, 'cli/dist'), { recursive: true });
   fs.copyFileSync(terminal, path.join(folder, 'cli/dist/bitacora.mjs'));
-  pnpmIn(folder, 'install', '--frozen-lockfile', '--prod', '--filter', '@bitacora/api...', '--filter', '@bitacora/bot...');
+  runPnpm(folder, 'install', '--frozen-lockfile', '--prod', '--filter', '@bitacora/api...', '--filter', '@bitacora/bot...');
   // These name folders of this machine, and only pnpm reads them.
   for (const file of fs.globSync('**/node_modules/{.bin,.modules.yaml,.pnpm-workspace-state*.json}', { cwd: folder }))
     fs.rmSync(path.join(folder, file), { recursive: true, force: true });

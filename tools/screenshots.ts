@@ -11,7 +11,7 @@ import { examples } from '../api/test/emails/examples.ts';
 import { quantised } from '../api/test/pictures.ts';
 import { type BotDemo, startBotDemo } from '../e2e/bot-demo.ts';
 import { launchBrowser, visit } from '../e2e/browser.ts';
-import { clientOf } from '../e2e/client.ts';
+import { sessionClient } from '../e2e/client.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
@@ -20,7 +20,7 @@ import { type PictureScreen, screens, type Viewer } from './screens.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inDocuments = new Set(fs.readdirSync(path.join(root, 'docs/screenshots')));
-const fileOf = (name: string) => path.join(root, inDocuments.has(name) ? 'docs/screenshots' : 'screenshots', name);
+const screenshotFile = (name: string) => path.join(root, inDocuments.has(name) ? 'docs/screenshots' : 'screenshots', name);
 const sizes: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -77,7 +77,7 @@ async function takeScreens(browser: Browser, screens: [string, PictureScreen][])
 async function logInAll(browser: Browser, { url, outboxDir }: { url: string; outboxDir: string }): Promise<Sessions> {
   const logIn = async (email: string) => {
     const context = await browser.newContext({ baseURL: url });
-    await clientOf(context).logIn({ email, password: 'demo1234' });
+    await sessionClient(context).logIn({ email, password: 'demo1234' });
     return context;
   };
   const manager = await logIn('gerente@demo.mx');
@@ -116,7 +116,7 @@ async function take(
   // A busy machine may be idle on the network before it has drawn anything.
   await page.getByRole('heading').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
-  fs.writeFileSync(fileOf(`${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
+  fs.writeFileSync(screenshotFile(`${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
   await context.close();
 }
 
@@ -137,7 +137,7 @@ async function takeBot(browser: Browser): Promise<void> {
         await page.goto(`/#${chat}`);
         await remind(page, word);
         await page.waitForTimeout(SETTLE_MS);
-        fs.writeFileSync(fileOf(`bot-${chat}-${colorScheme}.png`), await quantised(await page.screenshot()));
+        fs.writeFileSync(screenshotFile(`bot-${chat}-${colorScheme}.png`), await quantised(await page.screenshot()));
         await context.close();
       }
     }
@@ -173,5 +173,5 @@ async function takeEmails(browser: Browser): Promise<void> {
   ];
   for (const [name, { content, links }] of Object.entries(examples))
     for (const look of name === 'deadlines' ? looks : [usual])
-      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), renderDigest(content, links).html, look);
+      await takeEmail(browser, screenshotFile(`email-${name}${look.suffix}.png`), renderDigest(content, links).html, look);
 }

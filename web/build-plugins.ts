@@ -14,7 +14,7 @@ import { LoginPlaceholder } from './src/login/login-lead.tsx';
 /** A page without network needs code, styles and the fonts of Spanish. */
 const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
 const OUTSIDE_ASSETS = ['/index.html', '/ayuda', '/theme.js', '/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
-const fileOf = (address: string) => (address === '/ayuda' ? 'ayuda.html' : address);
+const assetFile = (address: string) => (address === '/ayuda' ? 'ayuda.html' : address);
 
 /** Builds the service worker into one file beside the page, with the list of what it keeps. */
 export const serviceWorker = (): Plugin => ({
@@ -24,7 +24,7 @@ export const serviceWorker = (): Plugin => ({
     const names = (await readdir(path.join(dir, 'assets'))).filter((name) => IN_SHELL.test(name)).sort();
     const shell = [...OUTSIDE_ASSETS, ...names.map((name) => `/assets/${name}`)];
     // These keep their names when they change.
-    const plain = await Promise.all(OUTSIDE_ASSETS.map((name) => readFile(path.join(dir, fileOf(name)))));
+    const plain = await Promise.all(OUTSIDE_ASSETS.map((name) => readFile(path.join(dir, assetFile(name)))));
     const version = createHash('sha256').update(shell.join());
     for (const bytes of plain) version.update(bytes);
     await build({
@@ -134,22 +134,22 @@ export const screenPreloads = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = 'dist' }, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const filesOf = (chunk: Rolldown.OutputChunk | undefined, files = new Set<string>()): Set<string> => {
+    const collectFiles = (chunk: Rolldown.OutputChunk | undefined, files = new Set<string>()): Set<string> => {
       if (!chunk || files.has(chunk.fileName)) return files;
       files.add(chunk.fileName);
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet);
       for (const name of chunk.imports)
-        filesOf(
+        collectFiles(
           chunks.find(({ fileName }) => fileName === name),
           files,
         );
       return files;
     };
-    const chunkOf = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${source}`));
-    const inPage = filesOf(chunks.find(({ isEntry }) => isEntry));
-    const frame = filesOf(chunkOf('layout/shell.tsx'));
+    const findChunk = (source: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/src/${source}`));
+    const inPage = collectFiles(chunks.find(({ isEntry }) => isEntry));
+    const frame = collectFiles(findChunk('layout/shell.tsx'));
     const preloads = [...readWebFile('src/routes.tsx').toString().matchAll(ROUTE)].map(([, address = '', screen = '']) => {
-      const files = [...new Set([...frame, ...filesOf(chunkOf(screen))])].filter((name) => !inPage.has(name));
+      const files = [...new Set([...frame, ...collectFiles(findChunk(screen))])].filter((name) => !inPage.has(name));
       // The server knows one name of a parameter.
       return [String(new Function('paths', `return ${address}`)(paths)).replace(/:\w+$/, ':id'), files.map((name) => `/${name}`)];
     });

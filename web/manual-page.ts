@@ -22,16 +22,17 @@ interface ManualSection {
 }
 
 /** Makes an anchor as GitHub does, so that links between the files work there too. */
-const anchorOf = (heading: string): string =>
+const headingAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Reads width and height, which stand at fixed places in the header of a PNG. */
-function sizeOf(file: string): { width: number; height: number } {
+function readPictureSize(file: string): { width: number; height: number } {
   const header = readFileSync(file);
   return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
 }
@@ -40,42 +41,42 @@ function sizeOf(file: string): { width: number; height: number } {
 export function renderManual(addresses: ManualAddresses): string {
   const chapters = CHAPTERS.map((name) => renderChapter(`${name}.md`, addresses));
   const intro = renderChapter('README.md', addresses);
-  const contents = chapters.map(({ sections: [chapter, ...inside] }) => `<li>${linkTo(chapter)}${listOf(inside)}</li>`);
-  return pageOf({
+  const contents = chapters.map(({ sections: [chapter, ...inside] }) => `<li>${linkTo(chapter)}${sectionList(inside)}</li>`);
+  return renderPage({
     styles: addresses.styles,
     intro: intro.html,
     contents: `<nav aria-label="${manual.contents}"><ul>${contents.join('\n')}</ul></nav>`,
     // On a phone each chapter begins with its own contents.
     body: chapters
-      .map(({ html, sections }) => `<section>${html.replace('</h2>', `</h2>${listOf(sections.slice(1))}`)}</section>`)
+      .map(({ html, sections }) => `<section>${html.replace('</h2>', `</h2>${sectionList(sections.slice(1))}`)}</section>`)
       .join('\n'),
   });
 }
 
 const linkTo = (section: ManualSection | undefined) => (section ? `<a href="#${section.anchor}">${section.html}</a>` : '');
-const listOf = (sections: readonly ManualSection[]) =>
+const sectionList = (sections: readonly ManualSection[]) =>
   `<ul class="manual-inside">${sections.map((section) => `<li>${linkTo(section)}</li>`).join('')}</ul>`;
 
 function renderChapter(name: string, { picture }: ManualAddresses): { html: string; sections: ManualSection[] } {
   const sections: ManualSection[] = [];
-  const fileOf = (href: string) => path.resolve(folder, href);
+  const resolveFile = (href: string) => path.resolve(folder, href);
   const isChapter = CHAPTERS.includes(path.parse(name).name);
   const figure = ({ href, text }: Tokens.Image) => {
-    const { width, height } = sizeOf(fileOf(href));
+    const { width, height } = readPictureSize(resolveFile(href));
     const kind = width < PHONE_PX ? ' class="manual-phone"' : '';
-    const address = picture(fileOf(href));
-    const image = `<img${kind} src="${address}" alt="${escaped(text)}" width="${width}" height="${height}" loading="lazy">`;
+    const address = picture(resolveFile(href));
+    const image = `<img${kind} src="${address}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
     // A picture of a desktop is small on a phone.
     return `<a href="${address}">${image}</a>`;
   };
   const capture = ({ href, text }: Tokens.Link) =>
-    `<details><summary>${escaped(text)}</summary><pre tabindex="0">${escaped(readFileSync(fileOf(href), 'utf8').trimEnd())}</pre></details>\n`;
+    `<details><summary>${escapeHtml(text)}</summary><pre tabindex="0">${escapeHtml(readFileSync(resolveFile(href), 'utf8').trimEnd())}</pre></details>\n`;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         const html = this.parser.parseInline(tokens);
         if (!isChapter) return `<h${depth}>${html}</h${depth}>\n`;
-        const anchor = depth === 1 ? path.parse(name).name : anchorOf(text);
+        const anchor = depth === 1 ? path.parse(name).name : headingAnchor(text);
         sections.push({ anchor, html });
         return `<h${depth + 1} id="${anchor}"><a href="#${anchor}">${html}</a></h${depth + 1}>\n`;
       },
@@ -91,13 +92,13 @@ function renderChapter(name: string, { picture }: ManualAddresses): { html: stri
       link({ href, tokens }) {
         const [file = '', anchor] = href.split('#');
         const text = this.parser.parseInline(tokens);
-        if (/^https?:/.test(href)) return `<a href="${escaped(href)}">${text}</a>`;
+        if (/^https?:/.test(href)) return `<a href="${escapeHtml(href)}">${text}</a>`;
         const { dir, name: target } = path.parse(file);
         if (dir === '') return `<a href="#${anchor ?? target}">${text}</a>`;
         // The server publishes no other document, so the reader gets the name of its file.
-        return `<code>${path.relative(path.dirname(docs), fileOf(file)).replaceAll(path.sep, '/')}</code>`;
+        return `<code>${path.relative(path.dirname(docs), resolveFile(file)).replaceAll(path.sep, '/')}</code>`;
       },
-      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       html({ raw }) {
         throw new Error(`docs/ayuda/${name} has HTML, which the manual does not take: ${raw}`);
       },
@@ -112,7 +113,7 @@ interface ManualSections extends Pick<ManualAddresses, 'styles'> {
   contents: string;
   body: string;
 }
-const pageOf = ({ styles, intro, contents, body }: ManualSections) => `<!doctype html>
+const renderPage = ({ styles, intro, contents, body }: ManualSections) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">

@@ -15,7 +15,7 @@ export function expectWithin(ms: number, limitMs: number, what?: string): void {
  * Finds the quickest run of an act. The short form runs it once, because it judges no time. The long form runs it three times, or up to ten
  * while it takes longer than `limitMs`, because other work on the machine slows it.
  */
-export async function quickestOf<Run extends { ms: number }>(act: () => Promise<Run>, limitMs: number): Promise<Run> {
+export async function findQuickest<Run extends { ms: number }>(act: () => Promise<Run>, limitMs: number): Promise<Run> {
   let best = await act();
   for (let run = 1; isDeep && (run < 3 || (run < 10 && best.ms >= limitMs)); run++) {
     const next = await act();

@@ -42,7 +42,7 @@ const start = { startedAt: new Date('2026-11-11T15:00:00.000Z') };
 const delivery = { ...start, closedAt: new Date('2026-11-18T23:00:00.000Z'), resolution: 'Quedó instalado' };
 
 /** The database demands these of each status. */
-const factsOf: Record<Status, Partial<Activity>> = {
+const statusFacts: Record<Status, Partial<Activity>> = {
   not_started: {},
   in_progress: start,
   on_pause: start,
@@ -79,13 +79,13 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     seriesStartsOn: dueOn,
     occurrence: 0,
     lastActOn: TODAY,
-    ...factsOf[overrides.status ?? 'not_started'],
+    ...statusFacts[overrides.status ?? 'not_started'],
     ...overrides,
   };
 }
 
 /** Returns the day of delivery that the act writes. */
-export const closedOnOf = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && dayIn('America/Mexico_City', closedAt);
+export const deliveryDay = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && dayIn('America/Mexico_City', closedAt);
 
 type People = { owner?: Person; assignee?: Person; topic?: StoredTopic };
 
@@ -133,7 +133,7 @@ export const given = (db: Knex) => ({
     };
     const checklist = row.checklist && JSON.stringify(row.checklist);
     const [{ id }] = await db('activities')
-      .insert({ ...row, checklist, closedOn: closedOnOf(row) })
+      .insert({ ...row, checklist, closedOn: deliveryDay(row) })
       .returning('id');
     const { descriptionKey: __, ...activity } = row;
     return { ...activity, id };

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calendarDate } from '../../core/src/domain/calendar.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
-import { clientOf } from '../client.ts';
-import { act, button, choose, dialogGone, hand, inDialog, notice, rowOf, status, typeDay } from '../on-screen.ts';
+import { sessionClient } from '../client.ts';
+import { act, button, choose, dialogGone, findRow, hand, inDialog, notice, status, typeDay } from '../on-screen.ts';
 import { picture } from '../picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -62,7 +62,7 @@ describe.runIf(browserEndpoint)('an activity of one’s own', () => {
     await button(page, 'Registrar Actividad').dblclick();
     await page.waitForURL('**/My_Activities');
     await notice(page, 'Actividad registrada con éxito.');
-    const rows = await rowOf(page, '/My_Activities', description);
+    const rows = await findRow(page, '/My_Activities', description);
     await rows.getByText('No iniciado').waitFor();
     expect(await rows.count()).toBe(1);
   });
@@ -75,16 +75,16 @@ describe.runIf(browserEndpoint)('an activity of one’s own', () => {
     await status(page, 'En progreso');
     await act(page, 'Marcar completado de actividad', 'Sí, completar', 'Filtros lavados y secos.');
     await page.waitForURL('**/My_Historial_Activities');
-    await (await rowOf(page, '/My_Historial_Activities', description)).getByText('Verificado').waitFor();
+    await (await findRow(page, '/My_Historial_Activities', description)).getByText('Verificado').waitFor();
 
-    const next = await rowOf(page, '/My_Activities', description);
+    const next = await findRow(page, '/My_Activities', description);
     await next.getByText('No iniciado').waitFor();
     await next.getByText(/^22 dic/).waitFor();
   });
 
   it('is completed only once its items are ticked, and the refusal names those that are not', async () => {
     const { page, context } = employee;
-    const client = clientOf(context);
+    const client = sessionClient(context);
     const topic = (await client.listMyTopics()).find(({ name }) => name === 'Producción de la línea 1');
     const facts = { priority: 'normal', dueOn: calendarDate('2030-12-31'), repeats: null } as const;
     const checklist = ['Sellos revisados', 'Acta firmada'];

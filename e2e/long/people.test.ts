@@ -4,7 +4,7 @@ import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
 import { assign } from '../client.ts';
 import { mailedLink } from '../mail.ts';
 import { inviteNewcomer, registerNewcomer } from '../newcomer.ts';
-import { button, choose, dialogGone, inDialog, notice, rowOf } from '../on-screen.ts';
+import { button, choose, dialogGone, findRow, inDialog, notice } from '../on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -56,7 +56,7 @@ describe.runIf(browserEndpoint)('people who come and go', () => {
 
     await leaver.page.goto('/My_Activities');
     await button(leaver.page, 'Entrar').waitFor();
-    const row = await rowOf(page, '/Report_Activities_Assigned', description);
+    const row = await findRow(page, '/Report_Activities_Assigned', description);
     await row.getByText('José Ángel Muñoz Peña').waitFor();
   });
 

@@ -4,7 +4,7 @@ import { reportEndpoints } from '../../core/src/contract/reports/report-endpoint
 import { paths } from '../../web/src/app/paths.ts';
 import { seriousOn } from '../axe.ts';
 import { connectBrowser, logIn, type Visit, visit, withoutFirstAnswers } from '../browser.ts';
-import { assign, clientOf } from '../client.ts';
+import { assign, sessionClient } from '../client.ts';
 import { registerNewcomer } from '../newcomer.ts';
 import { button, inDialog } from '../on-screen.ts';
 import { stickingOut, sticksOut } from './sticking-out.ts';
@@ -74,7 +74,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
     await logIn(page, 'gerente@demo.mx');
     await registerNewcomer(context, inject('outboxDir'), { employeeNumber: mark, lastName: SURNAME, email });
     folio = await assign(context, email, `${mark} ${LONG}`.slice(0, 300));
-    const { rows } = await clientOf(context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
+    const { rows } = await sessionClient(context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
     finished = rows[0]?.id ?? 0;
   });
   afterAll(() => browser?.close());
@@ -114,7 +114,7 @@ describe.runIf(browserEndpoint)('every screen', () => {
     const developer = await visit(browser, inject('productUrl'), { viewport: USUAL });
     const { page, context, complaints } = developer;
     await logIn(page, 'desarrollo@demo.mx');
-    const client = clientOf(context);
+    const client = sessionClient(context);
     const url = `https://localhost/${'x'.repeat(300)}`;
     const { id } = await client.createWebhook({ name: `Receptor ${mark}`, url, acts: ['start', 'complete'] });
     await client.testWebhook({ id });

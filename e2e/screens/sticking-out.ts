@@ -19,9 +19,9 @@ export const sticksOut = (page: Page): Promise<string[]> =>
         const { right, left, width, height } = element.getBoundingClientRect();
         if (width <= 1 || height <= 1 || !element.checkVisibility()) return false;
         const frame = element.parentElement?.closest(framed) ?? null;
-        const isOutOf = (edges: { left: number; right: number }, box: Element | null) =>
+        const isOutside = (edges: { left: number; right: number }, box: Element | null) =>
           (right > edges.right + 1 || left < edges.left - 1) && !scrolls(element.parentElement, box);
-        return isOutOf({ left: 0, right: innerWidth }, null) || (frame !== null && isOutOf(frame.getBoundingClientRect(), frame));
+        return isOutside({ left: 0, right: innerWidth }, null) || (frame !== null && isOutside(frame.getBoundingClientRect(), frame));
       });
       // A column without room breaks its text into letters.
       const rows = [...document.querySelectorAll('tr')].filter((row) => getComputedStyle(row).display === 'table-row');

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calendarDate } from '../../core/src/domain/calendar.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
-import { assign, clientOf } from '../client.ts';
-import { act, button, factOf, inDialog, notice, rowOf, status, typeDay } from '../on-screen.ts';
+import { assign, sessionClient } from '../client.ts';
+import { act, button, fact, findRow, inDialog, notice, status, typeDay } from '../on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -25,7 +25,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
 
   it('the owner extends the date, with a reason', async () => {
     const { page } = manager;
-    const row = await rowOf(page, '/Report_Activities_Assigned', description);
+    const row = await findRow(page, '/Report_Activities_Assigned', description);
     await row.waitFor();
     expect(await row.getByText('15 ene 31').count()).toBe(0);
     await page.goto(`/Consult_Activitie_Assigned/${folio}`);
@@ -39,17 +39,17 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     await typeDay(page, '15/01/2031');
     await button(page, 'Registrar extensión').click();
     await notice(page, 'Actividad actualizada correctamente.');
-    await factOf(page, 'Extensión de fecha').getByText('2031').waitFor();
-    await factOf(page, 'Motivo de la extensión').getByText('Llegó tarde la pintura.').waitFor();
+    await fact(page, 'Extensión de fecha').getByText('2031').waitFor();
+    await fact(page, 'Motivo de la extensión').getByText('Llegó tarde la pintura.').waitFor();
   });
 
   it('but only once', async () => {
     const { page, context } = manager;
     await button(page, 'Cancelar Actividad').waitFor();
     expect(await button(page, 'Extender fecha').count()).toBe(0);
-    const again = clientOf(context).extendDeadline({ activityId: folio, extendedTo: calendarDate('2031-02-15'), reason: 'Otra vez' });
+    const again = sessionClient(context).extendDeadline({ activityId: folio, extendedTo: calendarDate('2031-02-15'), reason: 'Otra vez' });
     await expect(again).rejects.toMatchObject({ status: 409 });
-    await (await rowOf(page, '/Report_Activities_Assigned', description)).getByText('15 ene 31').waitFor();
+    await (await findRow(page, '/Report_Activities_Assigned', description)).getByText('15 ene 31').waitFor();
   });
 
   it('the employee pauses the work and takes it up again', async () => {
@@ -82,13 +82,13 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     await page.goto(`/Consult_Completed_Activity/${folio}`);
     await status(page, 'Cancelado');
     expect(await page.getByRole('group', { name: 'Acciones' }).count()).toBe(0);
-    await expect(clientOf(context).resumeActivity({ activityId: folio, comment: null })).rejects.toMatchObject({ status: 409 });
+    await expect(sessionClient(context).resumeActivity({ activityId: folio, comment: null })).rejects.toMatchObject({ status: 409 });
   });
 
   it('and it leaves the employee’s list for the history', async () => {
     const { page } = employee;
-    await (await rowOf(page, '/My_Historial_Activities', description)).getByText('Cancelado').waitFor();
-    await rowOf(page, '/My_Activities', description);
+    await (await findRow(page, '/My_Historial_Activities', description)).getByText('Cancelado').waitFor();
+    await findRow(page, '/My_Activities', description);
     await page.getByText('Ninguna actividad coincide con lo que buscas.').waitFor();
   });
 

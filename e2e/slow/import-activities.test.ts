@@ -7,10 +7,10 @@ import type { CalendarDate } from '../../core/src/domain/calendar.ts';
 import { writtenDay } from '../../core/src/messages/dates.ts';
 import { seriousOn } from '../axe.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
-import { clientOf } from '../client.ts';
+import { sessionClient } from '../client.ts';
 import { companyPeople, companyRows, companySheet } from '../company-sheet.ts';
 import { mailedLink } from '../mail.ts';
-import { button, choose, rowOf } from '../on-screen.ts';
+import { button, choose, findRow } from '../on-screen.ts';
 import { startProduct } from '../product.ts';
 
 const browserEndpoint = inject('browserEndpoint');
@@ -30,7 +30,7 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
     manager = await visit(browser, product.url);
     await logIn(manager.page, FIRST_PERSON.ADMIN_EMAIL, FIRST_PERSON.ADMIN_PASSWORD);
     await manager.page.goto('/Home');
-    const client = clientOf(manager.context);
+    const client = sessionClient(manager.context);
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo', 'Nivel', 'Departamento', 'Puesto'];
     const people = companyPeople.map(({ employeeNumber, firstName, lastName, email }) => [
       ...[employeeNumber, firstName, lastName, email],
@@ -97,12 +97,12 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
   it('a person sees the own work with the right day, and where it came from', async () => {
     const email = companyPeople[2]?.email ?? '';
     const token = new URLSearchParams(new URL(await mailedLink(product.outboxDir, email)).hash.slice(1)).get('token') ?? '';
-    await clientOf(manager.context).resetPassword({ email, token, password: PASSWORD });
+    await sessionClient(manager.context).resetPassword({ email, token, password: PASSWORD });
     const { page, complaints } = await visit(browser, product.url);
     await logIn(page, email, PASSWORD);
     // Bruno is the second of the 24 who have work.
     const { work, dueOn } = companyRows(today)[1 + 2 * 24] ?? { work: '', dueOn: today };
-    const row = await rowOf(page, '/My_Activities', work);
+    const row = await findRow(page, '/My_Activities', work);
     await row.getByText(writtenDay(dueOn)).waitFor();
     await row.getByRole('link').first().click();
     await page.getByText(writtenDay(dueOn)).first().waitFor();

@@ -8,7 +8,7 @@ import { dataFolder, installation, launch, untilReady } from '../../api/test/pro
 import type { PushMessage } from '../../core/src/domain/notifications/delivery.ts';
 import { freePort } from '../../core/src/embedded-postgres/postmaster.ts';
 import { FLAGS, logIn } from '../browser.ts';
-import { assign, clientOf } from '../client.ts';
+import { assign, sessionClient } from '../client.ts';
 import { findBrowser } from '../find-browser.ts';
 import { button, inDialog } from '../on-screen.ts';
 import { largePicture } from '../picture.ts';
@@ -300,7 +300,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
     await captureEarlier(page);
     await context.setOffline(false);
     await allSent(page);
-    const history = await clientOf(manager.context).listHistory({ activityId: folio });
+    const history = await sessionClient(manager.context).listHistory({ activityId: folio });
     expect(history.filter(({ capturedAt }) => capturedAt).map(({ act }) => act)).toEqual(['start', 'comment', 'complete']);
     await page.goto(`${CONSULT}${folio}`);
     await page
@@ -311,7 +311,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
 
   it('what the server refuses stays with its reason until the person discards it', async () => {
     const { context, page } = phone;
-    const client = clientOf(manager.context);
+    const client = sessionClient(manager.context);
     const folio = await assign(manager.context, 'empleado@demo.mx', `Trabajo que se cancela sin señal ${Date.now()}`);
     await page.goto(`${CONSULT}${folio}`);
     await button(page, 'Iniciar Trabajo').waitFor();
@@ -333,7 +333,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
 
   it('what a person may not do any more is refused with a sentence', async () => {
     const { context, page } = phone;
-    const client = clientOf(manager.context);
+    const client = sessionClient(manager.context);
     const employee = (await client.listUsers()).find(({ email }) => email === 'empleado@demo.mx');
     const work = await client.listAllActivities({ reportStatuses: ['in_progress'], page: 1, pageSize: 100 });
     const folio = work.rows.find(({ assigneeId, ownerId }) => ![assigneeId, ownerId].includes(employee?.id ?? 0))?.id ?? 0;
@@ -357,7 +357,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
 
   it('shows a notification, opens what it is about, and starts work from it, also without network', async () => {
     const { context, page } = phone;
-    const client = clientOf(manager.context);
+    const client = sessionClient(manager.context);
     const [offlineFolio, onlineFolio] = [
       await assign(manager.context, 'empleado@demo.mx', `Iniciar sin señal ${Date.now()}`),
       await assign(manager.context, 'empleado@demo.mx', `Iniciar con señal ${Date.now()}`),
@@ -432,7 +432,7 @@ describe.runIf(inject('browserEndpoint'))('without network', { timeout: isDeep ?
   });
 
   it(`brings ${ACTIVITIES * PHOTOS_EACH} photos once, with hour and hash, through cuts and the end of page, browser and server`, async () => {
-    const client = clientOf(manager.context);
+    const client = sessionClient(manager.context);
     for (const folio of folios) {
       await phone.page.goto(`${CONSULT}${folio}`);
       await button(phone.page, 'Iniciar Trabajo').click();

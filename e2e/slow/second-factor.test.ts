@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { codeAt } from '../../core/test/authenticator-app.ts';
 import { seriousOn } from '../axe.ts';
 import { connectBrowser, logIn, visit } from '../browser.ts';
-import { assign, clientOf } from '../client.ts';
+import { assign, sessionClient } from '../client.ts';
 import { button, inDialog, notice } from '../on-screen.ts';
 import { startProduct } from '../product.ts';
 
@@ -57,7 +57,7 @@ describe.runIf(browserEndpoint)('where the company demands a second factor', () 
   /** Sets one up without the screens. */
   async function prepared(page: Page, email: string) {
     await logIn(page, email);
-    const client = clientOf(page.context());
+    const client = sessionClient(page.context());
     const { secret } = await client.beginSecondFactor({ currentPassword: PASSWORD });
     await client.confirmSecondFactor({ code: codeAt(new Date(), secret) });
   }
@@ -128,7 +128,7 @@ describe.runIf(browserEndpoint)('where the company demands a second factor', () 
   it('changes phones in the profile, and the page of unsubscribing has nothing against it', async () => {
     const { page, context } = await visit(browser, product.url);
     await logIn(page, 'gerente@demo.mx');
-    const client = clientOf(context);
+    const client = sessionClient(context);
     const { secret } = await client.beginSecondFactor({ currentPassword: PASSWORD });
     const nextCode = authenticatorApp(secret);
     await client.confirmSecondFactor({ code: await nextCode() });

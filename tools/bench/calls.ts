@@ -54,7 +54,7 @@ const today = dayIn(ZONE, new Date());
 const month = { startDate: addMonths(today, -1), endDate: today };
 const run = Date.now();
 
-const laneOf = (side: Side, lane: number) => side.lanes[lane] as Lane;
+const pickLane = (side: Side, lane: number) => side.lanes[lane] as Lane;
 const post = (name: string, headers: Record<string, string>, body: object): HttpQuestion => ({
   method: 'POST',
   path: `/api/${name}`,
@@ -66,7 +66,7 @@ const figure = (name: string, path: string, body: object): BenchCall => ({
   name,
   count: 4,
   isFigure: true,
-  ask: (side) => post(path, laneOf(side, 0).manager, body),
+  ask: (side) => post(path, pickLane(side, 0).manager, body),
 });
 
 const calls: BenchCall[] = [
@@ -74,22 +74,22 @@ const calls: BenchCall[] = [
     name: 'pendientes de una persona',
     count: 80,
     most: 1.6,
-    ask: (side, lane) => ({ path: '/api/get_my_activities', headers: laneOf(side, lane).person }),
+    ask: (side, lane) => ({ path: '/api/get_my_activities', headers: pickLane(side, lane).person }),
   },
   {
     name: 'reporte, una página de 25',
     count: 40,
     most: 1.3,
-    ask: (side, lane) => post('get_all_activities', laneOf(side, lane).manager, { ...month, page: 1, pageSize: 25 }),
+    ask: (side, lane) => post('get_all_activities', pickLane(side, lane).manager, { ...month, page: 1, pageSize: 25 }),
   },
   {
     name: REGISTRATION,
     count: 40,
     most: 1,
     ask: (side, lane, turn) =>
-      post('create_activity', laneOf(side, lane).manager, {
+      post('create_activity', pickLane(side, lane).manager, {
         id_project: side.topicId,
-        id_user_assigned: laneOf(side, lane).personId,
+        id_user_assigned: pickLane(side, lane).personId,
         objective: `orden ${lane}-${turn} del banco ${run}`,
         priority: 'Normal',
         due_date: addMonths(today, 1),
@@ -99,20 +99,21 @@ const calls: BenchCall[] = [
     name: 'una actividad',
     count: 80,
     most: 1.6,
-    ask: (side, lane) => ({ path: `/api/get_activity/${takeFolio(side, lane, 0)}`, headers: laneOf(side, lane).person }),
+    ask: (side, lane) => ({ path: `/api/get_activity/${takeFolio(side, lane, 0)}`, headers: pickLane(side, lane).person }),
   },
   {
     name: 'inicio del trabajo',
     count: 40,
     most: 1.6,
-    ask: (side, lane, turn) => post('record_start_work_activity', laneOf(side, lane).person, { activitie_id: takeFolio(side, lane, turn) }),
+    ask: (side, lane, turn) =>
+      post('record_start_work_activity', pickLane(side, lane).person, { activitie_id: takeFolio(side, lane, turn) }),
   },
   {
     name: 'comentario',
     count: 40,
     most: 1.6,
     ask: (side, lane, turn) =>
-      post('record_comments_activity', laneOf(side, lane).person, {
+      post('record_comments_activity', pickLane(side, lane).person, {
         activitie_id: takeFolio(side, lane, turn),
         comment: `avance ${turn}`,
       }),
@@ -122,7 +123,7 @@ const calls: BenchCall[] = [
     count: 40,
     most: 1.6,
     ask: (side, lane, turn) =>
-      post('end_activity', laneOf(side, lane).person, { activity_id: takeFolio(side, lane, turn), resolution: 'Listo' }),
+      post('end_activity', pickLane(side, lane).person, { activity_id: takeFolio(side, lane, turn), resolution: 'Listo' }),
   },
   figure('filtros del reporte, un mes', 'get_stats_activities', month),
   figure('carga por persona', 'get_people_load', {}),
@@ -253,8 +254,9 @@ async function measureIdle(side: Side, folder: string, data: string): Promise<nu
   return (subtract(after.api, before.api) + subtract(after.postgres, before.postgres)) / IDLE_MS;
 }
 
-const middle = (measurements: readonly Measurement[], key: keyof Measurement) => median(measurements.map((one) => one[key]));
-const total = (measurements: readonly Measurement[]) => middle(measurements, 'api') + middle(measurements, 'postgres');
+const medianFigure = (measurements: readonly Measurement[], key: keyof Measurement) => median(measurements.map((one) => one[key]));
+const medianProcessor = (measurements: readonly Measurement[]) =>
+  medianFigure(measurements, 'api') + medianFigure(measurements, 'postgres');
 
 /**
  * Measures each call on each build by turns, on one PostgreSQL server. The ratio to another build is of the processor time of API and
@@ -290,17 +292,18 @@ export async function benchCalls(activities: number, folders: readonly string[],
         }
       if (call.name === REGISTRATION) for (const side of sides) await readFolios(side);
       const [ours = [], other] = measured;
-      const ratio = other ? total(ours) / total(other) : null;
-      const isRight = (ratio === null || !call.most || ratio <= call.most) && (!call.isFigure || middle(ours, 'ms') <= FIGURE_MOST_MS);
+      const ratio = other ? medianProcessor(ours) / medianProcessor(other) : null;
+      const isRight =
+        (ratio === null || !call.most || ratio <= call.most) && (!call.isFigure || medianFigure(ours, 'ms') <= FIGURE_MOST_MS);
       lines.push([
         call.name,
         ...measured.flatMap((side) => [
-          middle(side, 'perSecond').toFixed(0),
-          middle(side, 'api').toFixed(2),
-          middle(side, 'postgres').toFixed(2),
+          medianFigure(side, 'perSecond').toFixed(0),
+          medianFigure(side, 'api').toFixed(2),
+          medianFigure(side, 'postgres').toFixed(2),
         ]),
         ratio?.toFixed(2) ?? '',
-        call.isFigure ? `${middle(ours, 'ms').toFixed(0)} ≤ ${FIGURE_MOST_MS} ms` : call.most && ratio ? `≤ ${call.most}` : '',
+        call.isFigure ? `${medianFigure(ours, 'ms').toFixed(0)} ≤ ${FIGURE_MOST_MS} ms` : call.most && ratio ? `≤ ${call.most}` : '',
         mark(isRight),
       ]);
     }

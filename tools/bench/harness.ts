@@ -10,7 +10,7 @@ export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only the bench knows, of more than 32 bytes';
 
 /** Runs `work` on a migrated database of a PostgreSQL of its own, as durable as the product's. It is removed afterwards, unless a folder is given. */
-export async function onGround<Result>(work: (db: Database) => Promise<Result>, keptFolder?: string): Promise<Result> {
+export async function withBenchDatabase<Result>(work: (db: Database) => Promise<Result>, keptFolder?: string): Promise<Result> {
   if (keptFolder) fs.mkdirSync(keptFolder, { recursive: true });
   const folder = keptFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bench-'));
   fs.chmodSync(folder, 0o755);
@@ -39,7 +39,7 @@ export interface BenchRow {
 }
 
 const headings = ['', 'nuestro', 'límite', 'razón', 'meta', 'el límite es'];
-const cellsOf = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow): string[] => [
+const rowCells = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow): string[] => [
   name,
   withUnit(ours, unit),
   withUnit(limit, unit),
@@ -59,10 +59,10 @@ export function textTable(lines: readonly (readonly string[])[], isFigure: (colu
 }
 
 export const table = (rows: readonly BenchRow[]): string =>
-  textTable([headings, ...rows.map(cellsOf)], (column) => column > 0 && column < 5);
+  textTable([headings, ...rows.map(rowCells)], (column) => column > 0 && column < 5);
 
 /** Measures the processor milliseconds of the connections of a database; null where the system does not tell them. */
-export async function processorTimeOf(db: Database, work: () => Promise<unknown>): Promise<number | null> {
+export async function measureProcessor(db: Database, work: () => Promise<unknown>): Promise<number | null> {
   const { rows } = await db.raw(
     "select array_agg(pid) as pids from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );

@@ -16,7 +16,7 @@ import {
 import { activitySearchOn } from '../../core/src/persistence/activities/activity-search.ts';
 import { activityReportsOn } from '../../core/src/persistence/reports/activity-reports.ts';
 import type { Selection } from '../../core/src/persistence/reports/selection.sql.ts';
-import { type BenchRow, median, NOW, onGround, processorTimeOf, ZONE } from './harness.ts';
+import { type BenchRow, measureProcessor, median, NOW, withBenchDatabase, ZONE } from './harness.ts';
 
 const RUNS = 5;
 /** The limit of a list or a figure in the database (docs/performance.md). */
@@ -44,16 +44,16 @@ async function addHistory(db: Database): Promise<void> {
   await db.raw('vacuum (analyze)');
 }
 
-async function busiest(db: Database, part: 'ownerId' | 'assigneeId'): Promise<number> {
+async function findBusiest(db: Database, part: 'ownerId' | 'assigneeId'): Promise<number> {
   const [row] = await db('activities').groupBy(part).orderByRaw('count(*) desc').limit(1).select(`${part} as id`);
   return Number(row?.id);
 }
 
 /** Measures the milliseconds of PostgreSQL's processor in each run. */
-async function timesOf(db: Database, work: () => Promise<unknown>, runs = RUNS): Promise<number[]> {
+async function measureRuns(db: Database, work: () => Promise<unknown>, runs = RUNS): Promise<number[]> {
   await work();
   const times: number[] = [];
-  for (let run = 0; run < runs; run++) times.push((await processorTimeOf(db, work)) ?? Number.NaN);
+  for (let run = 0; run < runs; run++) times.push((await measureProcessor(db, work)) ?? Number.NaN);
   return times;
 }
 
@@ -61,7 +61,7 @@ const figure = (ms: number) => (ms > LIMIT_MS ? `**${ms.toFixed(0)}**` : ms.toFi
 const cell = (times: readonly number[]) => `${figure(Math.min(...times))} · ${figure(median(times))}`;
 
 /** Returns the lists to measure by their name. */
-function listsOf(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: number): Record<string, Selection> {
+function buildLists(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: number): Record<string, Selection> {
   const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}): Selection => ({
     scope: 'company',
     readerId: 0,
@@ -100,7 +100,7 @@ function listsOf(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: n
  * bold over the limit. Another order is each column both ways: the median of them, and the slowest with its name.
  */
 export const benchGrowth = (activities: number, keptFolder?: string, only = ''): Promise<string> =>
-  onGround(async (db) => {
+  withBenchDatabase(async (db) => {
     // The processor time of parallel workers is not counted.
     await db.raw('alter system set max_parallel_workers_per_gather = 0');
     await db.raw('select pg_reload_conf()');
@@ -108,9 +108,9 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
     if (Number(count?.rows) === 0) await generate(db, { activities }, NOW);
     if (!(await db('activity_history').first('id'))) await addHistory(db);
     const today = dayIn(ZONE, NOW);
-    const lists = listsOf(today, await busiest(db, 'ownerId'), await busiest(db, 'assigneeId'));
+    const lists = buildLists(today, await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId'));
     const reports = () => activityReportsOn(db, ZONE);
-    const timed = async (work: () => Promise<unknown>) => cell(await timesOf(db, work));
+    const timed = async (work: () => Promise<unknown>) => cell(await measureRuns(db, work));
 
     const lines = ['| lista | página | orden usual | otro orden: la mediana | otro orden: la más lenta |', '|---|---|--:|--:|--:|'];
     const figures = ['| cifra | ms |', '|---|--:|'];
@@ -129,7 +129,7 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
         const pageBy = (sort: Sort) => () => reports().page(fresh(), { page: Math.max(1, Math.round(lastPage * share)), size: SIZE, sort });
         const byOrder: { sort: Sort; times: number[] }[] = [];
         for (const sort of others.filter((other) => !isUsualSort(other, list.statuses, list.dating)))
-          byOrder.push({ sort, times: await timesOf(db, pageBy(sort), 2) });
+          byOrder.push({ sort, times: await measureRuns(db, pageBy(sort), 2) });
         byOrder.sort((a, b) => median(a.times) - median(b.times));
         const slowest = byOrder.at(-1) as (typeof byOrder)[number];
         const middle = byOrder[byOrder.length >> 1] as (typeof byOrder)[number];
@@ -189,14 +189,14 @@ async function addFormerWord(db: Database): Promise<void> {
 
 /** Measures searches of three words in lists, in the usual order and in another, and with Ctrl+K. The figures are medians beside the promise. */
 export const benchSearch = (activities: number, keptFolder?: string): Promise<BenchRow[]> =>
-  onGround(async (db) => {
+  withBenchDatabase(async (db) => {
     // The processor time of parallel workers is not counted.
     await db.raw('alter system set max_parallel_workers_per_gather = 0');
     await db.raw('select pg_reload_conf()');
     const [count] = await db('activities').count('* as rows');
     if (Number(count?.rows) === 0) await generate(db, { activities, comments: COMMENTS_EACH * activities }, NOW);
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
-    const [ownerId, assigneeId] = [await busiest(db, 'ownerId'), await busiest(db, 'assigneeId')];
+    const [ownerId, assigneeId] = [await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];
     const today = dayIn(ZONE, NOW);
     const rows: BenchRow[] = [];
@@ -233,7 +233,7 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
         const [walls, processors]: number[][] = [[], []];
         for (let run = 0; run < SEARCH_RUNS; run++) {
           const began = performance.now();
-          const processor = await processorTimeOf(db, async () => {
+          const processor = await measureProcessor(db, async () => {
             const started = performance.now();
             await work();
             walls?.push(performance.now() - started);

@@ -47,7 +47,7 @@ function watchPaints(content: string): void {
 }
 
 /** Runs in the page and reads what it has loaded through the network. */
-function loadOf(): Load {
+function readLoad(): Load {
   const entries = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
   const fetched = entries.filter(({ transferSize }) => transferSize > 0);
   return {
@@ -63,7 +63,7 @@ async function load(page: Page, { address, content }: Screen): Promise<Load> {
   await page.goto(address);
   await page.locator(content).first().waitFor();
   await page.waitForLoadState('networkidle');
-  return page.evaluate(loadOf);
+  return page.evaluate(readLoad);
 }
 
 /** Loads a screen with an empty cache, and once more. */
@@ -95,7 +95,7 @@ async function ownActivity(browser: Browser, url: string): Promise<string> {
   return address as string;
 }
 
-const screensOf = (activity: string): Screen[] => [
+const listScreens = (activity: string): Screen[] => [
   { name: 'inicio de sesión', email: null, address: paths.login, content: 'form input' },
   { name: 'Mis actividades', email: EMPLOYEE, address: paths.pending, content: ROW },
   { name: 'Consultar pendientes', email: MANAGER, address: paths.pendingReport, content: ROW },
@@ -108,7 +108,7 @@ const leastAndMedian = (values: readonly number[]) => `${Math.min(...values).toF
 const ratio = (ours: readonly number[], others: readonly number[]) =>
   `${(Math.min(...ours) / Math.min(...others)).toFixed(2)} · ${(median(ours) / median(others)).toFixed(2)}`;
 const headings = ['', 'red', 'caché', 'mayor pintura, ms', 'contenido, ms', 'peticiones', 'scripts', 'kB'];
-const cellsOf = (all: readonly Load[]) => {
+const loadCells = (all: readonly Load[]) => {
   const of = (key: keyof Load) => all.map((one) => one[key]);
   return [
     leastAndMedian(of('largest')),
@@ -129,7 +129,7 @@ export async function benchPaint(rounds: number, beside?: string): Promise<strin
   const products = await Promise.all([startProduct(), ...(beside ? [startProduct({}, path.resolve(beside))] : [])]);
   try {
     const sides: Product[] = [];
-    for (const { url } of products) sides.push({ url, screens: screensOf(await ownActivity(browser, url)) });
+    for (const { url } of products) sides.push({ url, screens: listScreens(await ownActivity(browser, url)) });
     const sessions = new Map<string, BrowserState>();
     for (const { url } of sides)
       for (const email of [EMPLOYEE, MANAGER]) {
@@ -141,7 +141,7 @@ export async function benchPaint(rounds: number, beside?: string): Promise<strin
     const measured = new Map<string, Load[]>();
     for (let round = 0; round < rounds; round++)
       for (const isSlow of [false, true])
-        for (const index of screensOf('').keys())
+        for (const index of listScreens('').keys())
           for (const side of round % 2 ? sides.toReversed() : sides) {
             const screen = side.screens[index] as Screen;
             const both = await loads(browser, side, screen, sessions.get(side.url + screen.email) ?? null, isSlow);
@@ -150,13 +150,13 @@ export async function benchPaint(rounds: number, beside?: string): Promise<strin
               measured.set(key, [...(measured.get(key) ?? []), one]);
             }
           }
-    const lines = screensOf('').flatMap(({ name }) =>
+    const lines = listScreens('').flatMap(({ name }) =>
       [false, true].flatMap((isSlow) =>
         [0, 1].map((cache) => {
           const [ours = [], others] = sides.map(({ url }) => measured.get([name, isSlow, cache, url].join()) ?? []);
           const compared = others
             ? [
-                ...cellsOf(others),
+                ...loadCells(others),
                 ...(['largest', 'content'] as const).map((key) =>
                   ratio(
                     ours.map((one) => one[key]),
@@ -165,7 +165,7 @@ export async function benchPaint(rounds: number, beside?: string): Promise<strin
                 ),
               ]
             : [];
-          return [name, isSlow ? 'lenta' : 'propia', cache ? 'llena' : 'vacía', ...cellsOf(ours), ...compared];
+          return [name, isSlow ? 'lenta' : 'propia', cache ? 'llena' : 'vacía', ...loadCells(ours), ...compared];
         }),
       ),
     );

@@ -41,16 +41,16 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
   const rules = ruleNumbers(files.find(({ path }) => path === 'docs/product.md')?.text ?? '');
   const drills = files.find(({ path }) => path === 'docs/reliability.md')?.text ?? '';
   const hasDecision = (number: string) => tracked.some((path) => path.startsWith(`docs/decisions/${number.padStart(4, '0')}-`));
-  const folderOf = (path: string) => path.split('/').slice(0, -1);
+  const folderParts = (path: string) => path.split('/').slice(0, -1);
   function resolve(path: string, link: string): string {
-    const parts = folderOf(path);
+    const parts = folderParts(path);
     for (const part of link.split('/')) {
       if (part === '..') parts.pop();
       else if (part !== '.' && part !== '') parts.push(part);
     }
     return parts.join('/');
   }
-  const isThere = (target: string) => paths.has(target) || [...paths].some((path) => path.startsWith(`${target}/`));
+  const isTracked = (target: string) => paths.has(target) || [...paths].some((path) => path.startsWith(`${target}/`));
 
   return files
     .filter(
@@ -72,7 +72,7 @@ export function citationComplaints(files: readonly Source[], tracked: readonly s
         if (path.endsWith('.md') && path !== 'CHANGELOG.md')
           for (const [, source = ''] of line.matchAll(SOURCE)) if (!isSource(source, tracked)) complaints.push(`no such file: ${source}`);
         if (path.endsWith('.md'))
-          for (const [, link = ''] of line.matchAll(LINK)) if (!isThere(resolve(path, link))) complaints.push(`no such file: ${link}`);
+          for (const [, link = ''] of line.matchAll(LINK)) if (!isTracked(resolve(path, link))) complaints.push(`no such file: ${link}`);
         return complaints.map((complaint) => `${path}:${index + 1}: ${complaint}`);
       }),
     );

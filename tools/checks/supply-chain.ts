@@ -94,8 +94,9 @@ export interface LicensedPackage {
   license: string;
 }
 
-const wordsOf = (expression: string) => expression.replace(/[()]/g, '').split(/ AND /);
-const isAllowed = (expression: string) => wordsOf(expression).every((part) => part.split(/ OR /).some((one) => ALLOWED_LICENCES.has(one)));
+const licenceTerms = (expression: string) => expression.replace(/[()]/g, '').split(/ AND /);
+const isAllowed = (expression: string) =>
+  licenceTerms(expression).every((part) => part.split(/ OR /).some((one) => ALLOWED_LICENCES.has(one)));
 
 /** Complains of every package under a licence that nobody has allowed. */
 export function strangeLicences(packages: readonly LicensedPackage[]): string[] {

@@ -33,12 +33,12 @@ function begin(attack: Attack): Answers {
   return answers;
 }
 
-const addressOf = ({ from }: Attack, lane: number) => from[lane % from.length];
+const localAddress = ({ from }: Attack, lane: number) => from[lane % from.length];
 
 function forwardedFor(attack: Attack, lane: number, turn: number): Record<string, string> {
   if (!attack.forwarded) return {};
   const invented = `10.${lane % 256}.${turn % 256}.1`;
-  const own = addressOf(attack, lane);
+  const own = localAddress(attack, lane);
   return { 'X-Forwarded-For': { true: own, 'invented and true': `${invented}, ${own}`, invented }[attack.forwarded] as string };
 }
 
@@ -48,7 +48,7 @@ function repeat(attack: Attack, lane: number, count: (status: number) => void): 
     const cookie = attack.inventsCookies ? { Cookie: `sid=invented-${lane}-${turn}` } : {};
     const body = attack.body?.replaceAll('{n}', `${lane}-${turn}`);
     const length = body ? { 'Content-Length': Buffer.byteLength(body) } : {};
-    const options = { method: attack.method ?? 'GET', agent, localAddress: addressOf(attack, lane) };
+    const options = { method: attack.method ?? 'GET', agent, localAddress: localAddress(attack, lane) };
     const headers = { ...attack.headers, ...cookie, ...forwardedFor(attack, lane, turn), ...length };
     const request = http.request(`${attack.url}${attack.path}`, { ...options, headers });
     const again = (status: number) => {
@@ -71,7 +71,7 @@ function repeat(attack: Attack, lane: number, count: (status: number) => void): 
 
 function holdOpen(attack: Attack, lane: number, count: (status: number) => void): void {
   const { hostname, port } = new URL(attack.url);
-  const socket = net.connect({ host: hostname, port: Number(port), localAddress: addressOf(attack, lane) });
+  const socket = net.connect({ host: hostname, port: Number(port), localAddress: localAddress(attack, lane) });
   socket.on('error', () => {});
   socket.once('connect', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Half: '));
   socket.once('close', () => {

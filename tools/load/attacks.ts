@@ -90,7 +90,7 @@ try {
     method: 'POST',
     path: '/api/login',
     parallel: 60,
-    headers: await strangersHeaders(url),
+    headers: await readStrangersHeaders(url),
     body: JSON.stringify({ email: 'nadie-{n}@example.mx', password: 'nunca fue esta' }),
   };
   const attacks: Record<string, Attack & { title: string; front?: keyof typeof people }> = {
@@ -201,7 +201,7 @@ try {
       answers = attacker.stop();
       await sample('after', AFTER_SECONDS);
     }
-    const [alone, beside, after] = [figuresOf(samples.alone), figuresOf(samples.beside), figuresOf(samples.after)];
+    const [alone, beside, after] = [sampleFigures(samples.alone), sampleFigures(samples.beside), sampleFigures(samples.after)];
     const ratio = beside.work.p99 / alone.work.p99;
     table[title] = {
       'p50 antes': alone.work.p50,
@@ -236,17 +236,17 @@ type Samples = Record<'work' | 'logins', Sample[]>;
 function noSamples(): Samples {
   return { work: [], logins: [] };
 }
-function figuresOf({ work, logins }: Samples) {
-  return { work: loadFigures(work), logins: loadFigures(logins), statuses: failuresOf([...work, ...logins]) };
+function sampleFigures({ work, logins }: Samples) {
+  return { work: loadFigures(work), logins: loadFigures(logins), statuses: listFailures([...work, ...logins]) };
 }
 
-function failuresOf(samples: readonly Sample[]): string {
+function listFailures(samples: readonly Sample[]): string {
   const failed = samples.filter(({ status }) => status !== 200);
   return failed.length ? failed.map(({ kind, status }) => `${kind} ${status}`).join(', ') : '';
 }
 
 /** Reads the headers of somebody who is not logged in and has opened the login page. */
-async function strangersHeaders(url: string) {
+async function readStrangersHeaders(url: string) {
   const page = await fetch(`${url}/api/csrf-token`);
   const { csrf_token: token } = (await page.json()) as { csrf_token: string };
   const cookie = page.headers.getSetCookie().map((line) => line.split(';')[0]);

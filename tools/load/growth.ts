@@ -37,7 +37,7 @@ export async function soak(rate: number, minutes: number, onPoint: (point: SoakP
     const points: SoakPoint[] = [];
     for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
       const samples = await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next });
-      const point = await pointOf(company, samples, { requests: requestCount, heapMib: (await heap.used()) / MIB });
+      const point = await readPoint(company, samples, { requests: requestCount, heapMib: (await heap.used()) / MIB });
       points.push(point);
       onPoint(point);
     }
@@ -48,7 +48,7 @@ export async function soak(rate: number, minutes: number, onPoint: (point: SoakP
   }
 }
 
-async function pointOf(
+async function readPoint(
   company: RunningCompany,
   samples: readonly Sample[],
   figures: Pick<SoakPoint, 'requests' | 'heapMib'>,
@@ -69,11 +69,11 @@ async function pointOf(
 }
 
 /** Computes the growth of the heap in MiB for each ten thousand requests. */
-export const growthOf = (points: readonly SoakPoint[]): number =>
+export const heapGrowth = (points: readonly SoakPoint[]): number =>
   slope(points.map(({ requests, heapMib }) => [requests, heapMib] as const)) * REQUESTS;
 
 /** Computes by how much the second half of the points exceeds the highest of the first. */
-export function riseOf(points: readonly SoakPoint[], figure: 'descriptors' | 'connections'): number {
+export function countRise(points: readonly SoakPoint[], figure: 'descriptors' | 'connections'): number {
   const half = Math.ceil(points.length / 2);
   const highest = (some: readonly SoakPoint[]) => Math.max(...some.map((point) => point[figure]));
   return highest(points.slice(half)) - highest(points.slice(0, half));

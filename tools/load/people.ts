@@ -20,7 +20,7 @@ const pick = <Item>(items: readonly Item[], turn: number) => items[turn % items.
 /** Returns the mixed profile of a company at work. The same turn always sends the same request. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const { db } = company;
-  const people = await visitorsOf(company);
+  const people = await logInVisitors(company);
   const bosses = people.filter(({ isPrivileged }) => isPrivileged);
   const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
   const dueOn = dayIn('America/Mexico_City', new Date(Date.now() + MONTH_MS));
@@ -41,7 +41,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const questions: Record<RequestKind, (turn: number) => HttpQuestion | Promise<HttpQuestion>> = {
     read(turn) {
       const who = pick(people, turn * 7);
-      return { path: `/api/${pick(pathsOf(who, turn), turn)}`, headers: who.reads };
+      return { path: `/api/${pick(listPaths(who, turn), turn)}`, headers: who.reads };
     },
     statistic(turn) {
       const who = pick(bosses, turn);
@@ -64,7 +64,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   return {
     /** Sends a request of the mix. A connection error is printed and counts as status 0. */
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
-      const kind = kindOf(turn);
+      const kind = pickKind(turn);
       const { headers, ...question } = await questions[kind](turn);
       const status = await ask({ ...question, headers: { ...headers, ...AS_BROWSERS } }).then(
         (answer) => answer.status,
@@ -79,7 +79,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
 }
 
 /** Lists what a person reads; photos where the company has some. */
-function pathsOf({ folios, images }: { folios: readonly number[]; images: readonly string[] }, turn: number): string[] {
+function listPaths({ folios, images }: { folios: readonly number[]; images: readonly string[] }, turn: number): string[] {
   const folio = pick(folios, turn);
   const activity = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`];
   const image = images.length ? pick(images, turn) : null;
@@ -88,7 +88,7 @@ function pathsOf({ folios, images }: { folios: readonly number[]; images: readon
 }
 
 /** Picks a kind. 37 and 100 have no common divisor, so the kinds come mixed and in their exact shares. */
-function kindOf(turn: number): RequestKind {
+function pickKind(turn: number): RequestKind {
   let place = (turn * 37) % 100;
   for (const [kind, share] of Object.entries(SHARES)) {
     if (place < share) return kind as RequestKind;
@@ -98,7 +98,7 @@ function kindOf(turn: number): RequestKind {
 }
 
 /** Logs in everybody who has work in progress. */
-async function visitorsOf(company: RunningCompany) {
+async function logInVisitors(company: RunningCompany) {
   const { rows } = await company.db.raw(`
     select person.id, position = 'GERENTE' as privileged, array_agg(activity.id) as folios,
       array_agg(activity.id) filter (where activity.status = 'in_progress') as in_progress,
@@ -172,7 +172,7 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
   const { db } = company;
   const forwarded = (from: string): Record<string, string> => (isProxied ? { 'X-Forwarded-For': from } : {});
   const agents = new Map<string, http.Agent>();
-  const agentOf = (from: string) => {
+  const pickAgent = (from: string) => {
     const agent = agents.get(from) ?? keepAliveAgent();
     agents.set(from, agent);
     return agent;
@@ -184,7 +184,7 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
     return new Promise<{ status: number; cookies: string[] }>((resolve) => {
       const options = {
         method: body ? 'POST' : 'GET',
-        agent: agentOf(from),
+        agent: pickAgent(from),
         localAddress: from,
         headers: { ...headers, ...forwarded(from), ...length },
       };

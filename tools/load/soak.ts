@@ -1,7 +1,7 @@
 /** `npm run soak` measures what a process keeps in memory under load (docs/reliability.md). Options: `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from '../leash.ts';
-import { growthOf, riseOf, soak } from './growth.ts';
+import { countRise, heapGrowth, soak } from './growth.ts';
 import { reportPromises } from './measurement.ts';
 
 /** The number of open files varies by this many from moment to moment. */
@@ -15,9 +15,9 @@ const points = await soak(Number(values.rate), Number(values.minutes), ({ heapMi
 console.table(points.map((point) => ({ ...point, heapMib: point.heapMib.toFixed(1) })));
 const highest = (figure: 'memoryMib' | 'failed') => Math.max(...points.map((point) => point[figure]));
 reportPromises([
-  { name: 'MiB de montículo por cada 10,000 peticiones', measured: growthOf(points), most: 1 },
+  { name: 'MiB de montículo por cada 10,000 peticiones', measured: heapGrowth(points), most: 1 },
   { name: 'memoria del proceso, MiB', measured: highest('memoryMib'), most: 400 },
-  { name: 'descriptores de más en la segunda mitad', measured: riseOf(points, 'descriptors'), most: NOISE },
-  { name: 'conexiones de más en la segunda mitad', measured: riseOf(points, 'connections'), most: NOISE },
+  { name: 'descriptores de más en la segunda mitad', measured: countRise(points, 'descriptors'), most: NOISE },
+  { name: 'conexiones de más en la segunda mitad', measured: countRise(points, 'connections'), most: NOISE },
   { name: 'peticiones fallidas', measured: highest('failed'), most: 0 },
 ]);

@@ -48,7 +48,7 @@ export const IMAGE_CONTEXT = [
 ];
 
 /** Reads the version's part of the changelog, without its heading; null when the changelog has none. */
-export function changesOf(changelog: string, version: string): string | null {
+export function readChanges(changelog: string, version: string): string | null {
   const parts = changelog.split(/^## /m).slice(1);
   const part = parts.find((text) => text.split(/\s/, 1)[0] === version);
   return part ? `${part.slice(part.indexOf('\n')).trim()}\n` : null;

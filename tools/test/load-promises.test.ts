@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { growthOf, riseOf, type SoakPoint } from '../load/growth.ts';
+import { countRise, heapGrowth, type SoakPoint } from '../load/growth.ts';
 import { countBroken, reportPromises } from '../load/measurement.ts';
 
 const figures = { descriptors: 40, connections: 10, memoryMib: 300, p99: 20, later: 0, failed: 0, statuses: '{"200":2400}' };
@@ -25,13 +25,13 @@ it('a run ends with a failure where one promise is broken or was not measured', 
 });
 
 it('the growth of the heap is for ten thousand requests, and one high point does not make it', () => {
-  expect(growthOf([point(5_000, 40), point(15_000, 41), point(25_000, 42)])).toBeCloseTo(1);
-  expect(growthOf([point(5_000, 40), point(15_000, 47), point(25_000, 40)])).toBeCloseTo(0);
+  expect(heapGrowth([point(5_000, 40), point(15_000, 41), point(25_000, 42)])).toBeCloseTo(1);
+  expect(heapGrowth([point(5_000, 40), point(15_000, 47), point(25_000, 40)])).toBeCloseTo(0);
 });
 
 it('descriptors rise by what the second half has more than the first ever had', () => {
-  expect(riseOf([point(1, 1, 60), point(2, 1, 40), point(3, 1, 90), point(4, 1, 50)], 'descriptors')).toBe(30);
-  expect(riseOf([point(1, 1, 60), point(2, 1, 40)], 'descriptors')).toBe(-20);
+  expect(countRise([point(1, 1, 60), point(2, 1, 40), point(3, 1, 90), point(4, 1, 50)], 'descriptors')).toBe(30);
+  expect(countRise([point(1, 1, 60), point(2, 1, 40)], 'descriptors')).toBe(-20);
 });
 
 it('who is asked to come again is not broken off', () => {

@@ -135,12 +135,12 @@ const clients = {
 
 /** One table for each group. A call stands in the source as a method of the client, or as its name in quotes. */
 export function printParity(sources: readonly Source[]): { text: string; unexplained: string[] } {
-  const codeOf = Object.values(clients).map((place) =>
+  const clientSources = Object.values(clients).map((place) =>
     sources.flatMap(({ path, text }) => (place.test(path) && !isTest(path) ? [text] : [])).join('\n'),
   );
   const unexplained: string[] = [];
-  const rowOf = ({ does, calls, alternative, why = '' }: ParityAct): string => {
-    const cells = codeOf.map((code) => {
+  const parityRow = ({ does, calls, alternative, why = '' }: ParityAct): string => {
+    const cells = clientSources.map((code) => {
       const has = (call: EndpointName) => new RegExp(`(?:\\.|['"])${call}\\b`).test(code);
       return calls.every(has) || (alternative !== undefined && has(alternative));
     });
@@ -148,6 +148,6 @@ export function printParity(sources: readonly Source[]): { text: string; unexpla
     return `| ${[does, ...cells.map((isThere) => (isThere ? 'yes' : '–')), why].join(' | ')} |`;
   };
   const head = `| act | ${Object.keys(clients).join(' | ')} | why not everywhere |\n|---|---|---|---|---|---|`;
-  const text = actGroups.map(({ heading, acts }) => [`## ${heading}`, '', head, ...acts.map(rowOf), ''].join('\n')).join('\n');
+  const text = actGroups.map(({ heading, acts }) => [`## ${heading}`, '', head, ...acts.map(parityRow), ''].join('\n')).join('\n');
   return { text, unexplained };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../checks/repository.ts';
-import { changesOf, IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS } from '../release/contents.ts';
+import { IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS, readChanges } from '../release/contents.ts';
 
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
 const isPacked = (file: string) => [...PROGRAM, ...PROGRAM_TOOLS].some((name) => file === name || file.startsWith(`${name}/`));
@@ -36,10 +36,10 @@ describe('the archive of the program', () => {
 
 it('the changes of a version are its part of the changelog, without the others', () => {
   const changelog = '# Changelog\n\nRead.\n\n## 1.2.0 (unreleased)\n\n### Added\n\n- A.\n\n## 1.1.2\n\n- B.\n';
-  expect(changesOf(changelog, '1.2.0')).toBe('### Added\n\n- A.\n');
-  expect(changesOf(changelog, '1.1.2')).toBe('- B.\n');
-  expect(changesOf(changelog, '1.1')).toBeNull();
-  expect(changesOf(read('CHANGELOG.md'), manifest.version)).toContain('###');
+  expect(readChanges(changelog, '1.2.0')).toBe('### Added\n\n- A.\n');
+  expect(readChanges(changelog, '1.1.2')).toBe('- B.\n');
+  expect(readChanges(changelog, '1.1')).toBeNull();
+  expect(readChanges(read('CHANGELOG.md'), manifest.version)).toContain('###');
 });
 
 it('workflows pin each action to a commit and Node to the one of the lockfile', () => {

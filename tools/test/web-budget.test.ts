@@ -8,13 +8,13 @@ import {
   FRAME,
   LIST_MAX,
   LOGIN_MAX,
-  loadedBy,
+  listLoadedFiles,
+  listScreens,
+  measureWeight,
   PAGE_MAX,
   readManifest,
-  screensOf,
   type ViteManifest,
-  weightLimitOf,
-  weightOf,
+  weightLimit,
 } from '../build-web.ts';
 
 let manifest: ViteManifest;
@@ -26,24 +26,24 @@ beforeAll(() => {
 
 describe('the weight of a page', () => {
   it(`is at most ${LOGIN_MAX / 1000} kB of JavaScript for the login`, () => {
-    const weight = weightOf(manifest, 'index.html');
+    const weight = measureWeight(manifest, 'index.html');
     if (process.env.DEEP) console.log(weight);
     expect(weight).toBeLessThanOrEqual(LOGIN_MAX);
   });
 
   it(`is at most ${LIST_MAX / 1000} kB of JavaScript for a list and ${PAGE_MAX / 1000} kB for any screen, frame included`, () => {
-    const screens = screensOf(manifest);
+    const screens = listScreens(manifest);
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map((screen) => [screen, weightOf(manifest, ...FRAME, screen)] as const);
+    const weights = screens.map((screen) => [screen, measureWeight(manifest, ...FRAME, screen)] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
-    expect(weights.filter(([screen, weight]) => weight > weightLimitOf(screen))).toEqual([]);
+    expect(weights.filter(([screen, weight]) => weight > weightLimit(screen))).toEqual([]);
   });
 
   it('is in at most 2 scripts for the login and 24 for any screen', () => {
-    const counts = screensOf(manifest).map((screen) => [screen, loadedBy(manifest, ...FRAME, screen).size] as const);
+    const counts = listScreens(manifest).map((screen) => [screen, listLoadedFiles(manifest, ...FRAME, screen).size] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(counts));
     expect(counts.filter(([, count]) => count > 24)).toEqual([]);
-    expect(loadedBy(manifest, 'index.html').size).toBeLessThanOrEqual(2);
+    expect(listLoadedFiles(manifest, 'index.html').size).toBeLessThanOrEqual(2);
   });
 
   it('has no script or style that a browser asks for again at each visit', () => {
@@ -57,10 +57,10 @@ describe('the weight of a page', () => {
 
   it('is named beforehand by the page of each address', () => {
     const preloads: Record<string, string[]> = JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8'));
-    const scriptsOf = (...keys: string[]) => [...loadedBy(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
+    const scriptsOf = (...keys: string[]) => [...listLoadedFiles(manifest, ...keys)].map((key) => `/${manifest[key]?.file}`);
     const inPage = scriptsOf('index.html');
     const scriptsOfAddress = (address: string) => preloads[address]?.filter((file) => file.endsWith('.js')).sort();
-    const scriptsOfScreens = screensOf(manifest)
+    const scriptsOfScreens = listScreens(manifest)
       .filter((key) => !/\/(shell|own-work)\.tsx$/.test(key))
       .map((key) =>
         scriptsOf(...FRAME, key)
@@ -75,8 +75,8 @@ describe('the weight of a page', () => {
   });
 
   it('has tours in chunks that no page loads by itself', () => {
-    const screens = screensOf(manifest);
-    const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
+    const screens = listScreens(manifest);
+    const eager = [...listLoadedFiles(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
     expect(holding('driver-popover')).not.toEqual([]);

@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
-import { versionOf } from '../../../core/test/library-version.ts';
+import { readVersion } from '../../../core/test/library-version.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { checkMailServer, SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
 import { certificate } from './certificate.ts';
@@ -129,7 +129,7 @@ it('delivers over STARTTLS once its certificate is trusted, for its own name alo
 });
 
 it('the parts of nodemailer that it publishes no names for are those of 10.6.0', async () => {
-  expect(versionOf('nodemailer', 'api')).toBe('10.6.0');
+  expect(readVersion('nodemailer', 'api')).toBe('10.6.0');
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');
   expect(parseConnectionUrl('smtps://usuario:secreto@correo.mx:465')).toMatchObject({
     secure: true,

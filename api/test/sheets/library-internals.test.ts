@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import excel from 'exceljs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { versionOf } from '../../../core/test/library-version.ts';
+import { readVersion } from '../../../core/test/library-version.ts';
 import { addRows } from '../../src/reports/report-workbook.ts';
 import { parseParts } from '../../src/uploads/read-workbook.ts';
 import { addRow, type StyleName } from '../../src/workbooks/cell-styles.ts';
@@ -11,7 +11,7 @@ import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './workbooks.ts';
 
 it('the private parts that we use are those of exceljs 4.4.0', () => {
-  expect(versionOf('exceljs', 'api')).toBe('4.4.0');
+  expect(readVersion('exceljs', 'api')).toBe('4.4.0');
   const book = new excel.stream.xlsx.WorkbookWriter({ stream: new PassThrough(), useStyles: true });
   const sheet = book.addWorksheet('Hoja');
   sheet.addRow(['a']).commit();
@@ -61,6 +61,6 @@ it('rows as text are the bytes that exceljs writes for them', async () => {
 });
 
 it('the second half of the reader of workbooks is that of @e965/xlsx 0.20.3', () => {
-  expect(versionOf('@e965/xlsx', 'api')).toBe('0.20.3');
+  expect(readVersion('@e965/xlsx', 'api')).toBe('0.20.3');
   expect(parseParts).toBeTypeOf('function');
 });

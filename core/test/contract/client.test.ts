@@ -4,7 +4,7 @@ import { ApiError, type WireRequest, type WireResponse } from '../../src/client/
 import { createClient } from '../../src/client/create-client.ts';
 import { atMost, definitionOf } from '../../src/contract/wire.ts';
 import { day } from '../factories.ts';
-import { versionOf } from '../library-version.ts';
+import { readVersion } from '../library-version.ts';
 
 /** A client whose server answers `body`, and what was sent to it. */
 function talking(body: unknown, status = 200) {
@@ -122,7 +122,7 @@ it('does not take an answer that is not what the contract promises', async () =>
 });
 
 it('the parts of schemas that we read are those of Zod 4.6.7', () => {
-  expect(versionOf('zod', 'core')).toBe('4.6.7');
+  expect(readVersion('zod', 'core')).toBe('4.6.7');
   const text = z.string();
   expect(definitionOf(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
   expect(definitionOf(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });

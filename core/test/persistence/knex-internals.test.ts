@@ -13,7 +13,7 @@ import {
   withConnection,
 } from '../../src/persistence/database/knex-internals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { versionOf } from '../library-version.ts';
+import { readVersion } from '../library-version.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it('the private parts that we use are those of knex 3.3.0 and pg 8.23.1', async () => {
-  expect([versionOf('knex', 'core'), versionOf('pg', 'core')]).toEqual(['3.3.0', '8.23.1']);
+  expect([readVersion('knex', 'core'), readVersion('pg', 'core')]).toEqual(['3.3.0', '8.23.1']);
   const { db } = database;
   expect(poolCounts(db)).toEqual({ used: 0, free: expect.any(Number), waited_for: 0 });
 

@@ -7,14 +7,14 @@ import type { QuietHours } from '../../src/domain/notifications/notification-rul
 type WatchedActivity = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
 /** Null while the deadline is `NEAR_DAYS` away or more. */
-function deadlineKindOf(deadline: CalendarDate, today: CalendarDate, tomorrow: CalendarDate): DeadlineKind | null {
+function deadlineKind(deadline: CalendarDate, today: CalendarDate, tomorrow: CalendarDate): DeadlineKind | null {
   if (deadline < today) return 'overdue';
   if (deadline <= tomorrow) return 'dueTomorrow';
   return daysBetween(today, deadline) < NEAR_DAYS ? 'dueSoon' : null;
 }
 
 /** The assignee gets every kind, the owner only `overdue`; a person who is both gets one. */
-const recipientsOf = ({ assigneeId, ownerId }: WatchedActivity, kind: DeadlineKind): Set<number> =>
+const listRecipients = ({ assigneeId, ownerId }: WatchedActivity, kind: DeadlineKind): Set<number> =>
   new Set(kind === 'overdue' ? [assigneeId, ownerId] : [assigneeId]);
 
 /** The oracle of the reminder job: what it writes for an activity on a working day. `tomorrow` is the result of `tomorrowAcross`. */
@@ -24,9 +24,9 @@ export function dueNotifications(
   tomorrow: CalendarDate,
 ): { kind: DeadlineKind; recipientId: number; key: string }[] {
   const deadline = deadlineOf(activity);
-  const kind = isUndelivered(activity) ? deadlineKindOf(deadline, today, tomorrow) : null;
+  const kind = isUndelivered(activity) ? deadlineKind(deadline, today, tomorrow) : null;
   if (!kind) return [];
-  return [...recipientsOf(activity, kind)].map((recipientId) => ({
+  return [...listRecipients(activity, kind)].map((recipientId) => ({
     kind,
     recipientId,
     key: `${kind}:${activity.id}:${deadline}:${recipientId}`,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type Activity, type Priority, priorities, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
-import { anActivity, closedOnOf, day, given } from '../factories.ts';
+import { anActivity, day, deliveryDay, given } from '../factories.ts';
 
 /** Texts that searching must take literally, or must not tell apart. */
 const texts = [
@@ -92,7 +92,7 @@ export async function foundCompany(db: Knex): Promise<Company> {
   return { people, topics };
 }
 
-function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Activity, 'id'> {
+function activityRow({ people, topics }: Company, seed: Seed, index: number): Omit<Activity, 'id'> {
   const { status, priority, createdAt, closedAt, endedAt, dueOn } = seed;
   const isDelivered = status === 'completed' || status === 'verified';
   const ends = { verified: { verifiedAt: endedAt }, canceled: { canceledAt: endedAt } }[status as 'verified' | 'canceled'] ?? {};
@@ -117,7 +117,7 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
 }
 
 export async function register(db: Knex, company: Company, activities: readonly Seed[]): Promise<void> {
-  const rows = activities.map((seed, index) => rowOf(company, seed, index));
+  const rows = activities.map((seed, index) => activityRow(company, seed, index));
   if (rows.length === 0) return;
   // Work that an import brought open may be verified later: it was imported before it was delivered.
   const importedAt = ({ status, isImported, closedAt }: Seed) =>
@@ -126,7 +126,7 @@ export async function register(db: Knex, company: Company, activities: readonly 
     .insert(
       rows.map((row, index) => ({
         ...row,
-        closedOn: closedOnOf(row),
+        closedOn: deliveryDay(row),
         importedAt: importedAt(activities[index] as Seed),
         descriptionKey: normalise(row.description),
       })),

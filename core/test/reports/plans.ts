@@ -26,8 +26,8 @@ function steps(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(steps)];
 }
 const times = (rows: number, plan: Plan) => Math.round(rows * (plan['Actual Loops'] ?? 1));
-const rowsOf = (plan: Plan) => times(plan['Actual Rows'] ?? 0, plan);
-const lookedAt = (plan: Plan) => times((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0), plan);
+const countRows = (plan: Plan) => times(plan['Actual Rows'] ?? 0, plan);
+const countVisitedRows = (plan: Plan) => times((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0), plan);
 
 /** Reports on a database that tell, instead of rows, how PostgreSQL came by them. Calls answer what the reports would. */
 export function explaining(db: Knex, zone: string) {
@@ -55,10 +55,10 @@ export function explaining(db: Knex, zone: string) {
       explained.push({
         sql,
         ms: planning + executing,
-        reads: all.filter(isActivities).map((step) => ({ by: step['Index Name'] ?? step['Node Type'], rows: lookedAt(step) })),
+        reads: all.filter(isActivities).map((step) => ({ by: step['Index Name'] ?? step['Node Type'], rows: countVisitedRows(step) })),
         nSorted: all
           .filter((step) => step['Node Type'].endsWith('Sort'))
-          .reduce((most, step) => Math.max(most, ...(step.Plans ?? []).map(rowsOf)), 0),
+          .reduce((most, step) => Math.max(most, ...(step.Plans ?? []).map(countRows)), 0),
       });
     }
     await db.client.releaseConnection(connection);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root, sources } from '../../checks/repository.ts';
 import { auditComplaints, auditExceptions, releaseAge } from '../../checks/supply-chain.ts';
-import { knownVulnerabilities, youngVersions } from '../../pnpm.ts';
+import { findVulnerabilities, findYoungVersions } from '../../pnpm.ts';
 
 const SUM = `sha512-${'a'.repeat(86)}==`;
 const LOCK = `lockfileVersion: '9.0'
@@ -74,7 +74,7 @@ const advisory = (severity: string, ghsa: string) => ({
 });
 
 describe('known vulnerabilities', { timeout: 60_000 }, () => {
-  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => knownVulnerabilities(at(registry)));
+  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => findVulnerabilities(at(registry)));
   it('of the high and critical ones the audit says what and where it is mended; a moderate one is none', async () => {
     const advisories = ['high', 'critical', 'moderate'].map((severity, index) => advisory(severity, `GHSA-aaaa-bbbb-000${index}`));
     expect(await look({ advisories })).toEqual({
@@ -89,7 +89,7 @@ describe('known vulnerabilities', { timeout: 60_000 }, () => {
 });
 
 describe('young versions', { timeout: 60_000 }, () => {
-  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => youngVersions(at(registry)));
+  const look = (answer: AuditOutput) => withRegistry(answer, (registry) => findYoungVersions(at(registry)));
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
   it('six days are too few', async () =>
     expect(await look({ published: daysAgo(6) })).toEqual({

@@ -78,9 +78,9 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
     if (attempt.what === 'cancelComment')
       return { done: await act(cancelComment, { commentId: ids.comments[attempt.comment] ?? UNKNOWN }) };
     if (attempt.what === 'return') return { done: await act(cancelAbsence, { absenceId: ids.leaves[attempt.leave] ?? UNKNOWN }) };
-    if (attempt.what === 'leave') return { done: await act(addAbsence, absenceOf(attempt)) };
+    if (attempt.what === 'leave') return { done: await act(addAbsence, buildAbsence(attempt)) };
     const activityId = 'activity' in attempt ? (ids.activities[attempt.activity] ?? UNKNOWN) : UNKNOWN;
-    if (attempt.what === 'amend') return { done: await act(amendActivity, { ...amendmentOf(attempt), activityId }) };
+    if (attempt.what === 'amend') return { done: await act(amendActivity, { ...buildAmendment(attempt), activityId }) };
     if (attempt.what === 'reassign')
       return { done: await act(reassignActivity, { activityId, assigneeId: attempt.assignee.id, reason: null }) };
     return { done: await perform(act, attempt, activityId) };
@@ -96,10 +96,10 @@ async function knock(on: Stage, { deactivated }: Company): Promise<void> {
   if (!session) throw new Refused({ code: 'session.missing' });
 }
 
-const checklistOf = ({ items }: Pick<Registration, 'items'>) => ['Sellos', 'Acta'].slice(0, items);
+const buildChecklist = ({ items }: Pick<Registration, 'items'>) => ['Sellos', 'Acta'].slice(0, items);
 
 function register(act: Act, { assignee, subject, description, priority, dueOn, repeats, items }: Registration): Promise<unknown> {
-  const checklist = checklistOf({ items });
+  const checklist = buildChecklist({ items });
   const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, checklist, images: [] };
   return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
 }
@@ -112,7 +112,7 @@ const assignMany = (act: Act, { assignees, subject, description, priority, dueOn
     dueOn: day(dueOn),
     repeats,
     images: [],
-    checklist: checklistOf({ items }),
+    checklist: buildChecklist({ items }),
     assigneeIds: assignees.map(({ id }) => id),
   });
 
@@ -127,9 +127,9 @@ function performMany(act: Act, { act: what, activities, words, assignee }: ManyD
   return ways[what]();
 }
 
-const absenceOf = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });
+const buildAbsence = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });
 
-const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
+const buildAmendment = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
   description,
   priority,
   topicId: subject.id,

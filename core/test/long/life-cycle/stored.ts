@@ -64,16 +64,16 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
     comments: tables.comments.map(({ id }) => id as number),
     leaves: tables.absences.map(({ id }) => id as number),
   };
-  const notificationsOf = (row: Row, historyId: number | undefined) => {
+  const readNotifications = (row: Row, historyId: number | undefined) => {
     const cause = tables.activity_history.find(({ id }) => id === historyId)?.facts as HistoryFacts | undefined;
     return {
       kind: row.kind as string,
       recipientId: row.recipient_id as number,
-      activity: numberOf(row.activity_id) as number,
+      activity: activityNumber(row.activity_id) as number,
       comment: row.kind === 'commented' && cause?.comment ? ids.comments.indexOf(cause.comment.id) : null,
     };
   };
-  const numberOf = (id: unknown) => (id === null ? null : ids.activities.indexOf(id as number));
+  const activityNumber = (id: unknown) => (id === null ? null : ids.activities.indexOf(id as number));
   return {
     ids,
     leaves: tables.absences.map((row) => ({
@@ -83,20 +83,20 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
       to: row.to_on as string,
     })),
     activities: tables.activities.map((row) => ({
-      ...workOf(row),
-      predecessor: numberOf(row.predecessor_id),
+      ...readWork(row),
+      predecessor: activityNumber(row.predecessor_id),
       batch: row.batch_id === null ? null : tables.activities.findIndex(({ batch_id }) => batch_id === row.batch_id),
     })),
     comments: tables.comments.map((row) => ({
-      activity: numberOf(row.activity_id) as number,
+      activity: activityNumber(row.activity_id) as number,
       authorId: row.author_id as number,
       body: row.body as string,
       writtenAt: instant(row.written_at) as string,
       canceledAt: instant(row.canceled_at),
     })),
-    images: tables.images.map((row) => numberOf(row.activity_id) as number),
+    images: tables.images.map((row) => activityNumber(row.activity_id) as number),
     history: tables.activity_history.map((row) => ({
-      activity: numberOf(row.activity_id) as number,
+      activity: activityNumber(row.activity_id) as number,
       act: row.act as string,
       actorId: row.actor_id as number | null,
       actingForId: (row.facts as HistoryFacts | null)?.actingFor?.id ?? null,
@@ -106,12 +106,12 @@ export function readStored(everything: string): StoredLifeCycle & { ids: { activ
       to: row.to_status as Entry['to'],
       note: historyNote({ act: row.act as string, note: row.note as string | null, facts: row.facts as HistoryFacts | null }),
     })),
-    outbox: tables.outbox.map((row) => notificationsOf(row, (row.facts as { historyId?: number }).historyId)),
-    notifications: tables.notifications.map((row) => notificationsOf(row, row.history_id as number)),
+    outbox: tables.outbox.map((row) => readNotifications(row, (row.facts as { historyId?: number }).historyId)),
+    notifications: tables.notifications.map((row) => readNotifications(row, row.history_id as number)),
   };
 }
 
-const workOf = (row: Row) =>
+const readWork = (row: Row) =>
   ({
     ownerId: row.owner_id,
     assigneeId: row.assignee_id,

@@ -3,7 +3,7 @@ import { generateOpen } from '../../../seeds/generate.ts';
 import { addDays } from '../../../src/domain/calendar.ts';
 import { repositoriesOn } from '../../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
-import { deep, expectWithin, isDeep, quickestOf } from '../../deep.ts';
+import { deep, expectWithin, findQuickest, isDeep } from '../../deep.ts';
 import { NOW, TODAY } from '../../factories.ts';
 import { ZONE } from '../../stage.ts';
 
@@ -30,7 +30,7 @@ afterAll(() => database?.close());
 
 /** Milliseconds and rows of a sweep that leaves nothing behind. */
 const measured = (limitMs: number): Promise<{ ms: number; reminderCount: number }> =>
-  quickestOf(async () => {
+  findQuickest(async () => {
     const trx = await database.db.transaction();
     const began = performance.now();
     const reminderCount = await repositoriesOn(trx, ZONE).reminders.remind(TODAY, addDays(TODAY, 1), NOW);
