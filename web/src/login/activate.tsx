@@ -7,8 +7,9 @@ import { paths } from '../app/paths.ts';
 import { Card, Page } from '../layout/page.tsx';
 import { deviceTexts as texts } from '../messages/device-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { FormAlert } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { FormField, useCallForm } from '../ui/form.tsx';
 import { Alert } from '../ui/states.tsx';
 import { errorSentence, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
 import './activate.css';
@@ -41,35 +42,32 @@ export function Component() {
 
 function EnterCode({ onRead }: { onRead: (userCode: string, request: TerminalRequest) => void }) {
   const { client } = useClients();
-  const attempt = useAttempt();
-  const form = useRef<HTMLFormElement>(null);
-  const [userCode, setUserCode] = useState('');
+  const form = useCallForm({ userCode: '' });
   const read = async (event: FormEvent) => {
     event.preventDefault();
-    const isRead = await attempt.run(async () => {
+    await form.send(async ({ userCode }) => {
       onRead(userCode, await withFieldErrors(client.readDeviceAuthorization({ userCode }), { 'device.invalidCode': 'userCode' }));
     });
-    if (!isRead) focusFirstWrong(form.current);
   };
   return (
     <Card title={texts.enterTitle} lead={texts.enterLead}>
-      <form ref={form} className="activate-form" noValidate onSubmit={read}>
-        <FormAlert error={attempt.error} failed={texts.readFailed} fields={['userCode']} />
-        <TextField
-          attempt={attempt}
-          field="userCode"
-          label={texts.code}
-          hint={texts.codeHint}
-          isRequired
-          className="activate-code"
-          maxLength={CODE_MAX}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={userCode}
-          onChange={(text) => setUserCode(text.toLocaleUpperCase('es-MX'))}
-        />
-        <Button type="submit" tone="accent" isBusy={attempt.isBusy}>
+      <form ref={form.element} className="activate-form" noValidate onSubmit={read}>
+        <FormAlert error={form.error} failed={texts.readFailed} fields={['userCode']} />
+        <FormField form={form} name="userCode" label={texts.code} hint={texts.codeHint} isRequired>
+          {(tie, value, onChange) => (
+            <TextInput
+              {...tie}
+              className="activate-code"
+              maxLength={CODE_MAX}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onChange(event.target.value.toLocaleUpperCase('es-MX'))}
+            />
+          )}
+        </FormField>
+        <Button type="submit" tone="accent" isBusy={form.isBusy}>
           {texts.continue}
         </Button>
       </form>

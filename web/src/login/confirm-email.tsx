@@ -10,11 +10,11 @@ import { paths } from '../app/paths.ts';
 import type { Session } from '../app/session-memory.ts';
 import { Footer } from '../layout/brand.tsx';
 import { DeferredContent } from '../layout/loaded.tsx';
-import { Logo } from '../layout/logo.tsx';
 import { emailChangeTexts } from '../messages/email-change-texts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
+import { LoginBrand } from './login-lead.tsx';
 import './login.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
@@ -39,10 +39,7 @@ export function Component() {
     <div className="login">
       <title>{`${emailChangeTexts.title} · ${frame.product}`}</title>
       <main className="login-card">
-        <div className="login-brand">
-          <Logo size={40} />
-          <h1>{frame.product}</h1>
-        </div>
+        <LoginBrand />
         <p className="login-lead">{emailChangeTexts.lead}</p>
         <DeferredContent ask={ask}>
           {(answer) =>

@@ -1,14 +1,14 @@
 import { ApiError } from '@bitacora/core/client';
 import { reset } from '@bitacora/core/messages/account/login';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { paths } from '../app/paths.ts';
 import { firstRun as texts } from '../messages/company-home-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
+import { FormAlert } from '../ui/dialog.tsx';
+import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert } from '../ui/states.tsx';
-import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
 const nobody = { code: '', firstName: '', lastName: '', email: '', password: '' };
 
@@ -21,19 +21,11 @@ interface FirstRunProps {
 export function FirstRun({ companyUrl }: FirstRunProps) {
   const { loginClient: client, session } = useApp();
   const navigate = useNavigate();
-  const attempt = useAttempt();
-  const [draft, setDraft] = useState(nobody);
-  const fieldOf = (field: keyof typeof nobody) => ({
-    attempt,
-    field,
-    label: texts[field],
-    value: draft[field],
-    onChange: (text: string) => setDraft({ ...draft, [field]: text }),
-    isRequired: true,
-  });
+  const form = useCallForm(nobody);
+  const tie = (name: keyof typeof nobody) => ({ form, name, label: texts[name], isRequired: true });
   const create = async (event: FormEvent) => {
     event.preventDefault();
-    const isCreated = await attempt.run(async () => {
+    const isCreated = await form.send(async (draft) => {
       const { password, ...person } = draft;
       await client.createFirstAdministrator(companyUrl ? person : draft);
       if (!companyUrl) await client.logIn({ email: draft.email, password });
@@ -43,16 +35,14 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
     session.forget();
     await navigate(paths.home, { replace: true });
   };
-  const { error } = attempt;
-  const isGone = error instanceof ApiError && error.status === 404;
-  const hasFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  const isGone = form.error instanceof ApiError && form.error.status === 404;
   return (
     <>
       <p className="login-lead">{texts.lead}</p>
-      <form className="login-form" noValidate onSubmit={create}>
-        {error !== null && !hasFields && <Alert title={isGone ? texts.gone : errorSentence(error, texts.failed)} />}
-        <TextField
-          {...fieldOf('code')}
+      <form ref={form.element} className="login-form" noValidate onSubmit={create}>
+        {isGone ? <Alert title={texts.gone} /> : <FormAlert error={form.error} failed={texts.failed} fields={Object.keys(nobody)} />}
+        <FormText
+          {...tie('code')}
           hint={texts.codeHint}
           autoComplete="one-time-code"
           autoCapitalize="characters"
@@ -60,12 +50,12 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
           // The first field has the focus.
           autoFocus
         />
-        <TextField {...fieldOf('firstName')} autoComplete="given-name" />
-        <TextField {...fieldOf('lastName')} autoComplete="family-name" />
-        <TextField {...fieldOf('email')} hint={companyUrl ? texts.companyEmailHint : undefined} type="email" autoComplete="username" />
-        {!companyUrl && <TextField {...fieldOf('password')} hint={reset.passwordHint} type="password" autoComplete="new-password" />}
-        <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
-          {attempt.isBusy ? texts.submitting : texts.submit}
+        <FormText {...tie('firstName')} autoComplete="given-name" />
+        <FormText {...tie('lastName')} autoComplete="family-name" />
+        <FormText {...tie('email')} hint={companyUrl ? texts.companyEmailHint : undefined} type="email" autoComplete="username" />
+        {!companyUrl && <FormText {...tie('password')} hint={reset.passwordHint} type="password" autoComplete="new-password" />}
+        <Button tone="accent" type="submit" isBusy={form.isBusy}>
+          {form.isBusy ? texts.submitting : texts.submit}
         </Button>
       </form>
     </>

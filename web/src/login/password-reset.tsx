@@ -1,211 +1,151 @@
-import { ApiError } from '@bitacora/core/client';
 import { newPassword } from '@bitacora/core/contract/account/session-endpoints';
 import { fieldsOf } from '@bitacora/core/contract/wire-names';
 import { isAcceptablePassword } from '@bitacora/core/domain/account/account';
 import { reset } from '@bitacora/core/messages/account/login';
 import { validation } from '@bitacora/core/messages/validation';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useApp } from '../app/app.ts';
 import { linkedReset } from '../app/route-guards.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog, focusFirst, refuseFields } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
-import { Alert, LiveMessage } from '../ui/states.tsx';
-import { type Attempt, errorSentence, useAttempt } from '../ui/use-attempt.ts';
+import { focusFirst } from '../ui/dialog.tsx';
+import { CallFormDialog, FormText, refuseFields, useCallForm } from '../ui/form.tsx';
+import { LiveMessage } from '../ui/states.tsx';
+
+/** The email goes from one step to the other. */
+interface ResetStep {
+  isRenewing: boolean;
+  email: string;
+  /** The token of a mailed link. */
+  linkedToken: string;
+  /** The token is on its way by mail. */
+  isSent: boolean;
+}
 
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
 export function PasswordReset({ onClose }: { onClose: () => void }) {
   const location = useLocation();
   const navigate = useNavigate();
   const [linked] = useState(() => linkedReset(location.hash));
-  const [email, setEmail] = useState(linked.get('email') ?? '');
-  const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
-  const [isSent, setSent] = useState(false);
-  const [linkedToken, setLinkedToken] = useState(linked.get('token') ?? '');
-  const goOn = (wasSent: boolean) => {
-    setSent(wasSent);
-    setStep('renew');
-  };
-  const askAgain = () => {
-    setLinkedToken('');
-    setStep('request');
-  };
+  const [step, setStep] = useState<ResetStep>({
+    isRenewing: linked.has('token'),
+    email: linked.get('email') ?? '',
+    linkedToken: linked.get('token') ?? '',
+    isSent: false,
+  });
+  const go = (isRenewing: boolean, email: string, isSent = false) => setStep({ isRenewing, email, linkedToken: '', isSent });
   // Clears the link, because its token is used when the dialog closes.
   const close = () => {
     onClose();
     if (linked.has('token')) void navigate({ pathname: location.pathname, search: location.search }, { replace: true });
   };
-  return (
-    <>
-      {step === 'request' ? (
-        <RequestDialog email={email} onEmail={setEmail} onSent={() => goOn(true)} onHaveToken={() => goOn(false)} onClose={close} />
-      ) : (
-        <RenewDialog email={email} onEmail={setEmail} linkedToken={linkedToken} isSent={isSent} onAskAgain={askAgain} onClose={close} />
-      )}
-    </>
+  return step.isRenewing ? (
+    <RenewDialog step={step} onAskAgain={(email) => go(false, email)} onClose={close} />
+  ) : (
+    <RequestDialog step={step} onNext={(email, isSent) => go(true, email, isSent)} onClose={close} />
   );
 }
 
-interface StepProps {
-  email: string;
-  onEmail: (email: string) => void;
+interface RequestDialogProps {
+  step: ResetStep;
+  onNext: (email: string, isSent: boolean) => void;
   onClose: () => void;
 }
 
-interface RequestDialogProps extends StepProps {
-  onSent: () => void;
-  onHaveToken: () => void;
-}
-
-function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: RequestDialogProps) {
+function RequestDialog({ step, onNext, onClose }: RequestDialogProps) {
   const { loginClient: client } = useApp();
-  const attempt = useAttempt();
-  const form = useId();
-  const request = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await attempt.run(() => client.requestPasswordReset({ email }))) onSent();
+  const form = useCallForm({ email: step.email });
+  const request = async ({ email }: { email: string }) => {
+    await client.requestPasswordReset({ email });
+    onNext(email, true);
+    // The next step has a dialog of its own.
+    return false;
   };
   return (
-    <Dialog
+    <CallFormDialog
+      form={form}
       title={reset.requestTitle}
+      submitLabel={reset.requestSubmit}
+      failed={reset.requestFailed}
+      onSubmit={request}
       onClose={onClose}
-      isBusy={attempt.isBusy}
-      footer={
-        <>
-          <Button tone="quiet" onClick={onHaveToken}>
-            {reset.haveToken}
-          </Button>
-          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
-            {reset.requestSubmit}
-          </Button>
-        </>
+      otherButton={
+        <Button tone="quiet" onClick={() => onNext(form.getValues('email'), false)}>
+          {reset.haveToken}
+        </Button>
       }
     >
-      <form id={form} noValidate className="form-stack" onSubmit={request}>
-        <p className="muted">{reset.requestLead}</p>
-        <FormAlert attempt={attempt} failed={reset.requestFailed} />
-        <EmailField email={email} onEmail={onEmail} attempt={attempt} hasFocus />
-      </form>
-    </Dialog>
+      <p className="muted">{reset.requestLead}</p>
+      <FormText form={form} name="email" label={reset.email} type="email" autoComplete="username" {...focusFirst} isRequired />
+    </CallFormDialog>
   );
 }
 
-interface RenewDialogProps extends StepProps {
-  linkedToken: string;
-  /** The token is on its way by mail. */
-  isSent: boolean;
-  onAskAgain: () => void;
+type NewPasswordFields = { email: string; token: string; password: string; confirmation: string };
+
+interface RenewDialogProps {
+  step: ResetStep;
+  onAskAgain: (email: string) => void;
+  onClose: () => void;
 }
 
-function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose }: RenewDialogProps) {
+function RenewDialog({ step: { email, linkedToken, isSent }, onAskAgain, onClose }: RenewDialogProps) {
   const { loginClient: client, notices } = useApp();
-  const attempt = useAttempt();
-  const form = useId();
-  const [token, setToken] = useState(linkedToken);
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const renew = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = wrongIn({ email, token: token.trim(), password }, confirmation);
-    if (Object.keys(wrong).length > 0) return attempt.fail(refuseFields(wrong));
-    const isDone = await attempt.run(async () => {
-      await client.checkResetToken({ email, token: token.trim() });
-      await client.resetPassword({ email, token: token.trim(), password });
-    });
-    if (!isDone) return;
+  const form = useCallForm<NewPasswordFields>({ email, token: linkedToken, password: '', confirmation: '' });
+  const renew = async ({ confirmation, ...fields }: NewPasswordFields) => {
+    const draft = { ...fields, token: fields.token.trim() };
+    const errors = findErrors(draft, confirmation);
+    if (Object.keys(errors).length > 0) throw refuseFields(errors);
+    await client.checkResetToken({ email: draft.email, token: draft.token });
+    await client.resetPassword(draft);
     notices.show({ title: reset.done });
-    onClose();
   };
   return (
-    <Dialog
+    <CallFormDialog
+      form={form}
       title={reset.tokenTitle}
+      submitLabel={reset.submit}
+      failed={reset.failed}
+      onSubmit={renew}
       onClose={onClose}
-      isBusy={attempt.isBusy}
-      footer={
-        <>
-          <Button tone="quiet" onClick={onAskAgain} disabled={attempt.isBusy}>
-            {reset.askAgain}
-          </Button>
-          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
-            {reset.submit}
-          </Button>
-        </>
+      otherButton={
+        <Button tone="quiet" onClick={() => onAskAgain(form.getValues('email'))} disabled={form.isBusy}>
+          {reset.askAgain}
+        </Button>
       }
     >
-      <form id={form} noValidate className="form-stack" onSubmit={renew}>
-        {isSent && <LiveMessage className="dialog-told">{reset.requested}</LiveMessage>}
-        <FormAlert attempt={attempt} failed={reset.failed} />
-        <EmailField email={email} onEmail={onEmail} attempt={attempt} />
-        <TextField
-          attempt={attempt}
-          field="token"
-          label={reset.token}
-          value={token}
-          onChange={setToken}
-          autoComplete="one-time-code"
-          spellCheck={false}
-          {...(linkedToken ? {} : focusFirst)}
-          isRequired
-        />
-        <TextField
-          attempt={attempt}
-          field="password"
-          label={reset.password}
-          hint={reset.passwordHint}
-          value={password}
-          onChange={setPassword}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
-        <TextField
-          attempt={attempt}
-          field="confirmation"
-          label={reset.confirmation}
-          value={confirmation}
-          onChange={setConfirmation}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-        />
-      </form>
-    </Dialog>
+      {isSent && <LiveMessage className="dialog-told">{reset.requested}</LiveMessage>}
+      <FormText form={form} name="email" label={reset.email} type="email" autoComplete="username" isRequired />
+      <FormText
+        form={form}
+        name="token"
+        label={reset.token}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        {...(linkedToken ? {} : focusFirst)}
+        isRequired
+      />
+      <FormText
+        form={form}
+        name="password"
+        label={reset.password}
+        hint={reset.passwordHint}
+        type="password"
+        autoComplete="new-password"
+        isRequired
+      />
+      <FormText form={form} name="confirmation" label={reset.confirmation} type="password" autoComplete="new-password" isRequired />
+    </CallFormDialog>
   );
 }
 
 /** Every error of the form, by field. The contract decides what a valid email and token are. */
-function wrongIn(draft: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
+function findErrors(draft: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
   const read = z.safeDecode(newPassword, draft);
   return {
     ...(read.success ? {} : fieldsOf(read.error)),
     ...(isAcceptablePassword('reset', draft.password) ? {} : { password: validation.resetPasswordInvalid }),
     ...(draft.password === confirmation ? {} : { confirmation: validation.resetPasswordsDiffer }),
   };
-}
-
-interface EmailFieldProps extends Pick<StepProps, 'email' | 'onEmail'> {
-  attempt: Attempt;
-  hasFocus?: boolean;
-}
-
-const EmailField = ({ email, onEmail, attempt, hasFocus = false }: EmailFieldProps) => (
-  <TextField
-    attempt={attempt}
-    field="email"
-    label={reset.email}
-    value={email}
-    onChange={onEmail}
-    type="email"
-    autoComplete="username"
-    {...(hasFocus ? focusFirst : {})}
-    isRequired
-  />
-);
-
-/** An error that belongs to no field. */
-function FormAlert({ attempt: { error }, failed }: { attempt: Attempt; failed: string }) {
-  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
-  return <Alert title={errorSentence(error, failed)} />;
 }

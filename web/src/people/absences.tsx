@@ -13,8 +13,8 @@ import { DeferredContent } from '../layout/loaded.tsx';
 import { absenceCard as texts } from '../messages/absence-texts.ts';
 import { Button, CancelButton } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
-import { ConfirmDialog, Dialog, demandFilled } from '../ui/dialog.tsx';
-import { CallFormDialog, FormField, useCallForm } from '../ui/form.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { CallFormDialog, demandFilled, FormField, useCallForm } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 
 interface AbsenceListProps {

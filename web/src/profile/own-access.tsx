@@ -12,8 +12,8 @@ import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
-import { ConfirmDialog, FormAlert, refuseFields } from '../ui/dialog.tsx';
-import { FormText, useCallForm } from '../ui/form.tsx';
+import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
+import { FormText, refuseFields, useCallForm } from '../ui/form.tsx';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
 type PasswordDraft = typeof empty;
@@ -25,7 +25,7 @@ const labels = {
 };
 
 /** Errors before the call, in the server's words (docs/product.md, 10). */
-function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Partial<PasswordDraft> {
+function findErrors({ currentPassword, password, confirmation }: PasswordDraft): Partial<PasswordDraft> {
   if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
   if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
   if (password === currentPassword) return { password: validation.passwordUnchanged };
@@ -42,8 +42,8 @@ export function PasswordForm() {
   const change = async (event: FormEvent) => {
     event.preventDefault();
     const isChanged = await form.send(async (draft) => {
-      const wrong = wrongIn(draft);
-      if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
+      const errors = findErrors(draft);
+      if (Object.keys(errors).length > 0) throw refuseFields(errors);
       await client.changePassword({ ...draft, endsAccess });
     });
     if (!isChanged) return;

@@ -7,7 +7,7 @@ import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { CalendarOff, Camera } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -23,6 +23,7 @@ import { ExportButton } from '../ui/export-button.tsx';
 import { FormText, useCallForm } from '../ui/form.tsx';
 import { Alert, ListSkeleton } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
+import { useObjectUrl } from '../ui/use-object-url.ts';
 import { ChatLinks, ThisDevice } from './notice-channels.tsx';
 import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
@@ -159,7 +160,7 @@ function PhotoForm({ name }: { name: string }) {
   const attempt = useAttempt();
   const [newPhoto, setNewPhoto] = useState<File | null>(null);
   const [isRemoving, setRemoving] = useState(false);
-  const preview = usePreview(newPhoto);
+  const preview = useObjectUrl(newPhoto);
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
     attempt.clearError();
@@ -228,15 +229,4 @@ function PhotoForm({ name }: { name: string }) {
       )}
     </div>
   );
-}
-
-function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return setUrl(null);
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [file]);
-  return url;
 }

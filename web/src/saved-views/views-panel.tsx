@@ -2,15 +2,14 @@ import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { savedViewTexts } from '../messages/saved-view-texts.ts';
 import { Button, IconButton, PlainButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
-import { NameField } from '../ui/field.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { CallFormDialog, FormName, useCallForm } from '../ui/form.tsx';
 import { Alert } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
 
@@ -144,34 +143,22 @@ export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClos
   const { client } = useClients();
   const { notices } = useApp();
   const { search } = useLocation();
-  const attempt = useAttempt();
-  const [name, setName] = useState('');
-  const save = async () => {
-    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: savedQuery(search) }));
-    if (!isSaved) return false;
+  const form = useCallForm({ name: '' });
+  const save = async ({ name }: { name: string }) => {
+    await client.saveView({ screen, name, query: savedQuery(search) });
     notices.show({ title: savedViewTexts.saved, detail: name.trim() });
-    onClose();
-    return true;
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={savedViewTexts.saveTitle}
       submitLabel={savedViewTexts.save}
       failed={savedViewTexts.saveFailed}
-      fields={['name']}
-      attempt={attempt}
       onSubmit={save}
       onClose={onClose}
     >
-      <NameField
-        attempt={attempt}
-        label={savedViewTexts.name}
-        hint={savedViewTexts.nameHint}
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={setName}
-      />
-    </FormDialog>
+      <FormName form={form} name="name" label={savedViewTexts.name} hint={savedViewTexts.nameHint} maxLength={NAME_MAX} />
+    </CallFormDialog>
   );
 }
 

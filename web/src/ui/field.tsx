@@ -61,7 +61,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'val
   isRequired?: boolean;
 }
 
-/** A line of text of a form. A change clears its error. */
+/** A line of text of the login, which loads no form library. A change clears its error. */
 export function TextField({ attempt, field, label, hint, isRequired = false, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={attempt.fieldError(field)} hint={hint} isRequired={isRequired}>
@@ -78,11 +78,6 @@ export function TextField({ attempt, field, label, hint, isRequired = false, onC
     </Field>
   );
 }
-
-/** The name of what a dialog makes, where the focus starts. */
-export const NameField = (props: Omit<TextFieldProps, 'field'>) => (
-  <TextField field="name" isRequired data-focus-first autoComplete="off" {...props} />
-);
 
 export const TextInput = (props: ComponentProps<'input'>) => <InputText type="text" {...(props as object)} />;
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -16,7 +17,7 @@ import { Button, CancelButton } from './button.tsx';
 import { Dialog, FormAlert, focusFirstWrong } from './dialog.tsx';
 import type { DialogProps } from './dialog-frame.tsx';
 import { type ControlProps, Field, type FieldProps, TextInput } from './field.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { type Attempt, useAttempt } from './use-attempt.ts';
 
 /** The key of a form's draft on this device. A form that edits has the version in its name. */
 export const useDraftKey = (form: string): DraftKey => `${useSession().user.id}.${form}`;
@@ -43,15 +44,18 @@ interface CallFormOptions<Values> {
   draft?: DraftKey;
   /** The part of the values that JSON can hold. */
   pickKept?: (values: Values) => object;
+  /** Runs the calls in place of an attempt of the form's own. */
+  attempt?: Attempt;
 }
 
 export function useCallForm<Values extends FieldValues>(
   initial: Values,
-  { draft, pickKept = (values) => values }: CallFormOptions<Values> = {},
+  { draft, pickKept = (values) => values, ...options }: CallFormOptions<Values> = {},
 ): CallForm<Values> {
   // Each change validates its field, which has no rule here and so loses the error that a refusal gave it.
   const form = useForm<Values>({ mode: 'onChange', defaultValues: initial as DefaultValues<Values> });
-  const attempt = useAttempt();
+  const ownAttempt = useAttempt();
+  const attempt = options.attempt ?? ownAttempt;
   const element = useRef<HTMLFormElement>(null);
   const baseline = useRef(initial);
   const [draftFields] = useState(() => {
@@ -91,6 +95,16 @@ export function useCallForm<Values extends FieldValues>(
     setRecovered(false);
   };
   return { ...form, isBusy: attempt.isBusy, error: attempt.error, element, send, hasChanges, restart, isRecovered };
+}
+
+/** What the server would say of these fields, for a form that asks before the call. */
+export const refuseFields = (fields: Readonly<Record<string, string>>) => new ApiError(400, validation.summary, 'input.invalid', fields);
+
+/** Throws all missing fields at once, before the call. */
+export function demandFilled<Values extends object>(values: Values): { [Field in keyof Values]: NonNullable<Values[Field]> } {
+  const missing = Object.entries(values).filter(([, value]) => value == null || String(value).trim() === '');
+  if (missing.length > 0) throw refuseFields(Object.fromEntries(missing.map(([field]) => [field, validation.required])));
+  return values as ReturnType<typeof demandFilled<Values>>;
 }
 
 /** Files are compared by name and size. */
@@ -149,11 +163,13 @@ interface CallFormDialogProps<Values extends FieldValues> extends Omit<DialogPro
   failed: string;
   /** The dialog closes after success unless this resolves to false, and shows the error of a failure. */
   onSubmit: (values: Values) => Promise<unknown>;
+  /** The button that stands in place of 'Cancelar'. */
+  otherButton?: ReactNode;
 }
 
 /** A form in a dialog. Closing it discards its draft. */
 export function CallFormDialog<Values extends FieldValues>(props: CallFormDialogProps<Values>) {
-  const { form, submitLabel, failed, onSubmit, onClose, children, ...dialog } = props;
+  const { form, submitLabel, failed, onSubmit, onClose, otherButton, children, ...dialog } = props;
   const id = useId();
   const close = () => {
     form.restart();
@@ -174,9 +190,11 @@ export function CallFormDialog<Values extends FieldValues>(props: CallFormDialog
       isRecovered={form.isRecovered}
       footer={
         <>
-          <CancelButton onClick={close} isBusy={form.isBusy}>
-            {frame.cancel}
-          </CancelButton>
+          {otherButton ?? (
+            <CancelButton onClick={close} isBusy={form.isBusy}>
+              {frame.cancel}
+            </CancelButton>
+          )}
           <Button tone="accent" type="submit" form={id} isBusy={form.isBusy}>
             {submitLabel}
           </Button>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 
-export function useObjectUrl(file: File): string | null {
+/** The address of a file that a person chose, for an image of it. */
+export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
+    if (!file) return setUrl(null);
     const objectUrl = URL.createObjectURL(file);
     setUrl(objectUrl);
     return () => URL.revokeObjectURL(objectUrl);

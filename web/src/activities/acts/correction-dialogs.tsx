@@ -7,7 +7,7 @@ import { historyNote } from '@bitacora/core/messages/activities/history-note';
 import { lapseLabels, priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
@@ -15,8 +15,8 @@ import { activityForm } from '../../messages/activity-form-texts.ts';
 import { actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
-import { FormDialog, refuseFields } from '../../ui/dialog.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { type CallForm, CallFormDialog, demandFilled, FormField, FormText, refuseFields, useCallForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useSeenVersion } from '../../ui/use-attempt.ts';
@@ -25,22 +25,23 @@ import { NewAssignee } from './new-assignee.tsx';
 import { type ActDialogProps, useAct, useActText } from './use-act.tsx';
 
 type Amendable = Pick<ActivityView, 'description' | 'topicId' | 'topic' | 'priority' | 'dueOn' | 'repeats'>;
-/** What is typed; no date while its text is none. */
-interface Draft extends Omit<Amendable, 'dueOn'> {
+type AmendmentDraft = Omit<Amendable, 'dueOn'> & {
+  /** Null while the typed text is no day; then `dueProblem` says why. */
   dueOn: Amendable['dueOn'] | null;
   dueProblem: string | null;
-}
+  reason: string;
+};
 
-const FIELDS = ['description', 'topicId', 'priority', 'dueOn', 'repeats', 'reason'];
+const REASON_MAX = 300;
 const NEVER = 'never';
 const lapseOptions = [{ value: NEVER, label: activityForm.repeatableNo }, ...lapses.map((value) => ({ value, label: lapseLabels[value] }))];
 
 /** Only what differs, as it was and as it will be. */
-function changesBetween(activity: ActivityView, draft: Draft): { before: AmendedFields; after: AmendedFields } | null {
+function changesBetween(activity: ActivityView, draft: AmendmentDraft): { before: AmendedFields; after: AmendedFields } | null {
   const fields = (['description', 'topic', 'priority', 'dueOn', 'repeats'] as const).filter(
     (field) => draft[field] !== activity[field] && (field !== 'dueOn' || draft.dueOn !== null),
   );
-  const pick = (from: Amendable | Draft) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
+  const pick = (from: Amendable | AmendmentDraft) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
   return fields.length > 0 ? { before: pick(activity), after: pick(draft) } : null;
 }
 
@@ -50,32 +51,29 @@ export function AmendDialog(props: ActDialogProps) {
   const { client } = useClients();
   const { now } = useApp();
   const { today } = useSession();
-  const attempt = useAct(props);
-  const seenVersion = useSeenVersion(activity.version, attempt.error);
+  const act = useAct(props);
+  const seenVersion = useSeenVersion(activity.version, act.error);
   const [unsent, keepUnsent] = useActText('amend', activity.id);
-  const [draft, setDraft] = useState<Draft>({ ...activity, description: unsent || activity.description, dueProblem: null });
-  const [reason, setReason] = useState('');
+  const { topicId, topic, priority, dueOn, repeats } = activity;
+  const form = useCallForm<AmendmentDraft>(
+    { description: unsent || activity.description, topicId, topic, priority, dueOn, dueProblem: null, repeats, reason: '' },
+    { attempt: act },
+  );
+  const draft = form.watch();
   const holidayHint = useHolidayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
-  const set = (field: string, part: Partial<Draft>) => {
-    attempt.clearError(field);
-    setDraft((before) => ({ ...before, ...part }));
-  };
-  const amend = async () => {
-    if (draft.dueOn === null) {
-      attempt.fail(refuseFields({ dueOn: draft.dueProblem ?? validation.required }));
-      return false;
-    }
+  const amend = async ({ dueOn, dueProblem, topicId, reason }: AmendmentDraft) => {
+    if (dueOn === null) throw refuseFields({ dueOn: dueProblem ?? validation.required });
     const { topic, repeats, ...after } = changes?.after ?? {};
     const amendment = {
       activityId: activity.id,
       ...after,
-      ...(topic !== undefined && { topicId: draft.topicId }),
+      ...(topic !== undefined && { topicId }),
       repeats,
       reason: reason.trim() || null,
       seen: seenVersion,
     };
-    return attempt.perform({
+    await act.record({
       call: () => client.amendActivity({ description: undefined, priority: undefined, dueOn: undefined, topicId: undefined, ...amendment }),
       notice: ({ notice }) => ({
         title: amendTexts.notice,
@@ -84,140 +82,145 @@ export function AmendDialog(props: ActDialogProps) {
     });
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       size="wide"
       title={actButtons.amend}
       submitLabel={amendTexts.submit}
-      onClose={attempt.close}
-      attempt={attempt}
-      onSubmit={amend}
       failed={amendTexts.failed}
-      fields={FIELDS}
+      onSubmit={amend}
+      onClose={act.close}
     >
-      <Field label={activityForm.description} error={attempt.fieldError('description')} isRequired>
-        {(tie) => (
+      <FormField form={form} name="description" label={activityForm.description} isRequired>
+        {(tie, value, onChange) => (
           <TextArea
             {...tie}
             maxLength={2000}
-            value={draft.description}
-            onChange={({ target: { value } }) => {
-              keepUnsent(value === activity.description ? '' : value);
-              set('description', { description: value });
+            value={value}
+            onChange={({ target }) => {
+              keepUnsent(target.value === activity.description ? '' : target.value);
+              onChange(target.value);
             }}
           />
         )}
-      </Field>
+      </FormField>
       <DeferredContent ask={() => client.listMyTopics({ activityId: activity.id })} lines={1}>
-        {(topics: readonly Topic[]) => (
-          <TopicSelect
-            topics={topics}
-            draft={draft}
-            error={attempt.fieldError('topicId')}
-            onChange={(topicId, topic) => set('topicId', { topicId, topic })}
-          />
-        )}
+        {(topics: readonly Topic[]) => <TopicSelect form={form} topics={topics} />}
       </DeferredContent>
       <Choice
         legend={activityForm.priority}
         name="priority"
         value={draft.priority}
         options={priorityOptions}
-        onChange={(value) => set('priority', { priority: value as Priority })}
+        onChange={(value) => form.setValue('priority', value as Priority)}
       />
       {isDateAmendable(activity, now()) && (
-        <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint}>
-          {(tie) => (
+        <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint}>
+          {(tie, value, onChange) => (
             <DayEntry
               tie={tie}
-              value={draft.dueOn}
+              value={value}
               min={today}
               today={today}
-              onChange={(dueOn, dueProblem) => set('dueOn', { dueOn, dueProblem })}
+              onChange={(day, problem) => {
+                form.setValue('dueProblem', problem);
+                onChange(day);
+              }}
             />
           )}
-        </Field>
+        </FormField>
       )}
       <Choice
         legend={activityForm.repeatable}
         name="repeats"
         value={draft.repeats ?? NEVER}
         options={lapseOptions}
-        onChange={(value) => set('repeats', { repeats: value === NEVER ? null : (value as Lapse) })}
+        onChange={(value) => form.setValue('repeats', value === NEVER ? null : (value as Lapse))}
       />
-      <ReasonField attempt={attempt} label={amendTexts.reason} value={reason} onChange={setReason} />
+      <FormText form={form} name="reason" label={amendTexts.reason} maxLength={REASON_MAX} autoComplete="off" />
       {changes && (
         <BeforeAfter>
           <p className="prose">{historyNote({ act: 'amend', note: null, facts: { amended: changes } })}</p>
         </BeforeAfter>
       )}
-    </FormDialog>
+    </CallFormDialog>
   );
-}
-
-interface TopicSelectProps {
-  topics: readonly Topic[];
-  draft: Draft;
-  error: string | undefined;
-  onChange: (topicId: number, topic: string) => void;
 }
 
 /** The topics of the owner, and the activity's own where it is none of them. */
-function TopicSelect({ topics, draft, error, onChange }: TopicSelectProps) {
-  const own = topics.some(({ id }) => id === draft.topicId) ? [] : [{ id: draft.topicId, name: draft.topic, department: '' }];
-  const all = [...own, ...topics];
+function TopicSelect({ form, topics }: { form: CallForm<AmendmentDraft>; topics: readonly Topic[] }) {
+  const [id, name] = form.watch(['topicId', 'topic']);
+  const all = topics.some((topic) => topic.id === id) ? topics : [{ id, name, department: '' }, ...topics];
   return (
-    <Field label={activityForm.topic} error={error} isRequired>
-      {(tie) => (
+    <FormField form={form} name="topicId" label={activityForm.topic} isRequired>
+      {(tie, value, onChange) => (
         <Select
           tie={tie}
-          value={draft.topicId}
+          value={value}
           options={topicOptions(all)}
           placeholder={activityForm.topicPlaceholder}
           search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
-          onChange={(id) => onChange(Number(id), all.find((topic) => topic.id === Number(id))?.name ?? draft.topic)}
+          onChange={(topicId) => {
+            form.setValue('topic', all.find((topic) => topic.id === topicId)?.name ?? name);
+            onChange(Number(topicId));
+          }}
         />
       )}
-    </Field>
+    </FormField>
   );
 }
+
+type ReassignmentDraft = { assignee: { id: number; name: string } | null; reason: string };
 
 /** The owner gives the work to another person, and sees who has it before and after. */
 export function ReassignDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useClients();
-  const attempt = useAct(props);
-  const [assignee, setAssignee] = useState<{ id: number; name: string } | null>(null);
-  const [reason, setReason] = useActText('reassign', activity.id);
-  const [isTried, setTried] = useState(false);
-  const reassign = async () => {
-    setTried(true);
-    if (!assignee) return false;
-    return attempt.perform({
-      call: () => client.reassignActivity({ activityId: activity.id, assigneeId: assignee.id, reason: reason.trim() || null }),
-      notice: { title: reassignmentTexts.notice, detail: `${actOutcome('reassign', activity.id)} a ${assignee.name}` },
+  const act = useAct(props);
+  const [unsent, keepUnsent] = useActText('reassign', activity.id);
+  const form = useCallForm<ReassignmentDraft>({ assignee: null, reason: unsent }, { attempt: act });
+  const assignee = form.watch('assignee');
+  const reassign = async ({ reason, ...draft }: ReassignmentDraft) => {
+    const { id, name } = demandFilled({ assignee: draft.assignee }).assignee;
+    await act.record({
+      call: () => client.reassignActivity({ activityId: activity.id, assigneeId: id, reason: reason.trim() || null }),
+      notice: { title: reassignmentTexts.notice, detail: `${actOutcome('reassign', activity.id)} a ${name}` },
     });
   };
   return (
-    <FormDialog
+    <CallFormDialog
+      form={form}
       title={actButtons.reassign}
       submitLabel={reassignmentTexts.submit}
-      onClose={attempt.close}
-      attempt={attempt}
-      onSubmit={reassign}
       failed={notUpdated}
-      fields={['reason']}
+      onSubmit={reassign}
+      onClose={act.close}
     >
       <p>{reassignmentTexts.body(assigneeName(activity))}</p>
       <NewAssignee
         activities={[activity]}
         value={assignee?.id ?? null}
-        isMissing={isTried && !assignee}
+        isMissing={form.formState.errors.assignee !== undefined}
         onChange={(id, name) => {
-          attempt.clearError();
-          setAssignee({ id, name });
+          act.clearError();
+          form.clearErrors('assignee');
+          form.setValue('assignee', { id, name });
         }}
       />
-      <ReasonField attempt={attempt} label={reassignmentTexts.reason} value={reason} onChange={setReason} />
+      <FormField form={form} name="reason" label={reassignmentTexts.reason}>
+        {(tie, value, onChange) => (
+          <TextInput
+            {...tie}
+            maxLength={REASON_MAX}
+            autoComplete="off"
+            value={value}
+            onChange={({ target }) => {
+              keepUnsent(target.value);
+              onChange(target.value);
+            }}
+          />
+        )}
+      </FormField>
       {assignee && (
         <BeforeAfter>
           <p>
@@ -225,13 +228,9 @@ export function ReassignDialog(props: ActDialogProps) {
           </p>
         </BeforeAfter>
       )}
-    </FormDialog>
+    </CallFormDialog>
   );
 }
-
-const ReasonField = (props: Omit<ComponentProps<typeof TextField>, 'field'>) => (
-  <TextField {...props} field="reason" maxLength={300} autoComplete="off" />
-);
 
 /** What an act will change, announced as it changes. */
 const BeforeAfter = ({ children }: { children: ReactNode }) => (

@@ -36,7 +36,9 @@ interface Performance<Result> {
 export interface ActAttempt extends Attempt {
   /** The act is not allowed any more, because another person acted first. The text stays so that it can be copied. */
   isOver: boolean;
-  /** False when it failed. */
+  /** Calls, and hands on the notice or that the call was queued. It rejects on failure. */
+  record: <Result>(performance: Performance<Result>) => Promise<void>;
+  /** Records once and closes the dialog. False when it failed. */
   perform: <Result>(performance: Performance<Result>) => Promise<boolean>;
   close: () => void;
 }
@@ -54,15 +56,16 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
   const { revalidate } = useRevalidator();
   // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
-  const perform = async <Result,>({ call, notice }: Performance<Result>) => {
-    const isDone = await attempt.run(async () => {
-      try {
-        const answer = await call();
-        await onDone(typeof notice === 'function' ? notice(answer) : notice);
-      } catch (error) {
-        await onDone(queuedNotice(error), true);
-      }
-    });
+  const record = async <Result,>({ call, notice }: Performance<Result>) => {
+    try {
+      const answer = await call();
+      await onDone(typeof notice === 'function' ? notice(answer) : notice);
+    } catch (error) {
+      await onDone(queuedNotice(error), true);
+    }
+  };
+  const perform = async <Result,>(performance: Performance<Result>) => {
+    const isDone = await attempt.run(() => record(performance));
     if (isDone) onClose();
     return isDone;
   };
@@ -70,7 +73,7 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
     onClose();
     if (isGone(attempt.error)) void revalidate();
   };
-  return { ...attempt, isOver: isOutdated(attempt.error), perform, close };
+  return { ...attempt, isOver: isOutdated(attempt.error), record, perform, close };
 }
 
 /** The text of an act's dialog. It starts with the unsent draft, and each change is saved as the draft. */

@@ -1,50 +1,23 @@
-import { useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app/app.ts';
+import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { imageWithdrawal as texts } from '../../messages/consult-texts.ts';
-import { FormDialog, focusFirst } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { focusFirst } from '../../ui/dialog.tsx';
+import { CallFormDialog, FormText, useCallForm } from '../../ui/form.tsx';
 import type { EvidenceImage } from '../activity.tsx';
 
 /** Asks a Desarrollador why a mistaken image is withdrawn, and removes it for good. */
 export function WithdrawImage({ image, onClose }: { image: EvidenceImage; onClose: () => void }) {
   const { client } = useClients();
-  const { notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
-  const [reason, setReason] = useState('');
-  const withdraw = async () => {
-    const isDone = await attempt.run(() => client.withdrawImage({ imageId: image.id, reason }));
-    if (!isDone) return false;
-    notices.show({ title: texts.done });
-    onClose();
-    await revalidate();
-    return true;
+  const finish = useFinish();
+  const form = useCallForm({ reason: '' });
+  const withdraw = async ({ reason }: { reason: string }) => {
+    await client.withdrawImage({ imageId: image.id, reason });
+    await finish({ title: texts.done });
   };
   return (
-    <FormDialog
-      title={texts.title}
-      submitLabel={texts.confirm}
-      failed={texts.failed}
-      fields={['reason']}
-      attempt={attempt}
-      onSubmit={withdraw}
-      onClose={onClose}
-    >
+    <CallFormDialog form={form} title={texts.title} submitLabel={texts.confirm} failed={texts.failed} onSubmit={withdraw} onClose={onClose}>
       <p>{texts.lead(image.name)}</p>
-      <TextField
-        attempt={attempt}
-        field="reason"
-        label={texts.reason}
-        hint={texts.reasonHint}
-        value={reason}
-        onChange={setReason}
-        {...focusFirst}
-        maxLength={300}
-        isRequired
-      />
-    </FormDialog>
+      <FormText form={form} name="reason" label={texts.reason} hint={texts.reasonHint} {...focusFirst} maxLength={300} isRequired />
+    </CallFormDialog>
   );
 }

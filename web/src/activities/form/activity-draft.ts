@@ -2,7 +2,7 @@ import { type ActivityPromise, promiseFields } from '@bitacora/core/domain/activ
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { validation } from '@bitacora/core/messages/validation';
 import { activityForm } from '../../messages/activity-form-texts.ts';
-import { refuseFields } from '../../ui/dialog.tsx';
+import { refuseFields } from '../../ui/form.tsx';
 
 /** The values of the form. */
 export type ActivityDraft = Omit<ActivityPromise, 'topicId' | 'dueOn'> & {

@@ -5,8 +5,8 @@ import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { DayEntry, forgetHolidays } from '../../ui/day-entry.tsx';
-import { demandFilled, focusFirst } from '../../ui/dialog.tsx';
-import { CallFormDialog, FormField, FormText, useCallForm, useDraftKey } from '../../ui/form.tsx';
+import { focusFirst } from '../../ui/dialog.tsx';
+import { CallFormDialog, demandFilled, FormField, FormText, useCallForm, useDraftKey } from '../../ui/form.tsx';
 
 const NAME_MAX = 100;
 

@@ -8,7 +8,6 @@ import { useFinish } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Check } from '../../ui/choice.tsx';
-import { demandFilled } from '../../ui/dialog.tsx';
 import { CallFormDialog, FormName, FormText, useCallForm } from '../../ui/form.tsx';
 
 const NAME_MAX = 100;
@@ -53,7 +52,6 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   const form = useCallForm(toFields(webhook));
   const save = async (fields: WebhookFields) => {
     const { name, url, acts, hasComments } = fields;
-    demandFilled({ name, url, acts });
     if (webhook) {
       await client.updateWebhook({ id: webhook.id, ...pickChanges(toFields(webhook), fields) });
       return finish({ title: texts.saved });

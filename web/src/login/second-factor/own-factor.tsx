@@ -3,15 +3,14 @@ import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish, useSession } from '../../app/app.ts';
+import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { CallFormDialog, FormText, useCallForm } from '../../ui/form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).SecondFactorSetup }));
@@ -97,14 +96,18 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
       submitLabel={texts.renew}
       failed={texts.renewFailed}
       onClose={onClose}
-      act={async (code) => setCodes((await client.renewRecoveryCodes({ code })).recoveryCodes)}
+      act={async (code) => {
+        setCodes((await client.renewRecoveryCodes({ code })).recoveryCodes);
+        // The codes take the place of the dialog.
+        return false;
+      }}
     />
   );
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { client } = useClients();
-  const finish = useFinish();
+  const { notices } = useApp();
   return (
     <CodeDialog
       title={texts.removeTitle}
@@ -114,8 +117,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       act={async (code) => {
         await client.removeSecondFactor({ code });
-        onClose();
-        await finish({ title: texts.removed });
+        notices.show({ title: texts.removed });
       }}
     />
   );
@@ -126,28 +128,26 @@ interface CodeDialogProps {
   lead: string;
   submitLabel: string;
   failed: string;
-  act: (code: string) => Promise<void>;
+  /** The dialog closes after success unless this resolves to false. */
+  act: (code: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** An act that a code confirms, of the app or a recovery code. */
+/** An act that a code of the app or a recovery code confirms. */
 function CodeDialog({ lead, act, ...dialog }: CodeDialogProps) {
-  const attempt = useAttempt();
-  const [code, setCode] = useState('');
+  const form = useCallForm({ code: '' });
   return (
-    <FormDialog {...dialog} attempt={attempt} fields={['code']} onSubmit={() => attempt.run(() => act(code))}>
+    <CallFormDialog {...dialog} form={form} onSubmit={({ code }) => act(code)}>
       <p>{lead}</p>
-      <TextField
-        attempt={attempt}
-        field="code"
+      <FormText
+        form={form}
+        name="code"
         label={texts.code}
         hint={texts.eitherHint}
-        value={code}
-        onChange={setCode}
         {...focusFirst}
         autoComplete="one-time-code"
         isRequired
       />
-    </FormDialog>
+    </CallFormDialog>
   );
 }

@@ -10,12 +10,12 @@ import { paths } from '../../app/paths.ts';
 import { readDestination, requestAddress } from '../../app/route-guards.ts';
 import type { Session } from '../../app/session-memory.ts';
 import { Footer } from '../../layout/brand.tsx';
-import { Logo } from '../../layout/logo.tsx';
 import { factorTexts as texts } from '../../messages/second-factor-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
+import { LoginBrand } from '../login-lead.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const CODE_MAX = 40;
@@ -157,10 +157,7 @@ export function Component() {
     <div className="login">
       <title>{`${texts.title} · ${frame.product}`}</title>
       <main className="login-card">
-        <div className="login-brand">
-          <Logo size={40} />
-          <h1>{frame.product}</h1>
-        </div>
+        <LoginBrand />
         <div className="factor-page">
           <SecondFactorSetup
             lead={texts.requiredLead}
