@@ -15,7 +15,7 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
-// Before the first words are drawn. The page does not name the font beforehand, because on a slow network the scripts would come later.
+// The font loads before the first words are drawn. The page does not preload it, because on a slow network the scripts would come later.
 void document.fonts.load('1em "Inter Variable"').catch(() => {});
 
 const now = () => new Date();

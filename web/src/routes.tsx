@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
     id: SESSION_ROUTE,
     middleware: [requireSession],
     loader: (args) => getApp(args).session.current(),
-    // Always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
+    // The session is read always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
     shouldRevalidate: () => true,
     lazy: () => import('./layout/shell.tsx'),
     ErrorBoundary: Broken,
@@ -166,7 +166,7 @@ function Broken() {
   // Each browser has its own words for a script that did not come, and Vite for a style sheet.
   const isScriptMissing =
     error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
-  // The whole page again, because the scripts of an earlier version are gone.
+  // Reloads the whole page, because the scripts of an earlier version are gone.
   const retry = () => (isScriptMissing && navigator.onLine ? location.reload() : revalidate());
   return <Failed error={error} text={isScriptMissing ? frame.screenFailed : undefined} onRetry={retry} isPage />;
 }

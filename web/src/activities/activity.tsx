@@ -34,7 +34,7 @@ export const topicOptions = (topics: readonly Pick<Topic, 'id' | 'name' | 'depar
   topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: `${name} ${department}` }));
 
 type SortValue = (activity: ActivityView) => string | number | null;
-/** Fields whose order is not that of their text. Their own values need a time zone. */
+/** These fields are not ordered by their text, because that needs a time zone. */
 const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortColumn, ReportField>, SortValue> = {
   createdAt: ({ createdAt }) => createdAt.getTime(),
   daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
@@ -46,7 +46,7 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortC
   closed: ({ closedAt, canceledAt }) => (closedAt ?? canceledAt)?.getTime() ?? null,
   daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
 };
-/** What the browser sorts and searches by; null comes last either way. */
+/** Returns what the browser sorts and searches by. Null comes last in both directions. */
 export const sortValueReader = (column: SortColumn): SortValue =>
   sortValues[column] ?? ((activity) => activityFields[column as ReportField].of(activity, ''));
 
@@ -54,7 +54,7 @@ export const sortValueReader = (column: SortColumn): SortValue =>
 export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =>
   isImported && <span className="imported">{IMPORTED}</span>;
 
-/** The chip, and whether the work was rejected and waits to be corrected. `isBrief`: of work in progress the second says enough. */
+/** Shows the status, and a mark where the work was rejected. With `isBrief` that mark stands alone for work in progress. */
 export function StatusMarks({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
   const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
   return (
@@ -93,7 +93,7 @@ export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
   );
 }
 
-/** The same at Home, where delivered and closed work shows 0 (docs/product.md, 3). */
+/** Home shows 0 for delivered and closed work (docs/product.md, 3). */
 export function DaysLeftAtHome({ activity }: DaysLeftProps) {
   const timeliness = timelinessOf(activity.status, activity.daysLeft);
   if (timeliness === 'delivered' || timeliness === 'closed') return <span className="days">{reports.days(0)}</span>;

@@ -13,7 +13,7 @@ export interface LiveStream {
   close(): void;
 }
 
-/** What every screen can use. `main` makes it once; tests make it around a fake transport. */
+/** Every screen can use it. `main` makes it once; tests make it around a fake transport. */
 export interface App {
   transport: Transport;
   /** The calls of the login. Every other screen has those of `clients.ts`. */
@@ -43,7 +43,7 @@ export function useApp(): App {
   return app;
 }
 
-/** What follows a successful write: a notice, and the screen reloaded. */
+/** Returns a function that shows a notice and reloads the screen, after a successful write. */
 export function useFinish(): (notice: Notice) => Promise<void> {
   const { notices } = useApp();
   const { revalidate } = useRevalidator();

@@ -11,7 +11,7 @@ export interface Clients {
 
 const clientsByApp = new WeakMap<App, Clients>();
 
-/** The clients of every call, apart from `app.ts`, because the login is drawn without the schemas of all calls. */
+/** Finds the clients of every call. They are not in `app.ts`, because the login is drawn without the schemas of all calls. */
 function findClients(app: App): Clients {
   const clients = clientsByApp.get(app) ?? {
     client: createClientOf(peopleEndpoints, app.transport),

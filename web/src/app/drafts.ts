@@ -10,7 +10,7 @@ const CLOSED = 'drafts-closed';
 const DAYS_KEPT = 30;
 const MAX_AGE_MS = DAYS_KEPT * 24 * 60 * 60_000;
 
-/** Person and form. */
+/** Names the person and the form. */
 export type DraftKey = `${number}.${string}`;
 
 interface StoredDraft {
@@ -42,13 +42,13 @@ export function forgetDraft(key: DraftKey): void {
 
 export const hasDrafts = (userId: number): boolean => (tryStorage(() => draftKeys(`${userId}.`)) ?? []).length > 0;
 
-/** At the logout of that person; no other tab of theirs keeps anything afterwards. */
+/** Deletes the drafts of that person at their logout. No other tab of theirs keeps anything afterwards. */
 export function closeDrafts(userId: number): void {
   tryStorage(() => localStorage.setItem(CLOSED, String(userId)));
   for (const key of tryStorage(() => draftKeys(`${userId}.`)) ?? []) forgetDraft(key);
 }
 
-/** When that person's pages open: they may keep drafts again, and everybody's old ones are deleted. */
+/** Lets that person keep drafts again when their pages open, and deletes everybody's old drafts. */
 export async function openDrafts(userId: number): Promise<void> {
   tryStorage(() => {
     if (localStorage.getItem(CLOSED) === String(userId)) localStorage.removeItem(CLOSED);
@@ -83,7 +83,7 @@ function onStore<Result>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) 
   });
 }
 
-/** False where this browser keeps none, or has no room. */
+/** Returns false when this browser keeps no files, or has no room. */
 export async function keepFiles(key: DraftKey, files: readonly File[]): Promise<boolean> {
   if (!canKeepFiles()) return files.length === 0;
   if (files.length > 0 && tryStorage(() => isClosed(key)) !== false) return false;
@@ -134,7 +134,7 @@ export function keepUnsent(userId: number, folio: number, { act, text }: UnsentD
 
 export const hasUnsent = (userId: number): boolean => unsentKeys(userId).length > 0;
 
-/** At the logout of that person. */
+/** Deletes the unsent texts of that person at their logout. */
 export function forgetUnsent(userId: number): void {
   for (const key of unsentKeys(userId)) sessionStorage.removeItem(key);
 }

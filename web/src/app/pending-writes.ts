@@ -11,7 +11,7 @@ interface PendingWrite {
   controller: AbortController;
   /** In the order of their start, from 1. */
   at: number;
-  /** Percent of the files' bytes that were sent, 0 to 100; null for what is not an upload. */
+  /** The part of the files' bytes that was sent, from 0 to 100; null for what is not an upload. */
   percent: number | null;
 }
 
@@ -46,10 +46,10 @@ export const pendingWrites = {
   },
   /** The number of the latest write. What a dialog sends comes after the number at its opening. */
   latest: () => latestNumber,
-  /** Stops waiting for those after that number. What the server does after that is not undone. */
+  /** Stops waiting for the writes after that number. What the server does is not undone. */
   stopAfter: (number: number) => stop(({ at }) => at > number),
   stopUploads: () => stop(({ percent }) => percent !== null),
-  /** How much of the current upload was sent; null without one. */
+  /** Returns how much of the current upload was sent; null without one. */
   percent: (): number | null => [...writes].find(({ percent }) => percent !== null)?.percent ?? null,
   subscribe(listener: () => void) {
     listeners.add(listener);

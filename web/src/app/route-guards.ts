@@ -108,7 +108,7 @@ export function keepHash(path: string): void {
   } catch {} // storage is off: the person opens the link again
 }
 
-/** A login has come to its end, or a logout: the next person in this tab gets nothing of it. */
+/** Forgets the hash after a login or a logout, because the next person in this tab must not get it. */
 export function forgetHash(): void {
   try {
     sessionStorage.removeItem(HASH_KEY);

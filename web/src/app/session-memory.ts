@@ -5,17 +5,17 @@ export type CurrentUser = NonNullable<Session['user']>;
 
 const SESSION_MAX_AGE_MS = 60_000;
 
-/** The session, read at most once a minute, because every navigation needs it. */
+/** Keeps the session, which is read at most once a minute because every navigation needs it. */
 export interface SessionMemory {
   /** Returns the last session while the server is unreachable, so that the screen stays. */
   current(): Promise<Session>;
   /** Reads the session now; rejects on failure. */
   reread(ask?: () => Promise<Session>): Promise<Session>;
-  /** The session as the server has it after a write of ours, without reading it. */
+  /** Changes the session as the server did after a write of ours, without reading it. */
   amend(change: (session: Session) => Session): void;
   /** Whether somebody was logged in since the page opened or the session was forgotten. */
   hadUser(): boolean;
-  /** After login, logout, or an answer that says the session is gone. */
+  /** Call it after a login, a logout, or an answer that says the session is gone. */
   forget(): void;
   /** The person that the page shows, also while the session is already another's; null before login. */
   pageUserId(): number | null;

@@ -1,4 +1,4 @@
-/** What is asked of this browser's storage; null where it fails. */
+/** Asks this browser's storage; returns null where it fails. */
 export function tryStorage<Result>(ask: () => Result): Result | null {
   try {
     return ask();

@@ -10,7 +10,7 @@ const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** Marks a background read, so that an open tab alone does not keep a session alive. */
 const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
-/** Without an answer, or without progress of an upload. */
+/** The longest wait for an answer, or for progress of an upload. */
 const PATIENCE_MS = 60_000;
 const FILE_TYPES: readonly string[] = [WORKBOOK_TYPE, ZIP_TYPE];
 
@@ -43,7 +43,7 @@ export function sameOriginTransport(
   { idempotencyKeys, onSessionLost, pageUserId, ...dependencies }: TransportDependencies,
 ): Transport {
   let token: Promise<CsrfToken> | null = null;
-  /** A login or a logout begins another. */
+  /** A login or a logout begins another session. */
   let sessionNumber = 0;
   const upload: typeof sendForm = async (...form) => (dependencies.sendForm ?? (await import('./send-form.ts')).sendForm)(...form);
 
@@ -105,7 +105,7 @@ export function sameOriginTransport(
     });
     return current;
   };
-  /** A token of that person's session; null where the browser now has another session. */
+  /** Returns a token of that person's session; null where the browser now has another session. */
   const tokenFor = async (person: number | null): Promise<string | null> => {
     const isTheirs = ({ userId }: CsrfToken) => person === null || userId === undefined || userId === person;
     const csrf = await currentToken();
@@ -153,7 +153,7 @@ export function sameOriginTransport(
   };
 }
 
-/** A call without a person who waits: only its time limit stops it, and its progress is not shown. */
+/** Begins a call for which no person waits. Only its time limit stops it, and its progress is not shown. */
 const unwatched = (): Pick<Write, 'controller' | 'progress'> => ({ controller: new AbortController(), progress: () => {} });
 
 const endedWithout = (signal: AbortSignal) =>
@@ -169,7 +169,7 @@ function unlessStopped<Result>(promise: Promise<Result>, signal: AbortSignal): P
   });
 }
 
-/** How long the same contents, sent again after a lost answer, keep their key. The server remembers keys for a day. */
+/** The same contents, sent again after a lost answer, keep their key for this time. The server remembers keys for a day. */
 const KEY_LIFETIME_MS = 12 * 60 * 60_000;
 
 interface PendingWrite {
@@ -184,7 +184,7 @@ export interface IdempotencyKeys {
   release(request: WireRequest, person: number | null, response: WireResponse): void;
 }
 
-/** Refusals that come before the server looks the key up: an earlier try may still have been performed. */
+/** These refusals come before the server looks the key up, so that an earlier try may have been performed. */
 const EARLY_REFUSALS: readonly number[] = [401, 408, 429];
 const isOutcomeKnown = ({ status, body }: WireResponse) =>
   body !== undefined && status < 500 && !EARLY_REFUSALS.includes(status) && (body as { code?: string }).code !== 'session.forged';
@@ -196,7 +196,7 @@ function newKey(): string {
 
 /** Files are compared by name, type and size, because a form holds copies. The server compares their bytes. */
 const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
-/** The hour of capture is another one at each try. */
+/** The hour of capture is left out, because it differs at each try. */
 const comparableParts = (form: FormData) =>
   [...form].flatMap(([name, value]) => (name === 'captured_at' ? [] : [[name, comparable(value)]]));
 const requestContents = ({ method, path, body }: WireRequest, person: number | null) =>

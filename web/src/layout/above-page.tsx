@@ -17,14 +17,14 @@ const PageWarning = ({ children }: { children: ReactNode }) => (
 /** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
 export const DemoWarning = () => <PageWarning>{frame.demoExposed}</PageWarning>;
 
-/** For those who look after the server, because no mail can say it. */
+/** Warns those who look after the server, because no mail can say it. */
 const MailWarning = () => (
   <PageWarning>
     {frame.mailStopped} <Link to={paths.serverStatus}>{frame.mailStoppedStatus}</Link>
   </PageWarning>
 );
 
-/** What stands above every page and is loaded after it. */
+/** Draws what stands above every page and is loaded after it. */
 export default function AbovePage() {
   const { isDemoExposed, user } = useSession();
   return (

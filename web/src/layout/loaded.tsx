@@ -88,7 +88,7 @@ function readOutcome<Value>(promise: Promise<Value>): PromiseOutcome<Value> {
   throw recordOutcome(promise);
 }
 
-/** No answer, or one that says nothing about the value; a 4xx refusal does. */
+/** True without an answer, or with one that says nothing about the value. A 4xx refusal says something. */
 const isUnavailable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 function StaleWarning({ error }: { error: unknown }) {
@@ -121,7 +121,7 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
   );
 }
 
-/** For an effect: hands over what a promise brings, unless the effect ends before. A failure without a handler is ignored. */
+/** Hands over what a promise brings, unless the effect that called it ends before. A failure without a handler is ignored. */
 export function followPromise<Value>(promise: Promise<Value>, onValue: (value: Value) => void, onFailure = (_: unknown) => {}) {
   let isOver = false;
   promise.then(

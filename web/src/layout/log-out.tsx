@@ -16,7 +16,7 @@ export async function forgetDrafts(userId: number): Promise<void> {
   await (await import('../offline/kept-replies.ts')).forgetDevice(userId);
 }
 
-/** Asked before a logout that deletes something unsent. */
+/** Asks before a logout that deletes something unsent. */
 export const LogOutQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
   <Dialog
     title={draftTexts.logOutTitle}

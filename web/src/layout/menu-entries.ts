@@ -38,12 +38,12 @@ export interface SideMenuEntry {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** On the phone's bottom bar, where there is room for one word. */
+  /** The word on the phone's bottom bar, which has room for one. */
   short?: string;
   /** The number beside it. */
   count?: keyof MenuCounts;
   isForDevelopers?: true;
-  /** In the menu of who substitutes somebody today. */
+  /** Only in the menu of those who substitute somebody today. */
   isForSubstitutes?: true;
 }
 export interface MenuGroup {
@@ -135,7 +135,7 @@ export function useLinkState(): { from: BackLink } | undefined {
   return from && { from };
 }
 
-/** Where the reader came from, which survives a reload in the browser's history; otherwise `usual`. */
+/** Returns where the reader came from, which survives a reload in the browser's history, or else `usual`. */
 export function useBackLink(usual: BackLink): BackLink {
   const from = readBackLink(useLocation());
   if (!from) return usual;

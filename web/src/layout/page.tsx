@@ -56,9 +56,9 @@ interface Figure {
 export function Figures({ parts, none }: { parts: readonly Figure[]; none: string }) {
   const visible = parts.filter(({ count }) => count > 0);
   if (visible.length === 0) return none;
-  return visible.map(({ text, isLate: late, to }, at) => (
+  return visible.map(({ text, isLate: late, to }, index) => (
     <span key={text}>
-      {at > 0 && <span className="muted"> · </span>}
+      {index > 0 && <span className="muted"> · </span>}
       <span className={late ? 'late' : undefined}>{to ? <Link to={to}>{text}</Link> : text}</span>
     </span>
   ));
@@ -99,7 +99,7 @@ function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | u
   const { hash, key } = useLocation();
   useEffect(() => {
     if (!anchor || hash !== `#${anchor}`) return;
-    // After the screen's own heading has had the focus.
+    // Waits a frame, because the screen's own heading takes the focus first.
     const frame = requestAnimationFrame(() => {
       heading.current?.scrollIntoView({ block: 'start' });
       heading.current?.focus({ preventScroll: true });

@@ -36,14 +36,14 @@ export function Component() {
 /** The layout around every screen that needs a session. */
 function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const { notices, session, publishSession } = useApp();
-  // Before anything on the page can be pressed.
+  // This runs before anything on the page can be pressed.
   useLayoutEffect(() => {
     session.showPageOf(user.id);
     publishSession(user.id);
     return () => session.showPageOf(null);
   }, [session, publishSession, user.id]);
   useEffect(() => {
-    // After the page, which needs none of it.
+    // Loads after the page, which needs none of it.
     void Promise.all([import('../app/drafts.ts'), import('./log-out.tsx')]).then(
       ([{ openDrafts }]) => openDrafts(user.id),
       () => {},
@@ -128,7 +128,7 @@ interface PhoneBarsProps {
   onSearch: () => void;
 }
 
-/** On a phone: a top bar that opens the menu as a drawer, and four main places at the bottom. */
+/** Draws, on a phone, a top bar that opens the menu as a drawer and four main places at the bottom. */
 function PhoneBars({ user, counts, onSearch }: PhoneBarsProps) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const { pathname } = useLocation();
@@ -171,7 +171,7 @@ async function readAwaiting(client: Client): Promise<number> {
 }
 const readUnread = async (client: Client) => (await client.listOwnNotifications({ limit: 0 })).unread;
 
-/** What the menu counts, and how to read the unread notifications again at once. */
+/** Returns what the menu counts, and a function that reads the unread notifications again at once. */
 function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUnread: () => void } {
   const [news, rereadUnread] = useReducer((count: number) => count + 1, 0);
   const awaiting = useCount(readAwaiting, user !== null && isPrivileged(user));
@@ -182,7 +182,7 @@ function useMenuCounts(user: CurrentUser | null): { counts: MenuCounts; rereadUn
 
 const REST_MS = 10_000;
 
-/** A count in the background: read again after navigation, after a reload, and when `news` changes; 0 before the first answer. */
+/** Reads a count in the background, again after navigation, after a reload, and when `news` changes. It is 0 before the first answer. */
 function useCount(read: (client: Client) => Promise<number>, isWanted: boolean, news = 0): number {
   const { backgroundClient } = useClients();
   const { pathname } = useLocation();

@@ -40,7 +40,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
   const { pathname } = useLocation();
   // A low window cuts the groups, and the place one is at must be in sight.
   useEffect(() => {
-    // Not as the effect's answer, because Chromium answers a promise, which React would call.
+    // The effect does not return it, because Chromium returns a promise, which React would call.
     groups.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
   }, [pathname]);
   const leave = async (mayLose: boolean) => {
@@ -131,7 +131,7 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
 const countLabels = { awaiting: frame.waiting, unread: frame.unread } as const;
 const COUNT_MAX = 99;
 
-/** The number beside a place; nothing while it is zero. */
+/** Shows the number beside a place, unless it is zero. */
 export function MenuCount({ of, counts }: { of: keyof MenuCounts; counts: MenuCounts }) {
   const count = counts[of];
   if (count === 0) return null;
@@ -150,7 +150,7 @@ const ProfileButton = ({ user }: { user: CurrentUser }) => (
   </NavLink>
 );
 
-/** In the side menu, with the keys that do the same. */
+/** The button of the side menu, with the keys that do the same. */
 const SearchButton = ({ onClick }: { onClick: () => void }) => (
   <PlainButton
     className="menu-item menu-search"
@@ -171,7 +171,7 @@ export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
   <IconButton icon={Search} size={20} label={palette.open} onClick={onClick} />
 );
 
-/** First letters of the first and the last word. */
+/** Takes the first letters of the first and the last word. */
 const initials = (name: string) => {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

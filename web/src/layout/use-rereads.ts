@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 
-/** How often the loader ran again at the same address. */
+/** Counts how often the loader ran again at the same address. */
 export function useRereads(): number {
   const { key } = useLocation();
   const loaded = useMatches().at(-1)?.loaderData;

@@ -23,7 +23,7 @@ type ActivationStep =
 const CODE_MAX = 20;
 
 /**
- * Lets a terminal in that shows a code. The code is typed here and never read from the address, because a link that fills it in would let
+ * Authorizes a terminal that shows a code. The code is typed here and never read from the address, because a link that fills it in would let
  * anybody ask for the confirmation.
  */
 export function Component() {
@@ -81,7 +81,7 @@ interface QuestionProps {
   onAnswer: (isApproved: boolean) => void;
 }
 
-/** Who asks, from where and since when: a person who did not ask sees it here. */
+/** Shows who asks, from where and since when, so that a person who did not ask sees it. */
 function Question({ userCode, request, onAnswer }: QuestionProps) {
   const { client } = useClients();
   const attempt = useAttempt();

@@ -10,13 +10,13 @@ interface CompanyLoginProps {
   label: string;
   /** Where a login begins: an address of the server. */
   url: string;
-  /** Why the last one failed, as the address says it. */
+  /** The reason in the address why the last login failed. */
   problem: string | null;
-  /** Without a password form below. */
+  /** No password form stands below. */
   isAlone: boolean;
 }
 
-/** The way in with the account of the company. A link, because it leaves the page. */
+/** Logs in with the account of the company. It is a link, because it leaves the page. */
 export function CompanyLogin({ label, url, problem, isAlone }: CompanyLoginProps) {
   const { pathname, search } = useLocation();
   const next = readDestination(new URL(pathname + search, window.location.origin));
@@ -37,7 +37,7 @@ export function CompanyLogin({ label, url, problem, isAlone }: CompanyLoginProps
   );
 }
 
-/** Why a login failed, where it belongs to no field. */
+/** Says why a login failed, when the reason belongs to no field. */
 export function Refusal({ error }: { error: unknown }) {
   if (!(error instanceof ApiError)) return <Alert title={login.requestFailed} />;
   if (error.code === 'credentials.wrong') return <Alert title={login.wrong}>{login.wrongDetail}</Alert>;
@@ -47,12 +47,12 @@ export function Refusal({ error }: { error: unknown }) {
   return <Alert title={login.requestFailed}>{error.message}</Alert>;
 }
 
-/** Why a login with the company's account failed, as the address says it; nothing for a reason that nobody here gives. */
+/** Says why a login with the company's account failed. An unknown reason in the address shows nothing. */
 function CompanyRefusal({ problem }: { problem: string | null }) {
   const { failed, problems } = companyLogin;
   if (problem === null || !Object.hasOwn(problems, problem)) return null;
   return <Alert title={failed}>{problems[problem as CompanyLoginProblem]}</Alert>;
 }
 
-/** Why one is here again. */
+/** Says that the session has ended. */
 export const EndedNote = () => <LiveMessage className="login-note">{login.ended}</LiveMessage>;

@@ -13,7 +13,7 @@ import { Alert } from '../ui/states.tsx';
 const nobody = { code: '', firstName: '', lastName: '', email: '', password: '' };
 
 interface FirstRunProps {
-  /** Where the company's account logs in, if passwords are off. */
+  /** The address where the company's account logs in, if passwords are off. */
   companyUrl: string | null;
 }
 

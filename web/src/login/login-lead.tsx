@@ -11,7 +11,7 @@ export const LoginBrand = () => (
 
 export const LoginLead = () => <p className="login-lead">{login.lead}</p>;
 
-/** What the page of the login holds until the scripts are there. It leaves the room of the plain form, so that its words do not move. */
+/** Fills the page of the login until the scripts are there. It leaves the room of the plain form, so that its words do not move. */
 export const LoginPlaceholder = () => (
   <div className="login">
     <main className="login-card" aria-busy="true">

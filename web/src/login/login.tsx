@@ -30,7 +30,7 @@ export function Component() {
   const location = useLocation();
   const hasPasswordForm = allowsPasswords || wantsPassword(location.search);
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
-  // Once the page is drawn, because its first call must not wait, nor what a failed one shows. Safari has no idle callback.
+  // This runs once the page is drawn, because its first call must not wait, nor what a failed one shows. Safari has no idle callback.
   useEffect(() => {
     (globalThis.requestIdleCallback ?? setTimeout)(() => void loadRefusal().catch(() => {}));
   }, []);

@@ -55,7 +55,7 @@ interface NotificationRowsProps {
   hasDay?: boolean;
 }
 
-/** What happened, newest first; a row opens its activity. */
+/** Lists what happened, the newest first. A row opens its activity. */
 export const NotificationRows = ({ notifications, hasDay = false }: NotificationRowsProps) => (
   <ul className="notification-rows">
     {notifications.map((notification) => (
@@ -66,7 +66,7 @@ export const NotificationRows = ({ notifications, hasDay = false }: Notification
   </ul>
 );
 
-/** What one day brought. */
+/** Lists the notifications of one day. */
 export function NotificationDay({ day, notifications }: { day: CalendarDate; notifications: readonly Notification[] }) {
   const { today } = useSession();
   const title = useId();
@@ -81,7 +81,7 @@ export function NotificationDay({ day, notifications }: { day: CalendarDate; not
 const dayName = (day: CalendarDate, today: CalendarDate) =>
   day === today ? texts.today : day === addDays(today, -1) ? texts.yesterday : writtenWeekday(day);
 
-/** A substitute gets the notification too, and the work is not theirs. */
+/** Counts imported work only for its assignee, because a substitute gets the notification too. */
 const importedFor = ({ imported = 0, assigneeName }: Notification, reader: string) => (assigneeName === reader ? imported : 0);
 
 function NotificationRow({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
@@ -91,7 +91,7 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
   const words = <NotificationWords notification={notification} hasDay={hasDay} />;
   const row = { className: 'notification', 'data-unread': readAt === null };
   if (!isVisible || status === null) return <div {...row}>{words}</div>;
-  // The page itself leads on where the name is a namesake's.
+  // The page itself redirects when the assignee is a namesake.
   const path =
     importedFor(notification, user.name) > 1
       ? paths.pending

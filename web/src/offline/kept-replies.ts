@@ -4,7 +4,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { emptyQueue, onStore, readQueue, removeWhere } from './queue.ts';
 import { isUnanswered } from './unanswered.ts';
 
-/** What the person needs without network: who they are, their own lists, and activities that they opened. */
+/** Without network the person needs who they are, their own lists, and the activities that they opened. */
 const OWN_PENDING = '/api/get_my_activities';
 const OWN_LIST = '/api/get_all_activities';
 const pathStem = (path: string) => path.replace(':id', '');
@@ -14,9 +14,9 @@ const ONE = new RegExp(
     .join('|')})\\d+$`,
 );
 const ALWAYS: readonly string[] = [sessionRequests.readSession.path, OWN_PENDING];
-/** Kept where they are about one's own work. */
+/** These replies are kept when they are about the person's own work. */
 const OF_OWN_WORK: readonly string[] = [OWN_LIST, '/api/get_stats_activities'];
-/** As the contract writes the statuses of closed work. */
+/** The statuses of closed work, as the contract writes them. */
 const CLOSED: readonly string[] = ['Verified', 'Canceled'];
 const MAX_AGE_MS = 7 * 86_400_000;
 
@@ -35,7 +35,7 @@ const replyKey = (userId: number, { path, body }: Pick<WireRequest, 'path' | 'bo
 /** The person of the last answer about the session, whose replies are read and kept; null before one, and after a logout. */
 let person: number | null = null;
 
-/** Addresses whose last reply was a kept one, and when it was read. */
+/** Maps each address whose last reply was a kept one to the time when it was read. */
 const servedAt = new Map<string, Date>();
 const listeners = new Set<() => void>();
 function note(path: string, readAt: Date | null): void {
@@ -45,7 +45,7 @@ function note(path: string, readAt: Date | null): void {
   for (const listener of listeners) listener();
 }
 
-/** When what the page shows was read; undefined where it is up to date. */
+/** Says when what the page shows was read; undefined while it is up to date. */
 export const keptReading = {
   at: (paths: readonly string[]): Date | undefined => paths.map((path) => servedAt.get(path)).find(Boolean),
   subscribe(listener: () => void) {
@@ -58,16 +58,16 @@ export const keptReading = {
 
 const find = (key: string): Promise<KeptReply | undefined> => onStore('replies', 'readonly', (store) => store.get(key));
 
-/** The call without the parts that it includes. */
+/** Removes from a call the parts that it includes. */
 const withoutParts = (request: WireRequest): WireRequest => ({ ...request, path: request.path.replace(/\?include=.*$/, '') });
-/** The calls that answer the parts of an activity alone, by the names of the parts. */
+/** Lists the calls that read each part of an activity, by the names of the parts. */
 const listPartRequests = (bare: WireRequest) =>
   Object.entries(partRequests).map(
     ([name, { path }]) =>
       [name, { ...bare, path: bare.path.replace(pathStem(activityRequests.readActivity.path), pathStem(path)) }] as const,
   );
 
-/** An answer with parts as the calls that would have answered each of them. */
+/** Splits an answer with parts into the calls that would have read each of them, with their answers. */
 function splitAnswer(request: WireRequest, response: WireResponse): [WireRequest, WireResponse][] {
   const bare = withoutParts(request);
   if (bare.path === request.path) return [[request, response]];
@@ -83,7 +83,7 @@ function splitAnswer(request: WireRequest, response: WireResponse): [WireRequest
 async function keep(request: WireRequest, response: WireResponse, whose: number | null): Promise<void> {
   // A late answer to somebody who has left is not kept.
   if (whose === null || whose !== person) return;
-  // All at once, because the person may leave the page in the next moment.
+  // Everything is kept at once, because the person may leave the page in the next moment.
   await Promise.all(
     splitAnswer(request, response).map(([part, answer]) =>
       onStore('replies', 'readwrite', (store) =>
@@ -109,7 +109,7 @@ const isOfAllOpen = (query: OwnQuery) =>
   ) && !query.statusFilters?.some((status) => CLOSED.includes(status));
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** The whole own list in the place of a page that was never read. It is kept of open work alone, and cannot be searched here. */
+/** Answers a page that was never read from the whole own list, which is kept for open work alone and cannot be searched here. */
 async function ownPage(userId: number, query: OwnQuery): Promise<KeptReply | undefined> {
   if (!isOfAllOpen(query)) return undefined;
   const { page = 1, pageSize = 100 } = query;
@@ -129,9 +129,9 @@ async function keptReply(request: WireRequest): Promise<KeptReply | undefined> {
   return exact ?? (request.path === OWN_LIST ? ownPage(person, request.body as OwnQuery) : undefined);
 }
 
-/** A page asks for a part that an answer lacks at once. */
+/** A page asks within this time for a part that an answer lacks. */
 const PAGE_DELAY_MS = 1_000;
-/** Parts that were waited for in vain with their activity and are not kept. The page's own call for one then fails without another wait. */
+/** Parts that were asked for in vain with their activity and are not kept. The page's own call for such a part fails without another wait. */
 const missedParts = new Map<string, unknown>();
 function miss(path: string, error: unknown): void {
   missedParts.set(path, error);
@@ -143,14 +143,14 @@ function throwMissed(path: string): void {
   if (error) throw error;
 }
 
-/** With the kept parts that the call includes, because the page would wait for the network once more to ask for them. */
+/** Adds the kept parts that the call includes, because the page would wait for the network once more to ask for them. */
 async function keptWithParts(request: WireRequest, error: unknown): Promise<KeptReply | undefined> {
   const bare = withoutParts(request);
   const reply = await keptReply(bare);
   if (!reply || bare.path === request.path) return reply;
   const include = new URLSearchParams(request.path.split('?')[1]).get('include')?.split(',') ?? [];
   const body = { ...(reply.response.body as Record<string, unknown>) };
-  for (const [name, part] of listPartRequests(bare).filter(([one]) => include.includes(one))) {
+  for (const [name, part] of listPartRequests(bare).filter(([partName]) => include.includes(partName))) {
     const partReply = await keptReply(part);
     if (partReply) body[name] = partReply.response.body;
     else miss(part.path, error);
@@ -182,21 +182,21 @@ export async function readThrough(online: Transport, request: WireRequest): Prom
   }
 }
 
-/** Whether an answer named that person since the worker controls the page. */
+/** True when an answer has named that person since the worker controls the page. */
 export const knowsPerson = (userId: number): boolean => person === userId;
 
-/** At a login or a logout: what comes after it is another person's, until the session says whose. */
+/** Keeps no replies after a login or a logout until the session says whose they are. */
 export function leaveReplies(): void {
   person = null;
 }
 
 const forgetReplies = (userId: number): Promise<void> => removeWhere<KeptReply>('replies', (reply) => reply.userId === userId);
 
-/** When that person's pages open: what others read here is removed, and what is older than a week. */
+/** Removes what others read here, and what is older than a week, when that person's pages open. */
 export const cleanUpReplies = (userId: number, now: Date): Promise<void> =>
   removeWhere<KeptReply>('replies', (reply) => reply.userId !== userId || now.getTime() - reply.readAt.getTime() > MAX_AGE_MS);
 
-/** Whether that person did something here that was not sent. Browsers without IndexedDB keep nothing. */
+/** True when that person did something here that was not sent. Browsers without IndexedDB keep nothing. */
 export const hasQueued = (userId: number): Promise<boolean> =>
   readQueue(userId).then(
     (acts) => acts.length > 0,

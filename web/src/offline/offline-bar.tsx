@@ -17,7 +17,7 @@ import './offline.css';
 
 const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }));
 
-/** Above every page: how much waits to be sent, when what is shown was read, and whether there is a newer release. */
+/** Says above every page how much waits to be sent, when what is shown was read, and whether there is a newer release. */
 export default function OfflineBar() {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -66,10 +66,10 @@ function screenCalls(pathname: string): readonly string[] {
   return folio ? [`/api/get_activity/${folio}`] : ['/api/get_all_activities', '/api/get_stats_activities'];
 }
 
-/** Nothing where this browser shows no notifications. */
+/** Does nothing where this browser shows no notifications. */
 async function cleanUpPush(userId: number) {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  // It must not keep from sending what waits.
+  // A failure is ignored, because it must not keep the queue from being sent.
   return import('./push.ts').then((push) => push.cleanUpPush(userId)).catch(() => undefined);
 }
 

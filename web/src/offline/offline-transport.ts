@@ -8,7 +8,7 @@ import { addToQueue, awaitsPerson, isBehind, type QueuedAct, readQueue } from '.
 import { wakeSender } from './send-queue.ts';
 import { isUnanswered, queuedError, whileReachable } from './unanswered.ts';
 
-/** Room beside the files themselves, for the browser's own books. */
+/** Room beside the files themselves, which the browser needs for its index, in bytes. */
 const SPARE_BYTES = 1_000_000;
 
 async function hashImage(image: File): Promise<string> {
@@ -40,7 +40,7 @@ function withCapture(
 const isClockRefused = ({ body }: WireResponse) =>
   ['capture.ahead', 'capture.tooOld'].includes((body as { code?: string } | undefined)?.code ?? '');
 
-/** The device has no room, or gives none: the dialog keeps the photo and says so. */
+/** The device has no room, or gives none. The dialog keeps the photo and says so. */
 const fullError = () => new ApiError(0, offlineTexts.full, 'device.full');
 
 async function demandRoom(images: readonly File[]): Promise<void> {
@@ -82,13 +82,13 @@ export async function sendOrQueue(
   if (!staysBehind) {
     try {
       const response = await online(hashedRequest);
-      // A wrong clock must not keep from sending what has network.
+      // A wrong clock must not block what can be sent.
       return isClockRefused(response) && digests.length > 0 ? await online(withCapture(request, digests)) : response;
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
   }
-  // The key of the try without an answer, because the server may have performed it.
+  // The act keeps the key of the try without an answer, because the server may have performed it.
   const key = idempotencyKeys.keyFor(hashedRequest, userId);
   await demandRoom(images);
   // Browsers may delete storage that is not persistent. The act does not wait, because Firefox asks the person first.
@@ -96,7 +96,7 @@ export async function sendOrQueue(
   await addToQueue({ userId, activityId, path, fields, images, digests, key, capturedAt, refusal: null }).catch(() => {
     throw fullError();
   });
-  // The same words said once more are another act.
+  // The same words, sent once more, are another act.
   idempotencyKeys.release(hashedRequest, userId, { status: 200, body: {} });
   wakeSender();
   throw queuedError(awaitsPerson({ path, activityId }, waiting) ? offlineTexts.behind : offlineTexts.queued);

@@ -32,7 +32,7 @@ interface PushWorker {
 
 const ICON = '/icon-192.png';
 const START = 'start';
-/** How long 'Iniciar' waits for the server before it says that the start was kept. */
+/** 'Iniciar' waits this long for the server before it says that the start was kept. */
 const PATIENCE_MS = 3_000;
 const look = { icon: ICON, badge: ICON, lang: 'es-MX' };
 
@@ -88,7 +88,7 @@ export async function onPushClick(worker: PushWorker, action: string, message: P
   if (queued.refusal !== null) return say(pushTexts.notStarted(startable), queued.refusal);
 }
 
-/** A browser that renews its subscription by itself. Where it does not name the earlier one, the next opening of the product subscribes. */
+/** Follows a browser that renews its subscription by itself. If it does not name the earlier one, the next opening of the product subscribes. */
 export async function onSubscriptionChange({ registration }: PushWorker, change: SubscriptionChange): Promise<void> {
   const owner = await readPushOwner();
   const applicationServerKey = change.oldSubscription?.options.applicationServerKey;

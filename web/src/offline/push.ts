@@ -16,7 +16,7 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
 export const readPushOwner = () =>
   onStore<number | undefined>('person', 'readonly', (store) => store.get(OWNER_KEY)).catch(() => undefined);
 
-/** Bytes as the contract sends them. */
+/** Writes bytes as the contract sends them. */
 const inText = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')
@@ -31,13 +31,13 @@ export async function readPushState(userId: number): Promise<PushState> {
   return subscription && (await readPushOwner()) === userId ? 'on' : 'off';
 }
 
-/** Asks the person and subscribes this browser. Answers what came of it. */
+/** Asks the person and subscribes this browser. Returns the new state. */
 export async function enablePush(client: Client, userId: number): Promise<PushState> {
   const worker = await registration();
   if (!worker) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return Notification.permission === 'denied' ? 'denied' : 'off';
   const { key } = await client.readPush();
-  // One for another key of the server is of no use.
+  // A subscription for another key of the server is of no use.
   const earlier = await worker.pushManager.getSubscription();
   if (earlier && inText(earlier.options.applicationServerKey) !== key) await earlier.unsubscribe();
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -47,17 +47,17 @@ export async function enablePush(client: Client, userId: number): Promise<PushSt
   return 'on';
 }
 
-/** Ends it in this browser alone, with what it shows now: the server's part ends with its call, or with the session. */
+/** Ends the notifications of this browser and closes those that it shows. The server's part ends with its call, or with the session. */
 export async function endPush(): Promise<void> {
   const worker = await registration();
   const subscription = await worker?.pushManager.getSubscription();
   await onStore('person', 'readwrite', (store) => store.delete(OWNER_KEY)).catch(() => {});
   for (const notification of (await worker?.getNotifications?.()) ?? []) notification.close();
-  // One that is left shows nothing about work, because it has no owner.
+  // A subscription that stays shows nothing about work, because it has no owner.
   await subscription?.unsubscribe().catch(() => {});
 }
 
-/** The server comes first: without its answer this browser shows notifications as before, and the page says so. */
+/** The server comes first, because without its answer this browser goes on showing notifications, and the page says so. */
 export async function disablePush(client: Client): Promise<PushState> {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription) await client.unsubscribePush({ endpoint: subscription.endpoint });

@@ -28,7 +28,7 @@ interface QueuePanelProps {
   onClose: () => void;
 }
 
-/** What this device has to send, in order: what waits, and what the server refused with its reason. */
+/** Lists what this device has to send, in order: what waits, and what the server refused with its reason. */
 export const QueuePanel = ({ queue, onClose }: QueuePanelProps) => (
   <Dialog
     title={texts.panelTitle}
@@ -44,8 +44,8 @@ export const QueuePanel = ({ queue, onClose }: QueuePanelProps) => (
   >
     {queue.length === 0 && <p>{texts.panelNone}</p>}
     <ul className="queue-list">
-      {queue.map((act, at) => (
-        <QueuedRow key={act.id} act={act} isStopped={awaitsPerson(act, queue.slice(0, at))} />
+      {queue.map((act, index) => (
+        <QueuedRow key={act.id} act={act} isStopped={awaitsPerson(act, queue.slice(0, index))} />
       ))}
     </ul>
   </Dialog>
@@ -65,7 +65,7 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
   const [isDiscarding, setDiscarding] = useState(false);
   const sendAgain = async () => {
     const isChanged = field !== undefined && text.trim() !== savedText;
-    // A refused request is over. Other words are another one, and an hour ahead of a clock that was set right is now.
+    // A refused request is over, so that other words are another request. An hour that is in the future after the clock was corrected becomes now.
     const key = isChanged ? crypto.randomUUID() : act.key;
     const fields = field ? { ...act.fields, [field]: text.trim() } : act.fields;
     const capturedAt = new Date(Math.min(act.capturedAt.getTime(), Date.now()));
@@ -122,7 +122,7 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
   );
 }
 
-/** Only this device has it: a person sees it and saves it before they discard it. */
+/** Lets the person see and save a photo before they discard it, because only this device has it. */
 function RefusedPhoto({ image }: { image: File }) {
   const url = useObjectUrl(image);
   return (

@@ -1,6 +1,6 @@
 import { type QueueablePath, queueableActs } from '@bitacora/core/contract/activities/queueable';
 
-/** What this device keeps of people: acts to send, and replies to read without network. Pages and the service worker share it. */
+/** Keeps acts to send, and replies to read without network. Pages and the service worker share it. */
 const DATABASE = 'bitacora-device';
 const stores = {
   queue: { keyPath: 'id', autoIncrement: true },
@@ -20,7 +20,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** One transaction. It is on the disk when the promise resolves, because a phone without battery must not lose a photo. */
+/** Runs one transaction. It is on the disk when the promise resolves, because a phone without battery must not lose a photo. */
 export async function onStore<Result>(
   name: Store,
   mode: 'readonly' | 'readwrite',
@@ -55,7 +55,7 @@ export interface QueuedAct {
   userId: number;
   activityId: number;
   path: QueueablePath;
-  /** By their names on the wire. */
+  /** The fields by their names on the wire. */
   fields: Readonly<Record<string, string>>;
   images: readonly File[];
   /** SHA-256 of each image at its capture, in hexadecimal. */
@@ -89,7 +89,7 @@ export async function addToQueue(act: Omit<QueuedAct, 'id'>): Promise<void> {
   notifyChange();
 }
 
-/** That person's acts, the earliest first. */
+/** Reads that person's acts, the earliest first. */
 export async function readQueue(userId: number): Promise<QueuedAct[]> {
   const acts: QueuedAct[] = await onStore('queue', 'readonly', (store) => store.getAll());
   return acts.filter((act) => act.userId === userId);
@@ -97,7 +97,7 @@ export async function readQueue(userId: number): Promise<QueuedAct[]> {
 
 export const isQueueEmpty = async (): Promise<boolean> => (await onStore<number>('queue', 'readonly', (store) => store.count())) === 0;
 
-/** Nothing where the person has discarded it since. */
+/** Does nothing where the person has discarded the act since. */
 export async function changeQueued(act: QueuedAct): Promise<void> {
   await onStore('queue', 'readwrite', (store) => {
     const reading = store.get(act.id);
@@ -119,7 +119,7 @@ export async function emptyQueue(userId: number): Promise<void> {
   notifyChange();
 }
 
-/** Nobody comes back to acts that the server would refuse for their age: those of others on this device go without a question. */
+/** Removes the acts of others that the server would refuse for their age, because nobody comes back to them. */
 export const removeOldOfOthers = (userId: number, now: Date): Promise<void> =>
   removeWhere<QueuedAct>('queue', (act) => act.userId !== userId && now.getTime() - act.capturedAt.getTime() > MAX_AGE_MS);
 
@@ -136,11 +136,11 @@ const isStoppedBy = ({ path }: Pick<QueuedAct, 'path'>, refused: Pick<QueuedAct,
 /** Whether an act waits for the person too, and not for network alone: something refused stops it, or an act that it is sent after. */
 export function awaitsPerson(act: Pick<QueuedAct, 'path' | 'activityId'>, earlier: readonly QueuedAct[]): boolean {
   const own = earlier.filter(({ activityId }) => activityId === act.activityId);
-  const isStopped = (other: Pick<QueuedAct, 'path'>, at: number) =>
-    own.slice(0, at).some((before) => before.refusal !== null && isStoppedBy(other, before));
-  return isStopped(act, own.length) || own.some((other, at) => other.refusal === null && isStopped(other, at));
+  const isStopped = (other: Pick<QueuedAct, 'path'>, index: number) =>
+    own.slice(0, index).some((before) => before.refusal !== null && isStoppedBy(other, before));
+  return isStopped(act, own.length) || own.some((other, index) => other.refusal === null && isStopped(other, index));
 }
 
-/** What is sent next: the earliest that was not refused and that stays behind nothing. */
+/** Finds the earliest act that was not refused and that stays behind nothing. */
 export const nextToSend = (queue: readonly QueuedAct[]): QueuedAct | undefined =>
-  queue.find((act, at) => act.refusal === null && !isBehind(act, queue.slice(0, at)));
+  queue.find((act, index) => act.refusal === null && !isBehind(act, queue.slice(0, index)));

@@ -1,4 +1,4 @@
-/** A browser that is open for days looks this often for a newer release. */
+/** A browser that is open for days checks this often for a newer release. */
 const LOOK_MS = 3_600_000;
 
 let waiting: ServiceWorker | null = null;

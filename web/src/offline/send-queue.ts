@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000;
 const SLOWEST_BYTES_PER_MS = 5;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LOCK = 'bitacora-queue';
-/** The server asks to wait, or something before it does not reach it. */
+/** With these statuses the server asks to wait, or a proxy does not reach it. */
 const LATER: readonly number[] = [401, 407, 408, 429, 502, 503, 504];
 
 interface Token {
@@ -28,7 +28,7 @@ interface ServerReply {
   body: { success?: boolean; code?: string; error?: string } | null;
 }
 
-/** Null without a whole answer. */
+/** Returns null without a whole answer. */
 async function ask(path: string, init: RequestInit, bytes = 0): Promise<ServerReply | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS));
@@ -118,7 +118,7 @@ async function sendAll(): Promise<SendOutcome> {
 export const sendQueue = async ({ waits = false } = {}): Promise<SendOutcome> =>
   navigator.locks.request(LOCK, { ifAvailable: !waits }, (lock) => (lock ? sendAll() : { end: 'busy' as const }));
 
-/** As much of Background Sync as is used; Chromium alone has it. */
+/** The part of Background Sync that is used; Chromium alone has it. */
 type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 const SYNC_TAG = 'queue';
 
@@ -128,11 +128,11 @@ export async function registerSync({ sync }: Registration): Promise<boolean> {
   return sync !== undefined;
 }
 
-/** The wait after a failure, which doubles; what the server asks for is longer. */
+/** The wait after a failure doubles. What the server asks for is longer. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** While a page is open for somebody. */
+/** True while a page is open for somebody. */
 let isKept = false;
 let isSending = false;
 let isWanted = false;

@@ -44,7 +44,7 @@ const worker = self as unknown as Worker;
 const FILES = SHELL;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + SHELL_NAME;
-/** Any page of the product is this one. By this address it asks for the files of no screen beforehand. */
+/** Every page of the product has this text. At this address it asks for the files of no screen beforehand. */
 const PAGE = '/index.html';
 
 worker.addEventListener('install', (event) => {

@@ -8,11 +8,11 @@ const QUEUED = 'device.queued';
 const isQueued = (error: unknown): boolean => error instanceof ApiError && error.code === QUEUED;
 export const queuedError = (sentence: string): ApiError => new ApiError(0, sentence, QUEUED);
 
-/** No answer came, and not because the person stopped waiting. */
+/** True when no answer came, unless the person stopped waiting. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 0 && error.code === null && error.message !== requestTexts.stopped;
 
-/** Nothing where the call was queued; another failure stays one. */
+/** Ignores a call that was queued, and throws any other failure. */
 export const unlessQueued = (error: unknown): void => {
   if (!isQueued(error)) throw error;
 };

@@ -5,7 +5,7 @@ const NONE: readonly QueuedAct[] = [];
 /** Where pages are served without https, browsers keep nothing for the time without network. */
 const canQueue = () => typeof navigator !== 'undefined' && 'serviceWorker' in navigator && typeof indexedDB !== 'undefined';
 
-/** What waits of one person, read once for all parts of the page. */
+/** Holds the queue of one person, read once for all parts of the page. */
 let mirror: { userId: number; acts: readonly QueuedAct[] } = { userId: 0, acts: NONE };
 const listeners = new Set<() => void>();
 let unfollow: (() => void) | null = null;
@@ -29,9 +29,9 @@ function follow(userId: number, listener: () => void): () => void {
   };
 }
 
-/** That person's acts that wait on this device, the earliest first. */
+/** Returns that person's acts that wait on this device, the earliest first. */
 export function useQueue(userId: number): readonly QueuedAct[] {
-  // The same function at every render, because another one would read the queue again, whose rows would then be drawn again.
+  // The function stays the same at every render, because another one would read the queue again and draw its rows again.
   const subscribe = useCallback((listener: () => void) => follow(userId, listener), [userId]);
   return useSyncExternalStore(subscribe, () => (mirror.userId === userId ? mirror.acts : NONE));
 }

@@ -46,7 +46,7 @@ export function AbsenceList({ absences, userId, none, onEnd }: AbsenceListProps)
 
 const isBegun = ({ fromOn }: AbsenceView, today: string) => fromOn <= today;
 
-/** Without `onEnd` it is somebody else's, in which the person substitutes. */
+/** Without `onEnd` the absence is somebody else's, in which the person substitutes. */
 function AbsenceRow({ absence, onEnd }: { absence: AbsenceView; onEnd?: () => void }) {
   const { user, today } = useSession();
   const isCurrent = isBegun(absence, today);
@@ -158,7 +158,7 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
 
 const PAUSE_MS = 200;
 
-/** The first people by name, and after a pause in typing those whose names have the words. */
+/** Finds the first people by name, and after a pause in typing those whose names have the words. */
 function usePossibleSubstitutes(userId: number | undefined) {
   const { client } = useClients();
   const [answer, setAnswer] = useState<{ query: string; found: readonly PossibleSubstitute[] }>({ query: '', found: [] });
@@ -177,7 +177,7 @@ function usePossibleSubstitutes(userId: number | undefined) {
   return { ...answer, search };
 }
 
-/** The dialog that adds an absence or ends one, and what opens it. */
+/** Returns the dialog that adds an absence or ends one, and a function that opens it. */
 export function useAbsenceDialog(person?: Account) {
   const [open, setOpen] = useState<'add' | AbsenceView | null>(null);
   const close = () => setOpen(null);
@@ -185,7 +185,7 @@ export function useAbsenceDialog(person?: Account) {
   return { dialog, open: setOpen };
 }
 
-/** The absences of another person, for administrators: to see, to register and to end. */
+/** Lets administrators see, register and end the absences of another person. */
 export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { client } = useClients();
   const { dialog, open } = useAbsenceDialog(account);

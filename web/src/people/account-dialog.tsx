@@ -48,7 +48,7 @@ const optionOf = (person: Account) => ({
   searched: `${fullName(person)} ${person.employeeNumber}`,
 });
 
-/** Nobody, the active ones, and the boss of now. */
+/** Offers nobody, the active people, and the current boss. */
 const managersFor = (people: readonly Account[], account: Account | undefined) => [
   { value: '', label: userTexts.noManager },
   ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(optionOf),
@@ -120,7 +120,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
       {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}
       <div className="account-fields">
-        {TEXT_FIELDS.map((field, at) => (
+        {TEXT_FIELDS.map((field, index) => (
           <FormField
             key={field}
             form={form}
@@ -132,7 +132,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
             {(tie, value, onChange) => (
               <SuggestInput
                 {...tie}
-                {...(at === 0 ? focusFirst : {})}
+                {...(index === 0 ? focusFirst : {})}
                 type={INPUT_TYPES[field] ?? 'text'}
                 readOnly={field === 'email' && isEmailProtected}
                 autoComplete="off"

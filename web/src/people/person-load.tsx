@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
   const id = Number(args.params.id);
   const assignees = [id];
   const load = client.readPeopleLoad({ assignees }).then(({ people }) => {
-    const person = people.find((one) => one.id === id);
+    const person = people.find((each) => each.id === id);
     if (!person) throw new ApiError(404, texts.unknown, 'user.unknown');
     return person;
   });
@@ -46,7 +46,7 @@ const rowLinks = (id: number, today: CalendarDate) => {
   };
 };
 
-/** How much work a person has, each number a link to its rows, and what is most urgent of it. */
+/** Shows how much work a person has, each number a link to its rows, and the most urgent of it. */
 export function Component() {
   const { load, page } = useLoaded<typeof loader>();
   const { today } = useSession();

@@ -296,10 +296,10 @@ const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: strin
   <IconButton icon={Icon} label={label} hasTip onClick={onClick} />
 );
 
-/** Invited, and no password yet. */
+/** True for a person who was invited and has no password yet. */
 const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !hasPassword;
 
-/** Whether an account may be used, and whether its invitation was taken up. */
+/** Shows whether an account may be used, and whether its invitation was taken up. */
 function AccountChip({ account }: { account: Account }) {
   return (
     <span className="account-state">

@@ -64,7 +64,7 @@ export function ChatLinks({ links, entrances }: { links: Promise<LinkedAccount[]
 
 type BotEntrance = Reply<Endpoints['listChatEntrances']>[number];
 
-/** Where a person opens the bot of this installation, or adds it to the chat. */
+/** Leads to the bot of this installation, to open it or to add it to the chat. */
 function Entrances({ entrances }: { entrances: readonly BotEntrance[] }) {
   if (entrances.length === 0) return <p className="muted">{chatLinkTexts.noEntrance}</p>;
   return (
@@ -157,7 +157,7 @@ function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }
   );
 }
 
-/** A phone with its screen; what is drawn on it differs. */
+/** Draws a phone, with `children` on its screen. */
 const Phone = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <svg className="install-picture" viewBox="0 0 120 200" role="img" aria-label={label}>
     <rect className="phone" x="4" y="4" width="112" height="192" rx="14" />
@@ -206,7 +206,7 @@ declare global {
   }
 }
 
-/** Installing the product in this device, and notifications that this browser shows. */
+/** Installs the product on this device, and turns on the notifications of this browser. */
 export function ThisDevice() {
   return (
     <Card title={texts.title} lead={texts.lead}>

@@ -75,7 +75,7 @@ function Choices({ saved, ...reach }: Reach & { saved: readonly Preference[] }) 
   );
 }
 
-/** By which ways the person can be reached besides email. */
+/** The ways besides email by which the person can be reached. */
 interface Reach {
   isLinked: boolean;
   hasDevice: boolean;

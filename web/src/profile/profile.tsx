@@ -29,7 +29,7 @@ import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
 import { CalendarFeed, Tokens } from './tokens.tsx';
 
-/** The own absences from today on, those in which the person substitutes somebody, and a dialog to register one. */
+/** Lists the own absences from today on and those in which the person substitutes somebody, with a dialog to register one. */
 function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
   const { user } = useSession();
   const { dialog, open } = useAbsenceDialog();

@@ -108,8 +108,8 @@ function TokenDialog({ onClose }: { onClose: () => void }) {
   const form = useCallForm<TokenFields>({ name: '', scope: 'read', expiresOn: usualExpiry(today) });
   const [secret, setSecret] = useState<string | null>(null);
   const scopes = tokenScopes
-    .filter((one) => one !== 'import_people' || adminPolicy.manageUsers(user))
-    .map((one) => ({ value: one, label: tokenTexts.scopes[one] }));
+    .filter((scope) => scope !== 'import_people' || adminPolicy.manageUsers(user))
+    .map((scope) => ({ value: scope, label: tokenTexts.scopes[scope] }));
   const create = async ({ name, scope, expiresOn }: TokenFields) => {
     const created = await client.createToken({ name, scope, ...demandFilled({ expiresOn }) });
     setSecret(created.secret);

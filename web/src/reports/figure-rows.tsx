@@ -52,7 +52,7 @@ const columns: Record<DueRows, typeof dueColumns> = {
 };
 const registeredColumns = reportColumns(figureFields);
 
-/** What was due, or, where the address names no figure of punctuality, what the cards of the company count. */
+/** Returns the rows of a figure of punctuality; null where the address names none and the page lists what the company's cards count. */
 const readDueRows = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
 const figureFilter = (rows: DueRows | null) => ({
   reportStatuses: [...countedStatuses],
@@ -60,7 +60,7 @@ const figureFilter = (rows: DueRows | null) => ({
 });
 const figureSort = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
 
-/** The report whose pages are as long. */
+/** The pages are as long as those of this report. */
 const SIZED_AS = 'finished_report';
 
 export async function loader(args: LoaderFunctionArgs) {

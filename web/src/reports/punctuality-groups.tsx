@@ -34,41 +34,41 @@ const writtenMonth = (day: CalendarDate) => monthFormat.format(new Date(`${day}T
 
 const groupLines: Record<PunctualityGroup, (report: PunctualityReport) => GroupLine[]> = {
   department: ({ departments, from, to }) =>
-    departments.map((one) => ({
-      key: one.department,
-      name: one.department,
-      figures: one,
-      query: { from, to, departments: [one.department] },
+    departments.map((row) => ({
+      key: row.department,
+      name: row.department,
+      figures: row,
+      query: { from, to, departments: [row.department] },
     })),
   topic: ({ topics, from, to }) =>
-    topics.map((one) => ({ key: one.topic, name: one.topic, figures: one, query: { from, to, topics: [one.topic] } })),
+    topics.map((row) => ({ key: row.topic, name: row.topic, figures: row, query: { from, to, topics: [row.topic] } })),
   person: ({ people, from, to }) =>
-    people.map((one) => ({
-      key: String(one.id),
-      name: one.name,
-      cell: <PersonLink id={one.id} name={one.name} />,
-      figures: one,
-      query: { from, to, assignees: [one.id] },
+    people.map((row) => ({
+      key: String(row.id),
+      name: row.name,
+      cell: <PersonLink id={row.id} name={row.name} />,
+      figures: row,
+      query: { from, to, assignees: [row.id] },
     })),
   month: ({ months, ...range }) =>
-    months.map((one) => ({
-      key: one.monthStart,
-      name: writtenMonth(one.monthStart),
-      figures: one,
-      query: within(range, one.monthStart, addDays(addMonths(one.monthStart, 1), -1)),
+    months.map((row) => ({
+      key: row.monthStart,
+      name: writtenMonth(row.monthStart),
+      figures: row,
+      query: within(range, row.monthStart, addDays(addMonths(row.monthStart, 1), -1)),
     })),
   week: ({ weeks, ...range }) =>
-    weeks.map((one) => ({
-      key: one.weekStart,
-      name: writtenDay(one.weekStart),
-      figures: one,
-      query: within(range, one.weekStart, addDays(one.weekStart, 6)),
+    weeks.map((row) => ({
+      key: row.weekStart,
+      name: writtenDay(row.weekStart),
+      figures: row,
+      query: within(range, row.weekStart, addDays(row.weekStart, 6)),
     })),
 };
 
 /** A list with more lines has a search. */
 const SEARCHED = 12;
-/** The most lines before somebody asks for all. */
+/** At most this many lines are drawn before somebody asks for all. */
 const VISIBLE = 50;
 
 interface PunctualityGroupsProps {

@@ -33,7 +33,7 @@ const isSameQuery = (a: string, b: string): boolean => sortParameters(a) === sor
 
 const withUrgency: readonly ViewScreen[] = ['home', 'pending', 'assigned_report', 'pending_report'];
 const readyMarks = ['late', 'week', 'notStarted'] as const satisfies UrgencyMark[];
-/** What every list of work offers before anything was saved; nobody can remove it. */
+/** Every list of work offers these views before anything was saved. Nobody can remove them. */
 const readyViews = (screen: ViewScreen) =>
   withUrgency.includes(screen) ? readyMarks.map((mark) => ({ name: urgencyLabels[mark], query: `urgencies=${mark}` })) : [];
 

@@ -10,7 +10,7 @@ export interface TickProps {
   onChange: (isTicked: boolean) => void;
   id?: string;
   disabled?: boolean;
-  /** Some of what it stands for are ticked. */
+  /** Some of the rows that it stands for are ticked. */
   isMixed?: boolean;
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;

@@ -23,7 +23,7 @@ export interface DayEntryProps {
   onChange: (day: CalendarDate | null, problem: string | null) => void;
   min?: CalendarDate;
   max?: CalendarDate;
-  /** What 'hoy' means: the business day, or else the browser's. */
+  /** The day that 'hoy' means: the business day, or else the browser's. */
   today?: CalendarDate;
   /** Offers today, tomorrow, Friday and the end of the month. */
   hasQuickDays?: boolean;
@@ -132,7 +132,7 @@ function dayProblem(problem: 'empty' | 'unreadable' | 'nonexistent', text: strin
   return problem === 'empty' ? null : dayTexts[problem](text);
 }
 
-/** The chosen day with its weekday, beside the label, because a line of its own would part the field from its error. */
+/** Shows the chosen day with its weekday beside the label, because a line of its own would part the field from its error. */
 export const SpokenDay = ({ day }: { day: CalendarDate | null }) => <span className="day-spoken">{day && writtenWeekday(day)}</span>;
 
 const PANEL_HEIGHT = 390;
@@ -149,7 +149,7 @@ const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')
 
 const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
 
-/** Read once for each tab, because holidays change a few times a year. A failure is not cached. */
+/** Reads the holidays once for each tab, because they change a few times a year. A failure is not cached. */
 function readHolidays(client: Client): Promise<readonly Holiday[]> {
   const answer = holidayCache.get(client) ?? client.listHolidays();
   holidayCache.set(client, answer);
@@ -157,7 +157,7 @@ function readHolidays(client: Client): Promise<readonly Holiday[]> {
   return answer;
 }
 
-/** Called after holidays were changed in this tab. */
+/** Call it after holidays were changed in this tab. */
 export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
 
 /** The hint for a deadline on a holiday. The form does not wait for it, because such a date is allowed. */

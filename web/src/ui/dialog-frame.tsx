@@ -20,7 +20,7 @@ export interface DialogProps {
   size?: 'narrow' | 'wide' | 'full' | 'side' | 'drawer';
   /** Set during a call; then closing stops waiting for its answer, and the dialog stays. */
   isBusy?: boolean;
-  /** What was left unsent here before is in it again, so that closing asks. */
+  /** The draft of an earlier visit is in it, so that closing asks. */
   isRecovered?: boolean | undefined;
 }
 
@@ -111,10 +111,10 @@ export function DialogFrame({
   );
 }
 
-/** Where a person types or chooses files. The search of a list is not among them. */
+/** Matches the fields where a person types or chooses files. The search of a list is not among them. */
 const TYPED = ':is(textarea, input:not([type="radio"], [type="checkbox"], [role="searchbox"], [inputmode="search"]))';
 
-/** Something typed is still there. A chosen file leaves no text, so that its input counts. */
+/** True while something typed is still there. A chosen file leaves no text, so that its input counts. */
 const hasText = (id: string): boolean =>
   [...document.querySelectorAll<HTMLInputElement>(`#${CSS.escape(id)} [data-pc-section="content"] ${TYPED}`)].some(
     ({ type, value, readOnly }) => type === 'file' || (!readOnly && value.trim() !== ''),
@@ -128,7 +128,7 @@ interface ContainedProps {
   children: ReactNode;
 }
 
-/** Where the focus starts: the marked element, the first field, or the first button of the footer, else of the head. */
+/** The focus starts at the first of these that exists: the marked element, a field, a button of the footer, a button of the head. */
 const STARTS = [
   '[data-focus-first]',
   '[data-pc-section="content"] :is(input, textarea, select):not(:disabled)',
@@ -136,7 +136,7 @@ const STARTS = [
   '[data-pc-section="header"] button',
 ];
 
-/** What the same key closes first. */
+/** The Escape key closes these first. */
 const OPEN_LISTS = '.calendar-panel, .select-panel';
 
 /** Takes the focus into the dialog, makes the page behind unreachable, and returns the focus to the opener. */

@@ -6,11 +6,11 @@ import { searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
 const LEAD_MAX = 9;
 const shortenLead = (text: string) => (text.length <= LEAD_MAX ? text : `…${text.slice(-LEAD_MAX).replace(/^\S*\s/, '')}`);
 
-/** Where a search found an activity outside its description: the place, and the text around the marked words. */
+/** Shows where a search found an activity outside its description: the place, and the text around the marked words. */
 export function FoundLine({ where, snippet, marks }: MatchPlace) {
-  const parts = marks.flatMap(([from, to], at) => {
-    const before = snippet.slice(marks[at - 1]?.[1] ?? 0, from);
-    return [at === 0 ? shortenLead(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];
+  const parts = marks.flatMap(([from, to], index) => {
+    const before = snippet.slice(marks[index - 1]?.[1] ?? 0, from);
+    return [index === 0 ? shortenLead(before) : before, <mark key={from}>{snippet.slice(from, to)}</mark>];
   });
   return (
     <span className="found-line">

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** The window of a phone, or of a tablet held upright. */
 const narrow = () => window.matchMedia('(max-width: 899px)');
 
-/** Where what stands above a list would push it out of sight. */
+/** In such a window what stands above a list would push it out of sight. */
 const tight = () => window.matchMedia('(max-width: 1199px), (max-height: 759px)');
 
 const follow = (query: () => MediaQueryList) => (changed: () => void) => {

@@ -36,7 +36,7 @@ export function NoticeStack({ notices }: { notices: Notices }) {
 }
 
 interface Modal {
-  /** Null for one that the browser makes modal, and for a tour. */
+  /** Null for a dialog that the browser makes modal, and for a tour. */
   dialog: HTMLElement | null;
 }
 
@@ -47,7 +47,7 @@ let open: readonly Modal[] = [];
 function set(next: readonly Modal[]) {
   open = next;
   const top = next.findLast(({ dialog }) => dialog !== null)?.dialog ?? null;
-  // Only what is on the page now, because a list or a tour that opens later belongs to the dialog.
+  // This makes inert only what is on the page now, because a list or a tour that opens later belongs to the dialog.
   for (const part of document.body.children) if (part instanceof HTMLElement) part.inert = top !== null && !part.contains(top);
   for (const changed of listeners) changed();
 }

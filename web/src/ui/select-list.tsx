@@ -23,16 +23,16 @@ export interface SelectProps {
   placeholder: string;
   onChange: (value: SelectOption['value']) => void;
   disabled?: boolean;
-  /** What has the focus until the list is there, and hands it over. */
+  /** The element that has the focus until the list is there, and hands it over. */
   focusFrom?: RefObject<HTMLElement | null>;
   /** Adds a search field. */
   search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string; onQuery?: (text: string) => void };
   emptyText?: string;
 }
 
-/** How many options are visible at once: a list of thousands would take seconds to open. */
+/** At most this many options are drawn, because a list of thousands would take seconds to open. */
 const VISIBLE_MAX = 100;
-/** Six options of two lines. */
+/** The height of six options of two lines. */
 export const LIST_HEIGHT = '350px';
 
 /** The first matches and the selected options. */
@@ -52,7 +52,7 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   const label = options.find((option) => option.value === value)?.label ?? placeholder;
   useComboboxRole(dropdown, label, isOpen);
   useEffect(() => {
-    // Not from a field that the person went on to.
+    // The focus stays in a field that the person went on to.
     if (focusFrom && document.activeElement === focusFrom.current) dropdown.current?.getFocusInput()?.focus();
   }, []);
   return (

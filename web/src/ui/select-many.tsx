@@ -9,7 +9,7 @@ export interface SelectManyProps extends Omit<SelectProps, 'value' | 'onChange' 
   values: readonly SelectOption['value'][];
   onChange: (values: SelectOption['value'][]) => void;
   search: NonNullable<SelectProps['search']>;
-  /** What the closed field says of more than two. */
+  /** Writes what the closed field says of several choices. */
   summary: (labels: readonly string[]) => string;
 }
 

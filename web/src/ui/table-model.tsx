@@ -20,9 +20,9 @@ interface ScreenMeasure {
   around: number;
   row: number;
 }
-/** By the path of the list. */
+/** The measures by the path of their list. */
 const measures = new Map<string, ScreenMeasure>();
-/** Before it was measured. */
+/** The value before the first measurement. */
 const USUAL_AROUND = 400;
 const ROW = { table: 41, agenda: 92 } as const;
 const [LEAST, MOST] = [5, 100];
@@ -108,9 +108,9 @@ const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
     return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
   });
 
-/** What a column shows of a row, before it is drawn. */
-const valueReader = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, at: number) => unknown) => {
-  const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, at: number) => unknown; accessorKey?: keyof Row };
+/** Returns the function that reads a column's value from a row. */
+const valueReader = <Row extends RowData>(column: Columns<Row>[number]): ((row: Row, index: number) => unknown) => {
+  const { accessorFn, accessorKey } = column as { accessorFn?: (row: Row, index: number) => unknown; accessorKey?: keyof Row };
   return accessorFn ?? ((row) => accessorKey && row[accessorKey]);
 };
 
@@ -130,7 +130,7 @@ export function filterByText<Row extends RowData>(columns: Columns<Row>, rows: r
   if (query === '') return rows;
   const searchText = normalise(query);
   const searched = columns.filter(({ meta }) => meta?.isSearched).map(valueReader);
-  return rows.filter((row, at) => searched.some((value) => normalise(String(value(row, at) ?? '')).includes(searchText)));
+  return rows.filter((row, index) => searched.some((value) => normalise(String(value(row, index) ?? '')).includes(searchText)));
 }
 
 /** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
@@ -157,7 +157,7 @@ export interface TableState {
 /** A table that the server sorts, filters and pages. */
 export interface RemoteTable extends TableState {
   total: number;
-  /** So many of them have pages; unset, all. */
+  /** There are more rows than `total`, which is as far as the server counts. */
   hasMore?: boolean | undefined;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
@@ -248,7 +248,7 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
 export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;
 
-/** How a table shows one page of a list whose size nobody keeps. The server orders the rows: the newest first. */
+/** Builds the table of a list whose page size is not saved. The server orders the rows, the newest first. */
 export function useRemoteList<State extends ListPage & { search?: string }>(
   { state, typed, type, change }: AddressState<State>,
   { total, isRestricted }: Pick<RemoteTable, 'total' | 'isRestricted'>,

@@ -38,8 +38,7 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
 
 interface PagerProps {
   total: number;
-  /** So many of them have pages, at most `total`. */
-  /** `total` is only so far as the server counts. */
+  /** There are more rows than `total`, which is as far as the server counts. */
   hasMore?: boolean | undefined;
   pageIndex: number;
   pageSize: number;

@@ -28,7 +28,7 @@ export function Toasts({ notices, onTaken }: { notices: readonly VisibleNotice[]
   return <Toast ref={toast} appendTo="self" pt={parts} />;
 }
 
-/** PrimeReact takes the preset of its Message for the part of that name: `root` is not an attribute of an element. */
+/** PrimeReact takes the preset of its Message for the part of that name, and `root` is not an attribute of an element. */
 const message = { role: undefined, 'aria-live': undefined, root: undefined };
 const parts = {
   root: { style: { position: 'static' } },

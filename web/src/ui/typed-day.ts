@@ -2,7 +2,7 @@ import { addDays, addMonths, type CalendarDate, isCalendarDate } from '@bitacora
 import { normalise } from '@bitacora/core/domain/text';
 import { monthNames } from '@bitacora/core/messages/dates';
 
-/** What a person typed as a day: the day, or why it is none. */
+/** The day that a person typed, or why the text is none. */
 export type TypedDay = { day: CalendarDate } | { problem: 'empty' | 'unreadable' | 'nonexistent' };
 
 const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];

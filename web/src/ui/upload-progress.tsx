@@ -19,7 +19,7 @@ export function UploadProgress() {
   );
 }
 
-/** What cannot be changed while it is sent, because a later change would be lost. The focus returns to where it was. */
+/** Blocks its part while it is sent, because a later change would be lost. The focus returns to where it was. */
 export function SentPart({ isSending, ...rest }: ComponentProps<'div'> & { isSending: boolean }) {
   const element = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement | null>(null);

@@ -94,7 +94,7 @@ export function writeSize(address: URLSearchParams, { size, isFit }: SizedPage, 
   if (sizeWord !== usualSize) address.set('size', String(sizeWord));
 }
 
-/** One page of a list whose size nobody keeps. */
+/** One page of a list whose page size is not saved. */
 export interface ListPage {
   page: number;
   size: number;
@@ -116,7 +116,7 @@ export function writeListState({ page, size, ...state }: ListPage): URLSearchPar
   return address;
 }
 
-/** The size of a list that the person chose, and how they choose another. */
+/** Returns the page size that the person chose for a list, and a function that saves another. */
 export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
   const { user } = useSession();
   const { backgroundClient } = useClients();

@@ -26,7 +26,7 @@ import { AmendDialog, ReassignDialog } from './correction-dialogs.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
-/** What completing would be refused for, read when its dialog opens. Null where nothing is missing, and where it could not be read. */
+/** Reads why completing would be refused, when its dialog opens. Null when nothing is missing, or when the read fails. */
 function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: ActivityView): MissingProof | null {
   const { client } = useClients();
   const [missing, setMissing] = useState<MissingProof | null>(null);

@@ -89,7 +89,7 @@ function useLinkedAct(open: ReadonlySet<Act>, onAct: (choice: { act: Act }) => v
   }, [key]);
 }
 
-/** Where each act leads (docs/product.md, 3); null stays on the page. */
+/** Returns where each act leads (docs/product.md, 3); null stays on the page. */
 function nextAfter(act: Act, activity: ActivityView): string | null {
   if (act === 'cancel') return paths.pending;
   if (act === 'complete') return isOwnActivity(activity) ? paths.history : paths.pending;
@@ -103,7 +103,7 @@ function useNextDelivery({ id, closedAt }: ActivityView): (title: string) => Pro
   const navigate = useNavigate();
   const { state } = useLocation();
   return async (title) => {
-    // Verified all the same when this read fails; the inbox then says why.
+    // The activity is verified even when this read fails, and the inbox then says why.
     const waiting = await client.listAwaitingVerification().catch(() => null);
     const others = waiting?.filter((other) => other.id !== id) ?? [];
     const next = others.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? others[0];

@@ -153,7 +153,7 @@ export function useCommentPhotos(activityId: number) {
   const { user } = useSession();
   const selection = useKeptImages(`${user.id}.photos.${activityId}`);
   const { images, replace, prepared } = selection;
-  /** The photos first, because a comment may speak of them. They are dropped once stored, so that a second try sends only the comment. */
+  /** Sends the photos first, because a comment may speak of them. They are dropped once stored, so that a second try sends only the comment. */
   const send = async (body: string) => {
     const ready = (await prepared()) ?? [];
     if (ready.length > 0) await client.addEvidence({ activityId, images: ready }).catch(unlessQueued);

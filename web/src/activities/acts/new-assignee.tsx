@@ -20,7 +20,7 @@ interface NewAssigneeProps {
   onChange: (id: number, name: string) => void;
 }
 
-/** Those who may work on every topic of the activities, each with the load; not who has all of them already. */
+/** Offers those who may work on every topic of the activities, each with the load, except who has all of them already. */
 export function NewAssignee({ activities, value, isMissing, onChange }: NewAssigneeProps) {
   const { client } = useClients();
   const hasLoad = adminPolicy.readGlobalReports(useSession().user);

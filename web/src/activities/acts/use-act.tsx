@@ -45,7 +45,7 @@ export interface ActAttempt extends Attempt {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Where the act was queued instead of sent; another failure stays one. */
+/** Returns the notice of a queued act, and throws any other failure. */
 export function queuedNotice(error: unknown): ActNotice {
   unlessQueued(error);
   return { title: offlineTexts.queuedTitle, detail: offlineTexts.queued };

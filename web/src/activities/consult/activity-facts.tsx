@@ -72,7 +72,7 @@ const ConsultLine = ({ activity }: { activity: ActivityView }) => (
   </div>
 );
 
-/** How many were assigned together with this one; for the owner, who has the report, a link to them. */
+/** Says how many were assigned together with this one, with a link for the owner, who has the report. */
 function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: ActivityView }) {
   const { user } = useSession();
   if (!batchId || batchTotal < 2) return null;
@@ -90,7 +90,7 @@ const Person = ({ label, id, name }: { label: string; id: number; name: string }
   </span>
 );
 
-/** The deadline, or the end of delivered and closed work, in words; the exact day is its title. */
+/** Shows the deadline, or the end of delivered and closed work, in words. The exact day is its title. */
 function Deadline({ activity }: { activity: ActivityView }) {
   const { zone, today } = useSession();
   const { status, daysLeft, closedAt, verifiedAt, canceledAt } = activity;
@@ -115,7 +115,7 @@ function Deadline({ activity }: { activity: ActivityView }) {
 type Value = (activity: ActivityView) => ReactNode;
 
 const instant = (at: Date | null) => at && <Instant at={at} />;
-/** Facts that are more than the text of a field. */
+/** These facts are drawn as more than the text of a field. */
 const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
   priority: ({ priority }) => <PriorityMark priority={priority} />,
   daysLeft: (activity) => <DaysLeft activity={activity} />,
@@ -140,7 +140,7 @@ const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
 };
 const longFacts: readonly Fact[] = ['description', 'resolution', 'extensionReason'];
 
-/** The row of a fact; the text of its field unless it is drawn otherwise. */
+/** Builds the row of a fact from its own drawing, or from the text of its field. */
 const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
   term: factLabel(fact),
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
@@ -150,7 +150,7 @@ const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
 interface ActivityFactsProps {
   activity: ActivityView;
   facts: readonly Fact[];
-  /** Those that another part of the page shows already. */
+  /** True for a fact that another part of the page shows. */
   isVisible?: (fact: Fact) => boolean;
 }
 

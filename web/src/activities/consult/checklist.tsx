@@ -22,7 +22,7 @@ interface ChecklistProps {
   mayTick: boolean;
 }
 
-/** What completing demands: the items to tick, and how many images. */
+/** Shows what completing demands: the items to tick, and how many images. */
 export function Checklist({ activity, mayTick, ...props }: ChecklistProps) {
   const { checklist = [], minimumImages } = activity;
   const ticks = useTicks(activity);

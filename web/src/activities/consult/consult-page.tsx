@@ -33,7 +33,7 @@ import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './pr
 
 type PageName = keyof typeof consultPages;
 
-/** By page its title, and where 'back' leads when the reader opened the address directly. */
+/** Each page has a title, and a place where 'back' leads when the reader opened the address directly. */
 const pages: Record<PageName, { title: string; back: BackLink }> = {
   inProcess: { title: consult.inProcessTitle, back: { path: paths.pending, label: consult.toPending } },
   assigned: { title: consult.assignedTitle, back: { path: paths.assignedReport, label: consult.toAssigned } },
@@ -41,7 +41,7 @@ const pages: Record<PageName, { title: string; back: BackLink }> = {
 };
 const namesOfPages = Object.keys(pages) as PageName[];
 
-/** Each of the three consult pages: the activity, its acts; a delivery to judge first; then facts, comments and evidence; at the side the history. */
+/** Draws the three consult pages: the activity and its acts, a delivery to judge, facts, comments and evidence, and the history at the side. */
 export function Component() {
   const consulted = useLoaded<typeof loader>();
   const folio = Number(useParams().id);
@@ -215,7 +215,7 @@ export function loader(args: LoaderFunctionArgs): ConsultData {
   };
 }
 
-/** Why the work was sent back, the person and the date, until it is completed again. */
+/** Says who sent the work back, when and why, until it is completed again. */
 function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
   const { user, zone } = useSession();
   if (!activity.rejectedAt) return null;

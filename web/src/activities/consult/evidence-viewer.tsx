@@ -142,10 +142,10 @@ function LargeImage({ image, at, count, onTurn, onClose }: LargeImageProps) {
     setZoom(1);
     onTurn(by);
   };
-  // While enlarged a stroke moves the image.
+  // A stroke moves an image that is enlarged.
   const swipe = useSwipe((by) => zoom === 1 && turn(by));
   const scroller = useRef<HTMLDivElement>(null);
-  // The middle stays in the middle.
+  // The middle of the image stays in the middle of the window.
   useLayoutEffect(() => {
     const box = scroller.current;
     box?.scrollTo((box.scrollWidth - box.clientWidth) / 2, (box.scrollHeight - box.clientHeight) / 2);
@@ -189,7 +189,7 @@ function LargeImage({ image, at, count, onTurn, onClose }: LargeImageProps) {
   );
 }
 
-/** Which of the images is shown, and what turns to another: the arrow keys, too. */
+/** Keeps the index of the visible image. Buttons and arrow keys turn to another. */
 function useCarousel(count: number) {
   const [place, setAt] = useState(0);
   const at = Math.max(0, Math.min(place, count - 1));

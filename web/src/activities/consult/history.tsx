@@ -52,7 +52,7 @@ const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) 
   </>
 );
 
-/** The history with what was said in each comment that stands. Without the comments it comes as it is. */
+/** Adds to the history what each comment says. The history comes as it is when the comments cannot be read. */
 export async function withComments(history: Promise<HistoryEntry[]>, comments: Promise<Comment[]>): Promise<HistoryEntry[]> {
   const [entries, standing] = await Promise.all([history, comments.catch(() => null)]);
   const findBody = (commentId: number) => standing?.find(({ id }) => id === commentId)?.body;
@@ -62,7 +62,7 @@ export async function withComments(history: Promise<HistoryEntry[]>, comments: P
   });
 }
 
-/** What waits on this device of one activity, on its page. */
+/** Shows what waits on this device for one activity. */
 export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
   if (queue.length === 0) return null;
   return (
@@ -84,7 +84,7 @@ export function QueuedActs({ queue }: { queue: readonly QueuedAct[] }) {
   );
 }
 
-/** The activity as it will be once its queue was sent, because work that was begun without network can be completed without it. */
+/** Applies the queued acts to the activity, because work that was begun without network can be completed without it. */
 export function withQueued(activity: ActivityView, queue: readonly QueuedAct[]): ActivityView {
   let state = activity;
   for (const { path, capturedAt } of queue.filter(({ activityId, refusal }) => activityId === activity.id && refusal === null)) {
@@ -97,12 +97,12 @@ export function withQueued(activity: ActivityView, queue: readonly QueuedAct[]):
 
 interface CapturedProps {
   of: keyof typeof captureTexts;
-  /** On a device without network; absent where it was sent at once. */
+  /** The time of the capture without network; absent for what was sent at once. */
   at: Date | undefined;
   sentAt: Date;
 }
 
-/** 'tomada 10:42, enviada 13:05': hours of one day, else the day too. Nothing for what was sent in the same minute. */
+/** Shows 'tomada 10:42, enviada 13:05', with the days where they differ. What was sent in the same minute shows nothing. */
 export function Captured({ of, at, sentAt }: CapturedProps) {
   const { zone } = useSession();
   if (!at) return null;

@@ -13,7 +13,7 @@ export type ActivityDraft = Omit<ActivityPromise, 'topicId' | 'dueOn'> & {
   dueProblem: string | null;
   isRepeatable: boolean;
   images: readonly File[];
-  /** Copied of a template. */
+  /** The template that filled the form. */
   templateId: number | null;
   checklist: string[];
   minimumImages: number;

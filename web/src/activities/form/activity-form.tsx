@@ -23,7 +23,7 @@ import { LeaveGuard, OfferNote } from './left-draft.tsx';
 interface FormContext {
   form: CallForm<ActivityDraft>;
   topicId: number | null;
-  /** The same is assigned again: only the person is missing, and has the focus. */
+  /** The same activity is assigned again, so that only the person is missing and has the focus. */
   isAssigneeNext: boolean;
 }
 

@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** One activity for each person: alone, or together in one request, so that the images are sent once. */
+/** Registers one activity for each person, all in one request so that the images are sent once. */
 function useAssigning() {
   const { client } = useClients();
   return async ({ assigneeIds, ...promised }: ActivityRegistration): Promise<FormResult> => {

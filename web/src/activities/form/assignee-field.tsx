@@ -21,7 +21,7 @@ interface AssigneeFieldProps {
   isAssigneeNext: boolean;
 }
 
-/** What one call may ask the load of. */
+/** One call reads the load of at most this many people. */
 const LOAD_MAX = 500;
 
 /** The eligible assignees of a topic, each with the load. A failed load is left out, because it is only a help. */

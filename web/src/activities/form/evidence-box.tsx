@@ -21,7 +21,7 @@ const complaints: Record<'wrongType' | 'heic' | 'tooLarge', ImageComplaint> = {
   tooLarge: { title: evidence.tooLarge },
 };
 
-/** As many of `added` as there is room for, ready to upload, and the error about the rest (docs/product.md, 10). */
+/** Prepares as many of `added` as there is room for. Returns them and the error about the rest (docs/product.md, 10). */
 async function prepare(room: number, added: readonly File[]): Promise<{ images: readonly File[]; complaint: ImageComplaint }> {
   const images: File[] = [];
   let complaint: ImageComplaint = null;
@@ -109,9 +109,9 @@ export function useChosenImages(images: readonly File[], onChange: (images: read
   };
 }
 
-/** A scaled image has so many pixels on its longer side. */
+/** The longer side of a scaled image, in pixels. */
 const MAX_SIDE = 2048;
-/** A long screenshot keeps this width, up to so many pixels in all, because its text would be unreadable otherwise. */
+/** A long screenshot keeps this width up to `MAX_PIXELS`, because its text would be unreadable otherwise. */
 const READABLE_WIDTH = 720;
 const MAX_PIXELS = 2048 * 2048;
 /** A file as small as this is sent as it is, up to the pixels that the server takes. */
@@ -138,7 +138,7 @@ function computeScale({ width, height }: ImageBitmap): number {
   return Math.min(1, Math.max(MAX_SIDE / Math.max(width, height), readable));
 }
 
-/** Null where the file stays as it is. */
+/** Returns null when the file stays as it is. */
 async function redraw(file: File, isHeicFile: boolean, maxBytes: number): Promise<File | null> {
   if (typeof createImageBitmap === 'undefined') return null;
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -170,7 +170,7 @@ async function draw(bitmap: ImageBitmap, scale: number, file: File): Promise<Fil
   return new File([blob], name, { type, lastModified: file.lastModified });
 }
 
-/** Without HEIC, because an iPhone then gives a JPEG by itself. */
+/** HEIC is left out, because an iPhone then gives a JPEG by itself. */
 const TYPES = ['image/png', 'image/jpeg'];
 
 interface EvidenceBoxProps {

@@ -54,7 +54,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
 const templateDetail = ({ checklist, repeats, days }: TemplateView) =>
   [texts.templateDays(days), texts.items(checklist.length), repeats && lapseLabels[repeats]].filter(Boolean).join(' · ');
 
-/** What was copied of a template beyond the fields, which is something; it can be dropped. */
+/** Shows what a template demands beyond the fields. It can be dropped. */
 export function CopiedDemands({ form }: { form: CallForm<ActivityDraft> }) {
   const [checklist, minimumImages] = form.watch(['checklist', 'minimumImages']);
   return (

@@ -81,7 +81,7 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
         <ComplianceCards of={data.figures} toRows={({ range }) => companyRows(range)} />
       </section>
       <Outlet context={controls} />
-      {/* Its height would move the parts below. */}
+      {/* The parts below wait, because the height of the list would move them. */}
       <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
         {() => (
           <>
@@ -179,7 +179,7 @@ const steps: readonly FirstStep[] = [
 
 const dismissalKey = (userId: number) => `firstSteps.${userId}`;
 
-/** Whether the reader asked not to see them on this device. */
+/** True when the reader dismissed the steps on this device. */
 export const areStepsDismissed = (userId: number): boolean => tryStorage(() => localStorage.getItem(dismissalKey(userId))) === 'off';
 
 /** What a new company does first, each with its link, until all of it is done or the reader dismisses it. */

@@ -91,7 +91,7 @@ function ComplianceCard({ figures: { total, pending, finished, imported }, rows 
 
 interface RingPartProps {
   name: 'track' | 'share';
-  /** Unset, nothing is counted. */
+  /** Unset when nothing is counted. */
   to: string | undefined;
   label: string;
   dashes?: string;

@@ -85,7 +85,7 @@ const MOST_WEEKS = 13;
 
 interface ComplianceChartProps {
   title: string;
-  /** What it counts, where the title does not say it. */
+  /** Says what the chart counts, where the title does not. */
   lead?: string;
   /** The heading of the first column. */
   of: string;
@@ -158,7 +158,7 @@ const SharesTable = ({ title, of, shares }: Pick<ComplianceChartProps, 'title' |
   </table>
 );
 
-/** With the range that they count. */
+/** The figures, with the range that they count. */
 export type ComplianceGroups = Reply<Endpoints['readComplianceGroups']> & { range: DateRange };
 
 /** One bar: the finished part of a group. A group without activities has no compliance. */

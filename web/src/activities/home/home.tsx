@@ -22,7 +22,7 @@ import { Agenda } from './agenda.tsx';
 import { areStepsDismissed, CompanyHome, type CompanyHomeData, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import './home.css';
 
-/** Only as many rows as Home shows. */
+/** Asks for as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
 
 /** What the loader of Home reads for people without privileges. */
@@ -32,7 +32,7 @@ interface OwnHomeData {
   notifications: Promise<Notification[]>;
 }
 
-/** As many of the newest notifications as are looked through for unread ones. */
+/** Unread notifications are searched among this many of the newest. */
 const UNREAD_SIZE = 20;
 const UNREAD_MAX = 3;
 const pickUnread = ({ notifications }: { notifications: readonly Notification[] }) =>
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const { from, to } = dateEndsIn(new URL(args.request.url).searchParams);
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
-  // The range that the figures count; where the oldest day is away, a month.
+  // The figures count this range. It is a month when the oldest day cannot be read.
   const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));
   const company: CompanyHomeData = {
     figures: deferred(Promise.all([client.readCompanyFigures({ from, to }), range]).then(([figures, range]) => ({ ...figures, range }))),

@@ -13,7 +13,7 @@ export function presetRanges(today: CalendarDate): ({ label: string } & DateRang
   ];
 }
 
-/** What of a week or month lies in the range: its figures count only that. */
+/** Clips a week or a month to the range, because its figures count only that part. */
 export const within = (range: DateRange, from: CalendarDate, to: CalendarDate): DateRange => ({
   from: from < range.from ? range.from : from,
   to: to > range.to ? range.to : to,

@@ -24,7 +24,7 @@ interface TeamFiguresProps {
   toVerify: Promise<{ total: number }>;
 }
 
-/** What of the work that the reader assigned needs a look today; each number is a link to its rows. */
+/** Counts the assigned work that needs attention today. Each number is a link to its rows. */
 export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
   const title = useId();
   return (
@@ -75,7 +75,7 @@ const Waiting = () => (
 
 const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 
-/** Who has how much of the reader's work, by name; at first only those with late work or a near deadline. */
+/** Lists the load of each person by name, at first only of those with late work or a near deadline. */
 export function PeopleLoad({ people }: { people: readonly PersonLoad[] }) {
   const title = useId();
   const [isAll, setAll] = useState(false);

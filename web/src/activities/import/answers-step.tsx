@@ -31,7 +31,7 @@ import { type ImportCompany, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const kinds = ['person', 'topic', 'state', 'priority'] as const satisfies readonly QuestionKind[];
-/** So many of a kind are drawn at first: each select costs the browser some milliseconds. */
+/** At first this many questions of a kind are drawn, because each select costs the browser some milliseconds. */
 const FIRST = 30;
 const stateOptions = importStates.map((value) => ({ value, label: texts.states[value] }));
 
@@ -47,7 +47,7 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
   const goToNextStep = () => {
     if (open.length === 0) return void advance();
     setChecked(true);
-    // After the errors are drawn.
+    // Waits a frame, because the errors are drawn in it.
     requestAnimationFrame(() => parts.current?.querySelector<HTMLElement>('[data-wrong] :is([role="combobox"], input)')?.focus());
   };
   return (
@@ -169,7 +169,7 @@ const hintOf = (mapping: ImportMapping, question: DoubtfulText) =>
 
 const omission = ({ said }: DoubtfulText): SelectOption => ({ value: LEFT_OUT, label: texts.omit(said) });
 
-/** Those that the text may mean come first. */
+/** Puts those that the text may mean first. */
 function near(people: readonly SelectOption[], { candidates }: DoubtfulText): readonly SelectOption[] {
   const ids = new Set<SelectOption['value']>(candidates.map(({ id }) => id));
   return ids.size === 0 ? people : [...people.filter(({ value }) => ids.has(value)), ...people.filter(({ value }) => !ids.has(value))];
@@ -191,7 +191,7 @@ interface GapFieldsProps {
   wizard: ImportWizard;
 }
 
-/** Everybody active, by name. */
+/** Lists the active people by name. */
 const peopleOptions = (accounts: readonly Account[]): readonly SelectOption[] =>
   accounts
     .filter(({ isActive }) => isActive)
@@ -222,7 +222,7 @@ const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
   />
 );
 
-/** One value for all rows that do not say theirs. */
+/** Asks for one value for all rows that lack theirs. */
 function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFieldsProps) {
   const { today } = useSession();
   const { defaults } = mapping;

@@ -2,7 +2,7 @@ import type { ActivityImportReply } from '@bitacora/core/contract/activities/act
 import type { Priority } from '@bitacora/core/domain/activities/activity';
 import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 
-/** Where somebody answered it in an earlier import, the suggestion is that answer. */
+/** The suggestion is the answer of an earlier import, if there is one. */
 export type DoubtfulText = ActivityImportReply['questions'][number] & { isRemembered: boolean };
 export type QuestionKind = DoubtfulText['kind'];
 type TableReply = ActivityImportReply['tables'][number];
@@ -19,7 +19,7 @@ export const noAnswers: ImportMapping = {
   defaults: {},
 };
 
-/** What decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
+/** Picks what decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
 export const pickReadingPart = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
   ...noAnswers,
   columns,
@@ -28,7 +28,7 @@ export const pickReadingPart = ({ columns, withoutSheets, dayOrder, takesFinishe
   takesFinished,
 });
 
-/** All of a file, those of earlier answers last. */
+/** Lists all of a file. Those answered in an earlier import come last. */
 export const doubtfulTexts = ({
   questions,
   remembered,
@@ -44,7 +44,7 @@ export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): r
   return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
 };
 
-/** No values take the answer back. */
+/** Empty `values` remove the answer. */
 export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
   const { [key]: _, ...others } = mapping[mappingParts[kind]] as Record<string, unknown>;
   const [first] = values;
@@ -62,7 +62,7 @@ export const withSuggestions = (mapping: ImportMapping, questions: readonly Doub
     .filter((question) => answerTo(mapping, question).length === 0 && isOnlySuggestion(question))
     .reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping);
 
-/** What has no suggestion comes first, in an order that answers do not change. */
+/** Puts the texts without a suggestion first, in an order that answers do not change. */
 export const openFirst = (questions: readonly DoubtfulText[]): readonly DoubtfulText[] => [
   ...questions.filter((question) => !isOnlySuggestion(question)),
   ...questions.filter(isOnlySuggestion),
@@ -77,7 +77,7 @@ export const unanswered = (questions: readonly DoubtfulText[], mapping: ImportMa
 const gapFields = { topicMissing: 'topicId', assigneeMissing: 'assigneeIds', dueMissing: 'dueOn' } as const;
 export type Gap = { field: (typeof gapFields)[keyof typeof gapFields]; rows: number };
 
-/** What rows do not say and one value for all of them can. */
+/** Finds the fields that rows lack and that one value can fill. */
 export const findGaps = ({ wrong }: Pick<ActivityImportReply, 'wrong'>): readonly Gap[] =>
   Object.entries(gapFields).flatMap(([problem, field]) => {
     const rows = wrong.filter((row) => row.problem === problem).length;
@@ -107,7 +107,7 @@ export function alikeLists(tables: readonly TableReply[]): readonly AlikeLists[]
   return [...groups.values()];
 }
 
-/** The role of each column of the list after one was given another: no role is there twice. */
+/** Gives a column another role, and takes that role from the column that had it. */
 export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'], heading: string, role: ColumnRole | null) {
   const earlier = list.columns.filter(
     (column) => column.heading !== '' && column.heading !== heading && role !== null && columnRole(columns, column) === role,
@@ -118,12 +118,12 @@ export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'],
 export const columnRole = (columns: ImportMapping['columns'], { heading, role }: AlikeLists['columns'][number]): ColumnRole | null =>
   heading !== '' && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : role;
 
-/** The server sends the first skipped rows; with so many there may be more. */
+/** The server sends at most this many skipped rows. */
 const SKIPPED_MAX = 200;
 export const isSkippedCut = ({ skipped }: Pick<ActivityImportReply, 'skipped'>): boolean => skipped.length >= SKIPPED_MAX;
-/** Null where the server did not name all of them. */
+/** Counts the finished rows; null when the server did not name all of them. */
 export const finishedRows = (reply: Pick<ActivityImportReply, 'skipped'>): number | null =>
   isSkippedCut(reply) ? null : reply.skipped.filter(({ reason }) => reason === 'finished').length;
 
-/** How many people the import notifies. */
+/** Counts the people whom the import notifies. */
 export const countNotified = ({ people }: ActivityImportReply): number => people.filter(({ isNotified }) => isNotified).length;

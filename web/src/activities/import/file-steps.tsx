@@ -32,7 +32,7 @@ interface StepFrameProps {
   remedy?: ReactNode;
   /** The sentence where the server gives none. */
   failed?: string;
-  /** Where the step cannot be left forward. */
+  /** The step has no way forward. */
   isEnd?: boolean;
   /** Beside the way forward. */
   note?: ReactNode;
@@ -129,13 +129,13 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
   );
 }
 
-/** Empty: the column stays behind. */
+/** An empty role leaves the column out. */
 const NO_ROLE = '';
 const options = [
   { value: NO_ROLE, label: texts.leaveOut },
   ...columnRoles.map((role) => ({ value: role, label: activityImportTexts.labels[role] })),
 ];
-/** Without a column or one value for all rows, nothing is imported. */
+/** Nothing is imported without a column for each of these, or one value for all rows. */
 const needed: readonly ColumnRole[] = ['assignee', 'topic', 'dueOn'];
 const A = 65;
 const LETTERS = 26;
@@ -143,7 +143,7 @@ const LETTERS = 26;
 const columnLetters = (at: number): string =>
   (at < LETTERS ? '' : columnLetters(Math.floor(at / LETTERS) - 1)) + String.fromCharCode(A + (at % LETTERS));
 
-/** Which column says what, and what of the file is brought. */
+/** Asks what each column holds, and what the import takes from the file. */
 export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
   const { reading, mapping } = wizard;
   if (!reading) return null;
@@ -222,7 +222,7 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
   );
 }
 
-/** Sheets, finished work and the order of dates: what the columns do not say. */
+/** Asks what the columns do not say: sheets, finished work and the order of dates. */
 function SheetOptions({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
   const sheets = [...new Set([...reply.tables.map(({ sheet }) => sheet), ...mapping.withoutSheets])].filter((sheet) => sheet !== '');
   const finished = finishedRows(reply);

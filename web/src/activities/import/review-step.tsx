@@ -23,9 +23,9 @@ const byPlace = [{ id: 'row', desc: false }];
 const byCount = [{ id: 'activities', desc: true }];
 
 /** Rows have no number of their own, because a row may be wrong twice and one cell may name several people. */
-const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, at }));
+const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, index }));
 
-/** What a spreadsheet runs as a formula, also after blanks, because some programs skip them (docs/product.md, 4). */
+/** A spreadsheet runs such a text as a formula, also after blanks, because some programs skip them (docs/product.md, 4). */
 const FORMULA = /^\s*[=+\-@\p{Cc}]/u;
 
 function csvCell(value: string | number): string {
@@ -131,7 +131,7 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
         label={texts.wrongTitle}
         columns={wrongColumns(new Set(wrong.map(({ sheet }) => sheet)).size > 1)}
         rows={numbered(wrong)}
-        rowId={({ at }) => at}
+        rowId={({ index }) => index}
         sorting={byPlace}
         search={texts.wrongSearch}
         isFlush
@@ -163,7 +163,7 @@ function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImport
         label={texts.planTitle}
         columns={planColumns}
         rows={numbered(inOrder)}
-        rowId={({ at }) => at}
+        rowId={({ index }) => index}
         search={texts.planSearch}
         isFlush
         empty={null}
@@ -173,7 +173,7 @@ function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImport
   );
 }
 
-type NumberedRow<Row> = Row & { at: number };
+type NumberedRow<Row> = Row & { index: number };
 type InvalidRow = NumberedRow<ActivityImportReply['wrong'][number]>;
 type PlanRow = NumberedRow<ActivityImportReply['rows'][number]>;
 type PersonLoadRow = ActivityImportReply['people'][number];
@@ -255,7 +255,7 @@ export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard:
   );
 }
 
-/** The list of the work by its topics; where the server named only the first rows, by those who got it. */
+/** Links to the imported work by its topics, or by its assignees where the server named only the first rows. */
 function ListLink({ of: { rows, people, added, unchanged } }: { of: ActivityImportReply }) {
   const isFinished = rows.length > 0 && rows.every(({ state }) => state === 'finished');
   const names = [...new Set(rows.map(({ topic }) => topic))];

@@ -13,12 +13,12 @@ export type WizardStep = (typeof importSteps)[number];
 
 interface WizardState {
   step: WizardStep;
-  /** The farthest step whose figures are of these answers. */
+  /** The farthest step whose figures belong to these answers. */
   reached: WizardStep;
   file: File | null;
   fileProblem: string | null;
   mapping: ImportMapping;
-  /** How the file is read without the answers about its texts, and of which answers that is. */
+  /** The server's reply about the file, and the answers `of` that it was given, without those about texts. */
   reading: { of: string; reply: ActivityImportReply } | null;
   plan: ActivityImportReply | null;
   result: ActivityImportReply | null;
@@ -52,7 +52,7 @@ export interface ImportWizard extends WizardState {
   /** A corrected file in the place of the one under review. */
   replace: (file: File) => Promise<void>;
   change: (part: Partial<ImportMapping>) => void;
-  /** What was left here before; its file is absent where this browser keeps none. */
+  /** The draft of an earlier visit, without its file where this browser keeps none. */
   draft: ImportDraft | null;
   isDirty: () => boolean;
   restart: () => void;
@@ -62,7 +62,7 @@ export interface ImportWizard extends WizardState {
   fetchFolios: () => Promise<Blob>;
 }
 
-const farther = (one: WizardStep, other: WizardStep) => (importSteps.indexOf(one) > importSteps.indexOf(other) ? one : other);
+const farther = (step: WizardStep, other: WizardStep) => (importSteps.indexOf(step) > importSteps.indexOf(other) ? step : other);
 
 /** The wizard's state and calls. */
 export function useImport(): ImportWizard {
@@ -71,7 +71,7 @@ export function useImport(): ImportWizard {
   const key: DraftKey = `${user.id}.import`;
   const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
   const [state, setState] = useState<WizardState>({ ...START, mapping: { ...noAnswers, ...draft?.mapping } });
-  // What a running call reads: its own render is older.
+  // A running call reads this, because its own render is older.
   const latest = useRef(state);
   const attempt = useAttempt();
 
@@ -104,7 +104,7 @@ export function useImport(): ImportWizard {
       set({ plan });
       return 'review';
     }
-    // Texts that only the answers led to.
+    // These texts came up only through the answers.
     const earlierQuestions = reading?.reply.questions ?? [];
     const isNew = (each: (typeof earlierQuestions)[number]) =>
       !earlierQuestions.some(({ kind, key: text }) => kind === each.kind && text === each.key);

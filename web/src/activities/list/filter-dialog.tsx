@@ -53,14 +53,14 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
       {!facets && error === null && <Skeleton lines={6} height={40} />}
       {facets && (
         <div className="filter-groups">
-          {filterGroups.map((group, at) => (
+          {filterGroups.map((group, index) => (
             <FilterGroupSection
               key={group}
               title={reports.groups[group]}
               options={filterOptions(group, facets[group], filters[group])}
               hasCounts={!facets.hasMore}
               selected={filters[group]}
-              startsOpen={countFilters(initialFilters) === 0 ? at === 0 : initialFilters[group].length > 0}
+              startsOpen={countFilters(initialFilters) === 0 ? index === 0 : initialFilters[group].length > 0}
               onChange={(values) => apply({ ...filters, [group]: values })}
             />
           ))}

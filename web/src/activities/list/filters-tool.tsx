@@ -86,7 +86,7 @@ export function UrgencyChips({ filters, ask, onChange }: UrgencyChipsProps) {
 
 type Counts = Partial<Record<string, number>>;
 
-/** Null until they arrive, and where they would count more than the list, because so many have the words of its search. Another page, order or size changes no number. */
+/** Null until the counts arrive, and while a search matches too many rows to count. Another page, order or size changes no number. */
 function useUrgencyCounts(filters: Filters, ask: AskFacets): Counts | null {
   const others = new URLSearchParams(useLocation().search);
   for (const name of ['page', 'size', 'sort', 'urgencies']) others.delete(name);

@@ -20,7 +20,7 @@ function writeReportState(
   return address;
 }
 
-/** Leads to the late rows of what a list counts. No address leads to them alone while the list is filtered by other urgencies. */
+/** Returns the query of the late rows of a list; undefined while the list is filtered by other urgencies. */
 export const lateRowsQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
   filters.urgencies.length > 0 && !filters.urgencies.includes('late')
     ? undefined

@@ -39,7 +39,7 @@ export function Component() {
       lead={
         <Loaded of={facets} skeleton={<span>&nbsp;</span>} isSilent>
           {({ statuses: counts, hasMore }) => {
-            // A group is counted under the others alone.
+            // The server counts a group without its own filter.
             const countStatus = (status: (typeof closedStatuses)[number]) =>
               statuses.length > 0 && !statuses.includes(status) ? 0 : (counts.find(({ name }) => name === status)?.total ?? 0);
             const [finished, canceled] = closedStatuses.map(countStatus) as [number, number];

@@ -27,7 +27,7 @@ interface Picking {
   onPick: (deliveries: readonly ActivityView[], isPicked: boolean) => void;
 }
 
-/** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+/** Cells read it from a context, because new columns would draw every cell anew and lose the focus. */
 export const PickingContext = createContext<Picking | null>(null);
 
 interface DeliveryProps {
@@ -48,7 +48,7 @@ function PickDelivery({ delivery }: DeliveryProps) {
   );
 }
 
-/** Its resolution, and why it was not verified. */
+/** Shows the resolution, and why the delivery was not verified. */
 function DeliveryWords({ delivery }: DeliveryProps) {
   const picking = use(PickingContext);
   const refusal = picking?.refusals.get(delivery.id);
@@ -160,7 +160,7 @@ interface Reviewing {
   readEvidence: ReadEvidence;
   onReview: (delivery: ActivityView) => void;
 }
-/** What the cells of the inbox need; the columns are made before it is known. */
+/** Gives the cells of the inbox what they need, because the columns are made before it is known. */
 export const ReviewContext = createContext<Reviewing | null>(null);
 
 const VISIBLE = 2;

@@ -40,7 +40,7 @@ export function VerifyDialog({ deliveries, hidden, readEvidence, seen, onVerdict
         },
       );
     } finally {
-      // Also when a later call failed.
+      // Runs also when a later call failed.
       const hasRefusals = refused > 0;
       if (verified + refused > 0)
         await finish({
@@ -82,7 +82,7 @@ interface UnseenProps {
   seen: ReadonlySet<number>;
 }
 
-/** What is about to be closed without a look: deliveries without evidence by name, and how many images nobody opened. */
+/** Warns before work is closed unseen: names the deliveries without evidence, and counts the images that nobody opened. */
 function Unseen({ deliveries, seen }: UnseenProps) {
   const bare = deliveries.filter(({ images }) => images.length === 0);
   const unseen = deliveries.filter(({ delivery }) => !seen.has(delivery.id)).reduce((sum, { images }) => sum + images.length, 0);
@@ -113,7 +113,7 @@ const Deliveries = ({ of }: { of: readonly ActivityView[] }) => (
 /** Most activities in one call. */
 const MOST_AT_ONCE = 50;
 
-/** Which activities were verified, and why each of the others was not. */
+/** Says which activities were verified, and why each of the others was not. */
 export interface Verdicts {
   verified: readonly number[];
   refusals: ReadonlyMap<number, string>;

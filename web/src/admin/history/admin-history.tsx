@@ -158,7 +158,7 @@ const historyColumns = (zone: string) => [
   }),
 ];
 
-/** The others are behind a word, because the registration of a person has a dozen and a row should stay low. */
+/** More changes are folded, because the registration of a person has a dozen and a row should stay low. */
 const CHANGES_VISIBLE = 2;
 
 function Changes({ lines }: { lines: readonly string[] }) {

@@ -35,7 +35,7 @@ interface DeliveryFiltersProps {
   controls: AddressState<DeliveriesState>;
 }
 
-/** By webhook and state. */
+/** Filters the deliveries by webhook and state. */
 export function DeliveryFilters({ webhooks, controls: { state, change } }: DeliveryFiltersProps) {
   const options = webhooks.map(({ id, name }) => ({ value: id, label: name, searched: name }));
   return (
@@ -119,7 +119,7 @@ interface Resending {
   onResend: (id: number) => void;
 }
 
-/** The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+/** Cells read it from a context, because new columns would draw every cell anew and lose the focus. */
 const ResendingContext = createContext<Resending | null>(null);
 
 function ResendAct({ delivery: { id, act, activityId, happenedAt, webhookName, isWebhookActive } }: { delivery: DeliveryView }) {
@@ -190,7 +190,7 @@ const deliveryColumns = (zone: string) => [
 
 const answerText = ({ lastStatus }: DeliveryView): string => (lastStatus === null ? texts.nothing : texts.answered(lastStatus));
 
-/** Which deliveries the page lists, kept in its address. */
+/** Selects the deliveries that the page lists. Its address keeps it. */
 interface DeliveriesState extends ListPage {
   /** 0 for any. */
   webhook: number;

@@ -35,7 +35,7 @@ const toFields = (webhook: WebhookView | undefined): WebhookFields => ({
   isActive: webhook?.isActive ?? true,
 });
 
-/** What was changed alone, because the server may hold newer values of the rest than the dialog. */
+/** Sends only what was changed, because the server may hold newer values of the rest. */
 const pickChanges = (before: WebhookFields, { name, url, acts, hasComments, isActive }: WebhookFields) => ({
   ...(name !== before.name && { name }),
   ...(url !== before.url && { url }),
@@ -110,10 +110,11 @@ interface EventChoiceProps {
   onChange: (acts: WebhookAct[]) => void;
 }
 
-/** Which events a webhook receives; one tick stands for all of them. */
+/** Chooses the events that a webhook receives. One tick stands for all of them. */
 function EventChoice({ acts, error, onChange }: EventChoiceProps) {
   const hasAll = webhookActs.every((act) => acts.includes(act));
-  const turn = (act: WebhookAct, isTicked: boolean) => onChange(webhookActs.filter((one) => (one === act ? isTicked : acts.includes(one))));
+  const turn = (act: WebhookAct, isTicked: boolean) =>
+    onChange(webhookActs.filter((each) => (each === act ? isTicked : acts.includes(each))));
   const id = useId();
   const described = error ? { 'aria-describedby': id } : {};
   return (

@@ -66,7 +66,7 @@ export function Component() {
 
 type ReceiverDialog = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: WebhookView } | { kind: 'secret'; secret: string };
 
-/** Every webhook with its health, and what may be done with it. */
+/** Lists every webhook with its health and its buttons. */
 function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
   const [open, setOpen] = useState<ReceiverDialog | null>(null);
   const close = () => setOpen(null);

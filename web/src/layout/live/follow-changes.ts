@@ -1,6 +1,6 @@
 import type { LiveStream } from '../../app/app.ts';
 
-/** The folio that changed; 'lists' with a notification, such as of lost work; 'anything' after a time without a stream. */
+/** The folio that changed, 'lists' with a notification, such as of lost work, or 'anything' after a time without a stream. */
 export type LiveChange = number | 'lists' | 'anything';
 
 interface Following {

@@ -16,10 +16,10 @@ export interface PaletteItem {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** At the left of the label: the folio. */
+  /** The folio stands at the left of the label. */
   folio?: number;
   detail?: string;
-  /** Where the words are, outside the label. */
+  /** The place of the words, when they are not in the label. */
   match?: MatchPlace;
   status?: ReadStatus;
   to: string | PaletteAct;
@@ -72,7 +72,7 @@ const actions: readonly PaletteItem[] = [
   { id: 'act-shortcuts', label: shortcuts.title, icon: Keyboard, to: 'showShortcuts' },
 ];
 
-/** Every screen the person may open, as the menu words them. */
+/** Lists every screen that the person may open, with the labels of the menu. */
 const listScreens = (user: CurrentUser): readonly PaletteItem[] => [
   ...menuFor(user)
     .flatMap(({ entries }) => entries)
@@ -96,7 +96,7 @@ export function groupsFor({ user, recent, query, result }: PaletteContext): read
     { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
     { title: palette.go, items: listScreens(user).filter(mentions) },
     { title: palette.act, items: actions.filter(mentions) },
-    // Before the activities, which are many and mention the same names.
+    // People come before the activities, which are many and mention the same names.
     { title: palette.people, items: result?.people.map(personItem) ?? [] },
     { title: palette.found, items: result?.hits.map(foundItem) ?? [] },
     {

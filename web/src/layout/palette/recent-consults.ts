@@ -7,13 +7,13 @@ export interface RecentConsult {
 }
 
 const RECENT_MAX = 5;
-/** One list for each tab and person, because the next person must not see it. Without browser storage it stays empty. */
+/** Each tab and person have a list of their own, because the next person must not see it. Without browser storage it stays empty. */
 const storageKey = (userId: number) => `recent.${userId}`;
 
 export const recentConsults = (userId: number): readonly RecentConsult[] =>
   tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey(userId)) ?? '[]') as RecentConsult[]) ?? [];
 
-/** The latest first, each activity once. */
+/** Puts the activity first; the list has each activity once. */
 export function rememberConsult(userId: number, consult: RecentConsult): void {
   const others = recentConsults(userId).filter(({ folio }) => folio !== consult.folio);
   tryStorage(() => sessionStorage.setItem(storageKey(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX))));

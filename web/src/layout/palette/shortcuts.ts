@@ -8,7 +8,7 @@ import { modals } from '../../ui/notices.tsx';
 
 const KEY = 'helpKey';
 
-/** Whether single keys are shortcuts. People who dictate can turn them off (WCAG 2.1.4). */
+/** True when single keys are shortcuts. People who dictate can turn them off (WCAG 2.1.4). */
 export const isHelpKeyOn = (): boolean => tryStorage(() => localStorage.getItem(KEY)) !== 'off';
 export function setHelpKey(isOn: boolean): void {
   tryStorage(() => localStorage.setItem(KEY, isOn ? 'on' : 'off'));
@@ -17,7 +17,7 @@ export function setHelpKey(isOn: boolean): void {
 /** The name of the command key on this keyboard. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');
 
-/** Where letters are typed, or choose among options. */
+/** In these elements letters are typed, or choose among options. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="grid"]';
 
@@ -26,7 +26,7 @@ const isTyping = (target: EventTarget | null) => target instanceof Element && ta
 /** An open popover does not cover the page, but it handles its own keys. */
 const OPEN_POPOVER = '[data-popover] > [role="dialog"], .calendar-panel, .select-panel';
 
-/** A key alone that the page may take: nobody types, and neither a dialog nor a popover is open. */
+/** True for a key alone that the page may take, because nobody types and neither a dialog nor a popover is open. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.ctrlKey &&
@@ -37,22 +37,22 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
   !modals.isAny() &&
   document.querySelector(OPEN_POPOVER) === null;
 
-/** A letter alone as a shortcut, where the reader has not turned them off. */
+/** True for a letter alone that is a shortcut, unless the reader has turned them off. */
 export const isShortcut = (event: KeyboardEvent): boolean => isPlainKey(event) && isHelpKeyOn();
 
 const listRowLinks = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('main [data-row-link]')].filter((link) => link.checkVisibility?.() ?? true);
 const findRow = (link: Element) => link.closest('tr, li');
 
-/** The row that has the focus in it, by its link. */
+/** Returns the link of the row that has the focus in it. */
 export const currentRowLink = (): HTMLElement | undefined => listRowLinks().find((link) => findRow(link)?.contains(document.activeElement));
 
-/** The row that the keys reached last, because a person comes back from it to its list without the focus. */
+/** Remembers the row that the keys reached last, because a person comes back from it to its list without the focus. */
 let last: { list: string; href: string | null } | undefined;
 const lastLink = (links: readonly HTMLElement[]) =>
   last?.list === window.location.pathname ? links.find((link) => link.getAttribute('href') === last?.href) : undefined;
 
-/** Moves the focus to the link of the next or the earlier row; to the first one when none has or had it. Answers that link. */
+/** Moves the focus to the link of the next or the earlier row, or to the first one when none has or had it. Returns that link. */
 export function moveRow(step: 1 | -1): HTMLElement | undefined {
   const links = listRowLinks();
   const focused = currentRowLink();
@@ -90,7 +90,7 @@ function useRowKeys(): void {
 /** The second key must follow G in this time. */
 const SEQUENCE_MS = 1_500;
 
-/** Where G and another key lead; the keys of places that the person may not open are absent. */
+/** Maps the key after G to its screen. The keys of screens that the person may not open are absent. */
 export const placesByKey = (user: CurrentUser): Readonly<Record<string, string>> => ({
   h: paths.home,
   p: paths.pending,

@@ -13,7 +13,7 @@ interface LoginStepProps {
   onBack: () => void;
 }
 
-/** The step of the login after the right password, for those with a second factor. */
+/** Asks for the second factor after the right password. */
 export function LoginStep({ attempt, onCode, onBack }: LoginStepProps) {
   const [code, setCode] = useState('');
   const [trustsDevice, setTrusts] = useState(false);

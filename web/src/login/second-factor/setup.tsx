@@ -24,7 +24,7 @@ const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 interface SecondFactorSetupProps {
   /** For a page without a title of its own. */
   lead?: string;
-  /** The person has one, and proves it with a code. */
+  /** The person has a second factor, and proves it with a code. */
   isReplacement?: boolean;
   onDone: () => void;
 }
@@ -142,7 +142,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return current;
 }
 
-/** Where a person who must have a second factor sets one up before anything else. */
+/** Makes a person who must have a second factor set one up before anything else. */
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
   const { client } = useClients();

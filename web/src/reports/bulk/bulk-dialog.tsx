@@ -118,7 +118,7 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   );
 }
 
-/** Which ones were not done, and why. */
+/** Lists the activities that were not changed, each with the reason. */
 function Refusals({
   refused,
   activities,

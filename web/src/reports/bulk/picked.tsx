@@ -39,7 +39,7 @@ export function usePicked(): PickedActivities {
   return { activities, pick, clear: () => setActivities(new Map()), isUsed };
 }
 
-/** What the rows show as picked. The columns do not know it, because new columns would draw every cell anew and lose the focus. */
+/** Cells read the picked rows from a context, because new columns would draw every cell anew and lose the focus. */
 export const PickedContext = createContext<PickedActivities | null>(null);
 
 /** The checkbox of one row. */
