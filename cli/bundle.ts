@@ -27,16 +27,16 @@ const FILE = 'bitacora.mjs';
 /** The earliest Node that runs it, as in `engines` of package.json. */
 const TARGET = 'node20.19';
 
-/** Builds go to the checkout, or to a cache of the user who may not write there. */
+/** Builds go to the checkout, or to the user's cache where the user may not write there. */
 export const foldersFor = (env: NodeJS.ProcessEnv, home: string): string[] => [
   path.join(import.meta.dirname, 'dist'),
   path.join(env.XDG_CACHE_HOME || path.join(home, '.cache'), 'bitacora/terminal'),
 ];
 
-/** The terminal app as one file, which needs Node alone. It is built first if the sources changed since the last build. */
+/** Returns the terminal app as one file, which needs Node alone. Builds it first if the sources changed since the last build. */
 export async function bundle(folders: readonly string[]): Promise<string> {
-  const fingerprint = fingerprintOf(root, inputs);
-  const bundleFolder = builtIn(folders, fingerprint);
+  const fingerprint = hashSources(root, inputs);
+  const bundleFolder = findBuild(folders, fingerprint);
   if (bundleFolder) return path.join(bundleFolder, FILE);
   const folder = folders.find(isWritable);
   if (!folder)
@@ -48,8 +48,8 @@ export async function bundle(folders: readonly string[]): Promise<string> {
   return file;
 }
 
-/** The folder that holds a build of these very sources. */
-export const builtIn = (folders: readonly string[], fingerprint = fingerprintOf(root, inputs)) =>
+/** Finds the folder that holds a build of these very sources. */
+export const findBuild = (folders: readonly string[], fingerprint = hashSources(root, inputs)) =>
   folders.find((folder) => isBuiltFrom(folder, fingerprint));
 
 function isBuiltFrom(folder: string, fingerprint: string): boolean {
@@ -67,7 +67,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** In one step, because other processes read the file while it is replaced. */
+/** Replaces the file in one step, because other processes may read it. */
 function replace(file: string, content: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content);
@@ -75,7 +75,7 @@ function replace(file: string, content: string): void {
 }
 
 /** Reads sizes and times instead of contents, because it runs before each command. */
-export function fingerprintOf(folder: string, patterns: readonly string[]): string {
+export function hashSources(folder: string, patterns: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of globSync(patterns, { cwd: folder }).sort()) {
     const { size, mtimeMs } = statSync(path.join(folder, file));
@@ -107,11 +107,11 @@ async function build(): Promise<string> {
     logLevel: 'warn',
   });
   const [{ code, moduleIds }] = output;
-  return `${code}\n${licencesOf(moduleIds)}`;
+  return `${code}\n${readLicences(moduleIds)}`;
 }
 
-/** The licences of the packages inside, because these ask that each copy carries them. */
-function licencesOf(moduleIds: readonly string[]): string {
+/** The bundle carries the licences of its packages, because they demand it. */
+function readLicences(moduleIds: readonly string[]): string {
   const packages = new Set(moduleIds.flatMap((id) => /^.*node_modules\/(?!\.pnpm)(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
   const texts = [...packages].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -121,7 +121,7 @@ function licencesOf(moduleIds: readonly string[]): string {
   return `/*!\n${texts.join('\n\n').replaceAll('*/', '* /')}\n*/\n`;
 }
 
-// For the image, and for `npm start`, which builds apart and says where.
+// The image and `npm start` run this file; `npm start` names another folder.
 if (import.meta.main) {
   const folders = process.argv.slice(2);
   await bundle(folders.length > 0 ? folders : [path.join(import.meta.dirname, 'dist')]).catch((error) => {

@@ -56,10 +56,10 @@ async function build(): Promise<boolean> {
   const { buildWeb } = await import('./build-web.ts');
   if (!buildWeb()) return false;
   // The server serves the terminal app and works without it. It is built here, because other users of this machine cannot write in the checkout.
-  const { builtIn, foldersFor } = await import('../cli/bundle.ts');
+  const { findBuild, foldersFor } = await import('../cli/bundle.ts');
   // The bundler has a process of its own, because the server would keep the 100 MB that it needs.
   const folders = foldersFor(process.env, os.homedir());
   const bundler = path.resolve(import.meta.dirname, '../cli/bundle.ts');
-  if (!builtIn(folders)) spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (!findBuild(folders)) spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });
   return true;
 }

@@ -16,14 +16,13 @@ import { terminalBrowser } from './messages/reports.ts';
 import { terminalScreens } from './messages/screens.ts';
 import type { TableColumn } from './output/fit-columns.ts';
 
-/** The columns of a listing. Days are written as they sort, because every spreadsheet reads that form as a date. */
+/** Days are written as YYYY-MM-DD, because every spreadsheet reads that form as a date. */
 export const listingColumns = (fields: readonly ReportField[], zone: string): ListingColumn<ActivityView>[] =>
   fields.map((field) => {
     const { label, kind, rank, of } = activityFields[field];
     return { title: label, of: (activity) => of(activity, zone), isLong: kind === 'text' || kind === 'longText', rank };
   });
 
-/** The columns of the figures of punctuality. */
 export const punctualityColumns = (by: PunctualityGroup): ListingColumn<PunctualityLine>[] => [
   { title: texts.groups[by], of: ({ name }) => name, isLong: true },
   { title: texts.due, of: ({ due }) => due },
@@ -36,7 +35,7 @@ export interface ReportTableColumn extends TableColumn<ActivityView> {
   sort: ReportField;
 }
 
-/** Cells that say more than the value of the field. */
+/** These cells say more than the value of the field. */
 const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = {
   daysLeft: ({ status, daysLeft }) => terminalBrowser.left(timelinessOf(status, daysLeft), daysLeft),
   // The order begins with rejected work, and the narrow column has no room for both.
@@ -46,10 +45,10 @@ const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>
   fields.map((field) => {
     const { label, kind, width, grows, rank, of } = activityFields[field];
-    const textOf = (value: string | number) => (kind === 'day' ? writtenShortDay(value as CalendarDate) : String(value));
+    const writeValue = (value: string | number) => (kind === 'day' ? writtenShortDay(value as CalendarDate) : String(value));
     const plain = (activity: ActivityView) => {
       const value = of(activity, zone);
-      return value === null ? table.notApplicable : textOf(value);
+      return value === null ? table.notApplicable : writeValue(value);
     };
     const cell = cells[field];
     const isNumber = !cell && (kind === 'number' || kind === 'folio');
@@ -63,9 +62,8 @@ export interface Paragraph {
   isHeading?: boolean;
 }
 
-/** The items of a part, or why the server did not answer it. */
+/** The error says why the server did not answer the part. */
 type PartAnswer<Item> = readonly Item[] | ApiError;
-/** One activity with everything that belongs to it. */
 interface WholeActivity {
   activity: ActivityView;
   comments: PartAnswer<CommentView>;
@@ -73,14 +71,14 @@ interface WholeActivity {
   history: PartAnswer<HistoryEntry>;
 }
 
-const unlessLoginIsGone = (error: unknown): ApiError => {
+const returnRefusal = (error: unknown): ApiError => {
   if (error instanceof ApiError && !isLoginGone(error)) return error;
   throw error;
 };
 
 /**
- * In one call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails, because
- * one part may be the reason.
+ * Makes one call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails,
+ * because one part may be the reason.
  */
 export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
   const activity = await client.readActivity({ activityId, include: activityParts }).catch((error: unknown) => {
@@ -88,9 +86,9 @@ export async function readWholeActivity(client: Client, activityId: number): Pro
     throw error;
   });
   const [comments, images, history] = await Promise.all([
-    activity.comments ?? client.listComments({ activityId }).catch(unlessLoginIsGone),
-    activity.evidence ?? client.listEvidence({ activityId }).catch(unlessLoginIsGone),
-    activity.history ?? client.listHistory({ activityId }).catch(unlessLoginIsGone),
+    activity.comments ?? client.listComments({ activityId }).catch(returnRefusal),
+    activity.evidence ?? client.listEvidence({ activityId }).catch(returnRefusal),
+    activity.history ?? client.listHistory({ activityId }).catch(returnRefusal),
   ]);
   return { activity, comments, images, history };
 }
@@ -100,7 +98,7 @@ const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading:
 type FactText = (activity: ActivityView, zone: string) => string | null;
 
 const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
-/** Facts that are written otherwise than in a report. */
+/** These facts are written otherwise than in a report. */
 const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
   repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
   frequency: () => null,
@@ -168,13 +166,13 @@ const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph
           .join(' '),
       }));
 
-/** The lines of a part, or that it could not be read. */
+/** Draws the lines of a part, or says that it could not be read. */
 const partLines = <Item>(title: string, part: PartAnswer<Item>, lines: (items: readonly Item[]) => Paragraph[]): Paragraph[] => [
   ...heading(title),
   ...(part instanceof ApiError ? [{ text: terminalBrowser.partFailed(part.message) }] : lines(part)),
 ];
 
-/** Facts, dates, comments, evidence and history, for the full screen and for `activities show`. */
+/** Draws facts, dates, comments, evidence and history, for the full screen and for `activities show`. */
 export const activityParagraphs = ({ activity, comments, images, history }: WholeActivity, zone: string): Paragraph[] => [
   ...factParagraphs(activity, zone),
   ...partLines(consult.comments, comments, (items) => commentLines(items, zone)),

@@ -16,7 +16,7 @@ export interface TerminalOutput extends Writable {
   rows?: number;
 }
 
-/** Everything a command may touch, so that no other module reads `process`. */
+/** A command touches nothing else, so that no other module reads `process`. */
 export interface Dependencies {
   settings: TerminalSettings;
   stdin: TerminalInput;
@@ -25,9 +25,9 @@ export interface Dependencies {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   now(): Date;
-  /** User and host, 'ana@portatil': part of the name of the tokens made here. */
+  /** User and host, such as 'ana@portatil'. Tokens that are made here have it in their name. */
   machine: string;
-  /** By default with the settings of the environment, until `signal`. Throws `Stopped` without a login. */
+  /** Uses the settings of the environment and `signal` by default. Throws `Stopped` without a login. */
   connect(settings?: TerminalSettings, until?: AbortSignal): Promise<ServerConnection>;
 }
 
@@ -35,9 +35,9 @@ export interface Dependencies {
 export interface ListingColumn<Row> {
   title: string;
   of(row: Row): string | number | null;
-  /** Cut if the terminal is narrow. */
+  /** The cells are cut if the terminal is narrow. */
   isLong?: boolean;
-  /** Left out if there is still no room, the highest first. 0 stays. */
+  /** If there is still no room, the columns with the highest rank are left out first. 0 stays. */
   rank?: number;
 }
 
@@ -54,7 +54,6 @@ export interface Listing<Row = unknown> {
   exit?: Exit;
 }
 
-/** A list whose rows are all there. */
 export const wholeList = <Row>(
   columns: readonly ListingColumn<Row>[],
   rows: readonly Row[],
@@ -69,13 +68,13 @@ interface DoneOutcome {
   exit?: Exit;
 }
 
-/** A text that is printed as it is, such as a completion script. */
+/** The text is printed as it is, such as a completion script. */
 interface ScriptOutcome {
   kind: 'script';
   text: string;
 }
 
-/** Bytes, written as they come. */
+/** The bytes are written as they come. */
 export interface FileOutcome {
   kind: 'file';
   write(sink: Writable): Promise<void>;
@@ -94,16 +93,16 @@ export interface CommonOptions {
   yes: boolean;
   json: boolean;
   csv: boolean;
-  /** CSV with the byte order mark, because Excel reads UTF-8 only with it. */
+  /** The CSV has the byte order mark, because Excel reads UTF-8 only with it. */
   excel: boolean;
   /** The file for the outcome; null and '-' are standard output. */
   output: string | null;
   color: boolean;
   /** Reads the rows again until Ctrl-C. */
   watch: boolean;
-  /** Seconds between two readings; null: the usual number. */
+  /** Seconds between two readings; null takes the default. */
   every: number | null;
-  /** Null: that of BITACORA_PROFILE, else the current one. */
+  /** Null takes that of BITACORA_PROFILE, else the current one. */
   profile: string | null;
 }
 
@@ -121,17 +120,17 @@ export interface Command<F extends Flags = Flags> {
   details?: string;
   words?: readonly CommandArgument[];
   flags: F;
-  /** How a field of its calls is typed, where that is not the flag of the same name. */
+  /** Names the flag or word of a field of its calls, where that is not the flag of the same name. */
   fields?: TypedFields;
-  /** What the shell completes as its first word. */
+  /** The shell completes these as its first word. */
   completes?: readonly string[];
-  /** Returns rows, so that it has CSV. */
+  /** It returns rows, so it has CSV. */
   lists?: boolean;
   /** Its rows may be read again and again, because reading changes nothing. */
   watches?: boolean;
-  /** Left out of the help, because a script types it. */
+  /** The help leaves it out, because a script types it. */
   isHidden?: boolean;
-  /** Asks a question that --yes answers. */
+  /** It asks a question that --yes answers. */
   confirms?: boolean;
   run(call: CommandCall<F>): Promise<CommandOutcome>;
 }

@@ -3,7 +3,7 @@ import { isOpen, statuses } from '@bitacora/core/domain/activities/activity';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { Option } from 'commander';
 import type { Command, Dependencies } from './command.ts';
-import { listProfiles, readKept, saveKept } from './configuration.ts';
+import { listProfiles, readProfileFile, saveProfileFile } from './configuration.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/commands.ts';
 import { commonOptions, programOptions } from './program.ts';
@@ -14,42 +14,42 @@ export interface Candidate {
   summary?: string;
 }
 
-/** What people know under a placeholder of the help, such as 'tema' of `--topic <tema>`. */
+/** Reads the values for a placeholder of the help, such as 'tema' of `--topic <tema>`. */
 type ValueReader = (placeholder: string) => Promise<readonly Candidate[]>;
 
 const WORD = /(?:\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)|[^\s'"\\]|\\$)+/gs;
 const QUOTED = /\\(.)|'([^']*)'?|"((?:\\.|[^"\\])*)"?/gs;
-const unquoted = (word: string) =>
+const removeQuotes = (word: string) =>
   word.replace(
     QUOTED,
     (_, escaped?: string, single?: string, double?: string) => escaped ?? single ?? double?.replace(/\\(.)/gs, '$1') ?? '',
   );
 
-/** The words of a line up to the cursor, as a shell splits them, and the last one as it was typed. It is empty behind a blank. */
+/** Splits a line up to the cursor as a shell does. `typed` is the last word as it was typed; it is empty after a blank. */
 export function splitLine(line: string): { words: string[]; typed: string } {
   const words = line.match(WORD) ?? [];
   const last = words.at(-1);
   const typed = last !== undefined && line.endsWith(last) ? last : '';
-  return { words: [...words, ...(typed === '' ? [''] : [])].map(unquoted), typed };
+  return { words: [...words, ...(typed === '' ? [''] : [])].map(removeQuotes), typed };
 }
 
-/** An option as it is typed, and what it takes: null for a switch. */
 interface TypedOption {
   names: readonly string[];
   summary: string;
+  /** Null for a switch. */
   takes: string | null;
   choices: readonly string[];
   isRepeatable: boolean;
 }
 
-const ofFlag = ([name, { takes, summary, choices = [], isRepeatable = false }]: [string, Flag<unknown>]): TypedOption => ({
+const flagOption = ([name, { takes, summary, choices = [], isRepeatable = false }]: [string, Flag<unknown>]): TypedOption => ({
   names: [typedName(name)],
   summary,
   choices,
   isRepeatable,
   takes: takes ?? null,
 });
-const ofCommander = ({ long, short, flags, description }: Option): TypedOption => ({
+const commanderOption = ({ long, short, flags, description }: Option): TypedOption => ({
   names: [long ?? '', ...(short ? [short] : [])],
   summary: description,
   choices: [],
@@ -57,22 +57,22 @@ const ofCommander = ({ long, short, flags, description }: Option): TypedOption =
   takes: /<(.+)>/.exec(flags)?.[1] ?? null,
 });
 const help: TypedOption = { names: ['--help'], summary: terminalHelp.common.help, takes: null, choices: [], isRepeatable: false };
-const optionsOf = (command: Command): TypedOption[] => [
-  ...Object.entries(command.flags).map(ofFlag),
-  ...commonOptions(command).map(ofCommander),
+const commandOptions = (command: Command): TypedOption[] => [
+  ...Object.entries(command.flags).map(flagOption),
+  ...commonOptions(command).map(commanderOption),
   help,
 ];
 
-const optionNamed = (options: readonly TypedOption[], word: string | undefined) =>
+const findOption = (options: readonly TypedOption[], word: string | undefined) =>
   options.find(({ names }) => word !== undefined && names.includes(word));
 
-/** The words that are no options, and the option whose value is still missing at the end. */
+/** Returns the words that are no options, and the option whose value is still missing at the end. */
 function readWords(words: readonly string[], options: readonly TypedOption[]): { positions: string[]; open: TypedOption | null } {
   const positions: string[] = [];
   let open: TypedOption | null = null;
   for (const word of words) {
     if (open) open = null;
-    else if (word.startsWith('-')) open = optionNamed(options, word) ?? null;
+    else if (word.startsWith('-')) open = findOption(options, word) ?? null;
     else positions.push(word);
     if (open?.takes === null) open = null;
   }
@@ -80,10 +80,10 @@ function readWords(words: readonly string[], options: readonly TypedOption[]): {
 }
 
 const asCandidates = (words: readonly string[]): Candidate[] => words.map((value) => ({ value }));
-const bare = (placeholder: string) => placeholder.replace(/[<>[\].]/g, '');
+const placeholderName = (placeholder: string) => placeholder.replace(/[<>[\].]/g, '');
 
-/** Exactly what begins so; else the one value that does where case and accents do not matter, because a shell replaces what was typed. */
-function beginning(all: readonly Candidate[], word: string): readonly Candidate[] {
+/** Returns what begins with the word. Without regard to case and accents it returns one value only, because a shell replaces what was typed. */
+function matchBeginning(all: readonly Candidate[], word: string): readonly Candidate[] {
   const exact = all.filter(({ value }) => value.startsWith(word));
   if (exact.length > 0) return exact;
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -91,7 +91,7 @@ function beginning(all: readonly Candidate[], word: string): readonly Candidate[
   return alike.length === 1 ? alike : [];
 }
 
-/** The next word of a command's name. */
+/** Lists the next words of the commands' names. */
 function nameCandidates(commands: readonly Command[], parts: readonly string[]): Candidate[] {
   const summaries = new Map<string, string>();
   for (const { name, summary, isHidden } of commands) {
@@ -104,52 +104,55 @@ function nameCandidates(commands: readonly Command[], parts: readonly string[]):
   return [...summaries].map(([value, summary]) => ({ value, summary }));
 }
 
-/** What may stand in the place of the last word, which may be empty. The words are those behind the program's name. */
-export async function candidatesFor(
+/** Lists what can replace the last word, which may be empty. `words` follow the program's name. */
+export async function findCandidates(
   words: readonly string[],
   commands: readonly Command[],
   values: ValueReader,
 ): Promise<readonly Candidate[]> {
   const word = words.at(-1) ?? '';
-  const program = programOptions().map(ofCommander);
+  const program = programOptions().map(commanderOption);
   const before = words.slice(0, -1);
   const { positions } = readWords(before, program);
   const isHelp = positions[0] === terminalHelp.helpCommand.name;
   const parts = positions.slice(isHelp ? 1 : 0);
   const command = commands.find(({ name }) => `${parts.join(' ')} `.startsWith(`${name} `));
-  if (isHelp) return command ? [] : beginning(nameCandidates(commands, parts), word);
+  if (isHelp) return command ? [] : matchBeginning(nameCandidates(commands, parts), word);
 
-  const options = command ? optionsOf(command) : [...program, help];
+  const options = command ? commandOptions(command) : [...program, help];
   const { positions: all, open } = readWords(before, options);
-  if (open) return beginning(open.choices.length > 0 ? asCandidates(open.choices) : await values(open.takes ?? ''), word);
-  const [, name, begun = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  if (open) return matchBeginning(open.choices.length > 0 ? asCandidates(open.choices) : await values(open.takes ?? ''), word);
+  const [, name, beginning = ''] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (name) {
-    const { choices = [], takes } = optionNamed(options, name) ?? {};
-    const candidates = beginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], begun);
+    const { choices = [], takes } = findOption(options, name) ?? {};
+    const candidates = matchBeginning(choices.length > 0 ? asCandidates(choices) : takes ? await values(takes) : [], beginning);
     return candidates.map(({ value, ...rest }) => ({ value: `${name}=${value}`, ...rest }));
   }
-  const unused = options.filter(({ names, isRepeatable }) => isRepeatable || !names.some((one) => before.includes(one)));
+  const unused = options.filter(({ names, isRepeatable }) => isRepeatable || !names.some((name) => before.includes(name)));
   const flags = unused.map(({ names: [value = ''], summary }) => ({ value, summary }));
-  if (word.startsWith('-')) return beginning(flags, word);
-  if (!command) return beginning([...nameCandidates(commands, parts), ...(parts.length === 0 ? [helpCandidate] : [])], word);
+  if (word.startsWith('-')) return matchBeginning(flags, word);
+  if (!command) return matchBeginning([...nameCandidates(commands, parts), ...(parts.length === 0 ? [helpCandidate] : [])], word);
 
   const count = all.length - command.name.split(' ').length;
   const places = command.words ?? [];
   const place = places[count] ?? (places.at(-1)?.name.includes('...') ? places.at(-1) : undefined);
-  if (!place) return beginning(word === '' ? flags : [], word);
-  return beginning(command.completes && count === 0 ? asCandidates(command.completes) : await values(bare(place.name)), word);
+  if (!place) return matchBeginning(word === '' ? flags : [], word);
+  return matchBeginning(
+    command.completes && count === 0 ? asCandidates(command.completes) : await values(placeholderName(place.name)),
+    word,
+  );
 }
 
 const helpCandidate: Candidate = { value: terminalHelp.helpCommand.name, summary: terminalHelp.helpCommand.summary };
 
 /** A person waits at the Tab key, so a slow server completes nothing. */
 const ANSWER_MAX_MS = 2_000;
-const KEPT_MS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 const FOLIOS_MAX = 100;
 
 type ValueKind = 'folios' | 'topics' | 'departments' | 'people' | 'absences';
 
-/** The placeholders of the help whose values the server knows. */
+/** The server knows the values of these placeholders of the help. */
 const kinds: Readonly<Record<string, ValueKind>> = {
   folio: 'folios',
   folios: 'folios',
@@ -175,14 +178,14 @@ const readers: Readonly<Record<ValueKind, (client: Client) => Promise<Candidate[
   absences: async (client) => (await client.listAbsences()).map(({ id, name }) => ({ value: String(id), summary: name })),
 };
 
-interface KeptValues {
+interface CachedValues {
   readAt: number;
   values: Candidate[];
 }
 
 /**
- * The values of a placeholder, kept for five minutes beside the login. It never fails and never asks, because the shell waits for it.
- * Those of BITACORA_TOKEN are not kept, because that token has no profile.
+ * Reads the values of a placeholder, and caches them for five minutes beside the login. It never fails and never asks, because the shell
+ * waits for it. It does not cache those of BITACORA_TOKEN, because that token has no profile.
  */
 export async function readValues(
   placeholder: string,
@@ -194,12 +197,12 @@ export async function readValues(
   if (!kind) return [];
   const at = now().getTime();
   try {
-    const stored = settings.token ? {} : ((await readKept(settings, 'valores')) as Partial<Record<ValueKind, KeptValues>>);
-    const latest = stored[kind];
-    if (latest && at - latest.readAt >= 0 && at - latest.readAt < KEPT_MS) return latest.values;
+    const cache = settings.token ? {} : ((await readProfileFile(settings, 'valores')) as Partial<Record<ValueKind, CachedValues>>);
+    const cached = cache[kind];
+    if (cached && at - cached.readAt >= 0 && at - cached.readAt < CACHE_MS) return cached.values;
     const { client } = await connect(settings, AbortSignal.timeout(ANSWER_MAX_MS));
     const values = await readers[kind](client);
-    if (!settings.token) await saveKept(settings, 'valores', { ...stored, [kind]: { readAt: at, values } });
+    if (!settings.token) await saveProfileFile(settings, 'valores', { ...cache, [kind]: { readAt: at, values } });
     return values;
   } catch {
     return [];

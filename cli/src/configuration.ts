@@ -4,10 +4,10 @@ import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalCommands } from './messages/commands.ts';
-import { causeOf } from './output/output-file.ts';
+import { describeCause } from './output/output-file.ts';
 import { type TerminalSettings, USUAL_EVERY, USUAL_PAGE_SIZE } from './settings.ts';
 
-/** What a login leaves on this machine: a token, its person and the only server it is for. */
+/** A login saves it on this machine: a token, its person and the only server it is for. */
 export interface Configuration {
   url: string;
   token: string;
@@ -23,16 +23,16 @@ const PROFILE_NAME = /^[\w.-]{1,80}$/;
 
 type Place = Pick<TerminalSettings, 'folder' | 'profile'>;
 /** A login, the settings of `bitacora config`, and the values that a shell completed. */
-type KeptFile = 'sesion' | 'ajustes' | 'valores';
+type ProfileFile = 'sesion' | 'ajustes' | 'valores';
 
 /** Each profile has its files, so that two logins at once do not write the same one. */
-function profileFile(folder: string, profile: string, kind: KeptFile): string {
+function filePath(folder: string, profile: string, kind: ProfileFile): string {
   if (!PROFILE_NAME.test(profile)) throw new Stopped(exits.usage, terminal.wrongProfile(profile), terminal.profileExample);
   return path.join(folder, profile === FIRST_PROFILE ? `${kind}.json` : `${kind}.${profile}.json`);
 }
 
 const currentFile = (folder: string) => path.join(folder, 'perfil');
-/** The profile of the last login or `auth switch`. */
+/** Reads the profile of the last login or `auth switch`. */
 export async function currentProfile(folder: string): Promise<string> {
   const name = await readFile(currentFile(folder), 'utf8').catch(() => '');
   return PROFILE_NAME.test(name.trim()) ? name.trim() : FIRST_PROFILE;
@@ -40,16 +40,17 @@ export async function currentProfile(folder: string): Promise<string> {
 export const switchProfile = (folder: string, profile: string): Promise<void> =>
   writeFile(currentFile(folder), `${profile}\n`, { mode: 0o600 });
 
-const keptFile = async ({ folder, profile }: Place, kind: KeptFile) => profileFile(folder, profile ?? (await currentProfile(folder)), kind);
+const profilePath = async ({ folder, profile }: Place, kind: ProfileFile) =>
+  filePath(folder, profile ?? (await currentProfile(folder)), kind);
 
-/** The names of the profiles with a login, in alphabetical order. */
+/** Lists the profiles with a login, in alphabetical order. */
 export async function listProfiles(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   return files.flatMap((file) => (file === 'sesion.json' ? FIRST_PROFILE : (/^sesion\.(.+)\.json$/.exec(file)?.[1] ?? []))).sort();
 }
 
-/** Where a login goes that names no profile: to the one of its server, else to a new one. It never replaces that of another server. */
-export async function profileFor(folder: string, url: string): Promise<string> {
+/** Chooses the profile of a login that names none: the one of its server, else a new one. It never replaces that of another server. */
+export async function chooseProfile(folder: string, url: string): Promise<string> {
   const profiles = await listProfiles(folder);
   for (const profile of profiles) {
     const configuration = await readConfiguration({ folder, profile }, { mayBeReadByOthers: true }).catch(() => null);
@@ -70,8 +71,8 @@ const hasBits = process.platform !== 'win32';
 
 /** Null without a login. Refuses a file that others can read, because they may know its token; a logout accepts it. */
 export async function readConfiguration(place: Place, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
-  const file = await keptFile(place, 'sesion');
-  const stats = await stat(file).catch(unlessMissing);
+  const file = await profilePath(place, 'sesion');
+  const stats = await stat(file).catch(returnNullIfMissing);
   if (!stats) return null;
   if (hasBits && stats.mode & OTHERS && !mayBeReadByOthers)
     throw new Stopped(exits.notLoggedIn, terminal.othersCanRead(file), terminal.protectFile(file));
@@ -82,14 +83,14 @@ export async function readConfiguration(place: Place, { mayBeReadByOthers = fals
 
 /** Forgets the completed values, because they are those of the earlier login. Throws `Stopped` on failure. */
 export async function saveConfiguration(place: Place, configuration: Configuration): Promise<void> {
-  await saveKept(place, 'sesion', configuration);
-  await rm(await keptFile(place, 'valores'), { force: true });
+  await saveProfileFile(place, 'sesion', configuration);
+  await rm(await profilePath(place, 'valores'), { force: true });
 }
 
 /** Writes the file whole or not at all, readable by the user only. Throws `Stopped` on failure. */
-export async function saveKept(place: Place, kind: KeptFile, content: unknown): Promise<void> {
+export async function saveProfileFile(place: Place, kind: ProfileFile, content: unknown): Promise<void> {
   const { folder } = place;
-  const file = await keptFile(place, kind);
+  const file = await profilePath(place, kind);
   const draft = `${file}.${process.pid}.part`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -98,13 +99,13 @@ export async function saveKept(place: Place, kind: KeptFile, content: unknown): 
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
-    throw new Stopped(exits.usage, terminal.cannotWrite(file, causeOf(error as NodeJS.ErrnoException)));
+    throw new Stopped(exits.usage, terminal.cannotWrite(file, describeCause(error as NodeJS.ErrnoException)));
   }
 }
 
-/** An object that `saveKept` wrote; empty where there is none that can be read. */
-export async function readKept(place: Place, kind: Exclude<KeptFile, 'sesion'>): Promise<Record<string, unknown>> {
-  const content = await readJson(await keptFile(place, kind));
+/** Reads an object that `saveProfileFile` wrote; empty where there is none that can be read. */
+export async function readProfileFile(place: Place, kind: Exclude<ProfileFile, 'sesion'>): Promise<Record<string, unknown>> {
+  const content = await readJson(await profilePath(place, kind));
   return typeof content === 'object' && content !== null && !Array.isArray(content) ? (content as Record<string, unknown>) : {};
 }
 
@@ -121,10 +122,10 @@ async function writeDraft(draft: string, content: unknown): Promise<void> {
 
 /** The settings stay, because a later login shall find them. */
 export async function deleteConfiguration(place: Place): Promise<void> {
-  for (const kind of ['sesion', 'valores'] as const) await rm(await keptFile(place, kind), { force: true });
+  for (const kind of ['sesion', 'valores'] as const) await rm(await profilePath(place, kind), { force: true });
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): null {
+function returnNullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }
@@ -145,7 +146,7 @@ interface ProfilePreference {
 
 export const everyRange: NumberLimits = { min: 2, max: 3_600 };
 
-/** What a profile keeps besides its login. Those with a flag are named as it is, and the flag counts more. */
+/** A profile stores these besides its login. A flag of the same name has priority. */
 export const preferences = {
   color: { usual: 'auto', takes: ['auto', 'no'], meaning: configTexts.meanings.color },
   browser: { usual: 'auto', takes: ['auto', 'no'], meaning: configTexts.meanings.browser },
@@ -159,7 +160,7 @@ export const preferences = {
 export type PreferenceName = keyof typeof preferences;
 export const preferenceNames = Object.keys(preferences) as PreferenceName[];
 
-/** A sentence about a value that the preference does not take; null for a right one. */
+/** Explains why the preference does not take a value; null for a right one. */
 export function wrongPreference(name: PreferenceName, typed: string): string | null {
   const { takes }: ProfilePreference = preferences[name];
   if (!('min' in takes)) return takes.includes(typed) ? null : configTexts.wrongWord(typed, takes);
@@ -167,9 +168,9 @@ export function wrongPreference(name: PreferenceName, typed: string): string | n
   return isRight ? null : configTexts.wrongNumber(typed, takes.min, takes.max);
 }
 
-/** The values that a profile sets. One that is not right counts as not set, because a person may edit the file. */
+/** Reads the values that a profile sets. A wrong one counts as not set, because a person may edit the file. */
 export async function readPreferences(place: Place): Promise<Partial<Record<PreferenceName, string>>> {
-  const values = await readKept(place, 'ajustes');
+  const values = await readProfileFile(place, 'ajustes');
   return Object.fromEntries(
     preferenceNames.flatMap((name) => {
       const value = values[name];
@@ -178,7 +179,7 @@ export async function readPreferences(place: Place): Promise<Partial<Record<Pref
   );
 }
 
-/** The settings with those of the profile, where the environment does not say otherwise. The name of a profile that is none is refused later. */
+/** Adds the settings of the profile, where the environment does not say otherwise. A wrong name of a profile is refused later. */
 export async function withPreferences(settings: TerminalSettings): Promise<TerminalSettings> {
   const {
     color,

@@ -24,18 +24,18 @@ export interface ServerConnection {
   /** The token comes from BITACORA_TOKEN. A logout does not revoke it, because the person may use it elsewhere. */
   isBorrowed: boolean;
   client: Client;
-  /** One request as the wire has it. */
+  /** Sends one request as the wire has it. */
   send: Transport;
-  /** The same client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
+  /** Returns a client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
   into(sink: Writable): Client;
-  /** A session with the person's password, for calls that no token may make. It ends with `use`. */
+  /** Opens a session with the person's password, for calls that no token may make. It ends with `use`. */
   withPassword<Result>(credentials: LoginCredentials, use: (client: Client) => Promise<Result>): Promise<Result>;
-  /** The same with a session of 15 minutes that the person gives in the browser; it lasts until `logOut` of `unhurried`. `giveUp` ends the wait. */
+  /** Opens a session of 15 minutes that the person gives in the browser; it lasts until `logOut` of `unhurried`. `giveUp` ends the wait. */
   openByBrowser(machine: string, show: (prompt: DevicePrompt) => void, giveUp?: AbortSignal): Promise<SessionClients>;
 }
 
-/** The server of BITACORA_URL, else of the login, else the one on this machine. */
-export const urlOf = (settings: TerminalSettings, configuration: Configuration | null): string =>
+/** Chooses the server of BITACORA_URL, else of the login, else the one on this machine. */
+export const chooseUrl = (settings: TerminalSettings, configuration: Configuration | null): string =>
   settings.url ?? configuration?.url ?? DEFAULT_URL;
 
 /**
@@ -48,7 +48,7 @@ export async function connect(settings: TerminalSettings, signal: AbortSignal): 
     return { ...connectionTo(settings.url, settings.token, signal), isBorrowed: true };
   }
   const configuration = await readConfiguration(settings);
-  const url = urlOf(settings, configuration);
+  const url = chooseUrl(settings, configuration);
   if (!configuration) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
   if (configuration.url !== url)
     throw new Stopped(exits.notLoggedIn, terminal.notLoggedInAt(url, configuration.url), terminal.logInAt(url));

@@ -2,7 +2,6 @@ import { ApiError } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 
-/** A failure for people: the exit code, what happened, and what to do next. */
 export interface FailureReport {
   exit: Exit;
   message: string;
@@ -16,13 +15,13 @@ export const isLoginGone = (error: unknown): error is ApiError =>
 /** The server is busy or broken, so that the same request may succeed later. */
 export const isRetryable = (error: unknown): boolean => error instanceof ApiError && (error.status === 429 || error.status >= 500);
 
-/** The contract does not know the answer, because the server has another version. The text of zod would help nobody. */
+/** The contract does not know the answer, because the server has another version. The text of zod would not help. */
 const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
 
-/** How a person typed each field of a call: a flag or a word. */
+/** Maps each field of a call to the flag or word that a person types for it. */
 export type TypedFields = Readonly<Record<string, string>>;
 
-/** The text for people, without stack or secret. A refused field carries the name by which it was typed. */
+/** Writes the text for people, without stack or secret. A refused field carries the name by which it was typed. */
 export function describeFailure(error: unknown, signal?: AbortSignal, typed: TypedFields = {}): FailureReport {
   const { interrupted } = exits;
   if (signal?.aborted && !(error instanceof Stopped && error.exit === interrupted))
@@ -33,7 +32,7 @@ export function describeFailure(error: unknown, signal?: AbortSignal, typed: Typ
   return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }
 
-/** What to do about refusals whose sentence is for the web. */
+/** The sentences of these refusals are for the web, so the terminal adds what to do. */
 const hints: Readonly<Record<string, string>> = {
   'secondFactor.required': terminal.secondFactorRequired,
   'secondFactor.due': terminal.secondFactorDue,
@@ -44,7 +43,7 @@ function describeRefusal(error: ApiError, typed: TypedFields): FailureReport {
   const isGone: boolean = isLoginGone(error);
   if (isGone) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
   const fields = Object.entries(error.fields).map(([field, sentence]) => {
-    // A field of a list is named with its place: `activityIds.0`.
+    // The name of a field of a list includes its index: `activityIds.0`.
     const name = typed[field.split('.')[0] as string];
     return { sentence, text: name === undefined ? sentence : `${name}: ${sentence}` };
   });

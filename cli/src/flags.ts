@@ -11,7 +11,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalReports } from './messages/reports.ts';
 
-/** One flag of a command as data. `read` turns the typed words into a value, or throws `Stopped`. */
+/** `read` turns the typed words into a value, or throws `Stopped`. */
 export interface Flag<Value> {
   summary: string;
   /** The name of its value in the help; a switch has none. */
@@ -25,7 +25,7 @@ export const yes = (summary: string): Flag<boolean> => ({ summary, read: (typed)
 
 export const text = (takes: string, summary: string): Flag<string | undefined> => ({ summary, takes, read: ([typed]) => typed });
 
-/** Repeated for several values, because a comma may be part of a name. */
+/** A person repeats the flag for several values, because a comma may be part of a name. */
 export const texts = (takes: string, summary: string): Flag<string[]> => ({
   summary,
   takes,
@@ -33,15 +33,14 @@ export const texts = (takes: string, summary: string): Flag<string[]> => ({
   read: (typed) => [...typed],
 });
 
-/** One of a closed list of words. */
-export const oneOf = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value | undefined> => ({
+export const choiceFlag = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value | undefined> => ({
   summary,
   takes,
   choices: Object.keys(words),
   read: ([typed]) => (typed === undefined ? undefined : words[typed]),
 });
 
-export const someOf = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value[]> => ({
+export const choicesFlag = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value[]> => ({
   summary,
   takes,
   isRepeatable: true,
@@ -63,7 +62,6 @@ export function requireFlags(flags: Readonly<Record<string, unknown>>, names: re
 
 /** 'Por verificar' is por-verificar on the command line. */
 const typable = (label: string) => normalise(label).replaceAll(' ', '-');
-/** The words of a closed list as people type them. */
 const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
 export const priorityWords = byLabel<Priority>(priorities, priorityLabels);
@@ -98,16 +96,16 @@ const sort: Flag<Sort | undefined> = {
   read: ([typed]) => {
     if (typed === undefined) return undefined;
     const [, minus, name, order] = /^(-?)(\w+)(:asc|:desc)?$/.exec(typed) ?? [];
-    const column = sortColumns.find((one) => one === name);
+    const column = sortColumns.find((sortColumn) => sortColumn === name);
     if (column) return { column, isDescending: minus === '-' || order === ':desc' };
     throw new Stopped(exits.usage, terminalReports.wrongSort(typed), sortColumns.join(', '));
   },
 };
 
-export const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
+export const readPerson = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
 const groupList = (group: FilterGroup, takes: string) => texts(takes, terminalReports.filter(reports.groups[group]));
 const groupWords = <Value extends string>(group: FilterGroup, takes: string, values: readonly Value[], labels: Record<Value, string>) =>
-  someOf<Value>(takes, terminalReports.filter(reports.groups[group]), byLabel(values, labels));
+  choicesFlag<Value>(takes, terminalReports.filter(reports.groups[group]), byLabel(values, labels));
 
 /** The filters, search, order and pages of the web as flags. People are named by full name or id. */
 export const reportFlags = {
@@ -132,14 +130,14 @@ export const reportFlags = {
 };
 type ReportFlags = FlagValues<typeof reportFlags>;
 
-const scope = oneOf<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' });
+const scope = choiceFlag<'company' | 'assignedByMe'>('alcance', terminalReports.scope, { company: 'company', assigned: 'assignedByMe' });
 
 export const loadFlags = {
   scope,
   department: groupList('departments', 'departamento'),
 };
 
-/** Words of the terminal for the rows behind a figure. */
+/** The terminal has these words for the rows behind a figure. */
 const rowWords = {
   due: 'due',
   'on-time': 'onTime',
@@ -149,19 +147,18 @@ const rowWords = {
 } as const satisfies Record<string, DueRows>;
 
 export const punctualityFlags = {
-  rows: oneOf<DueRows>('cuáles', terminalReports.rows, rowWords),
+  rows: choiceFlag<DueRows>('cuáles', terminalReports.rows, rowWords),
   topic: groupList('topics', 'tema'),
   department: groupList('departments', 'departamento'),
   assignee: groupList('assignees', 'persona'),
   sort,
   ...pageFlags,
-  by: oneOf<PunctualityGroup>('grupo', terminalReports.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
+  by: choiceFlag<PunctualityGroup>('grupo', terminalReports.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
   scope,
   from: day(terminalReports.deadlineFrom),
   to: day(terminalReports.deadlineTo),
 };
 
-/** The switch of each mark. */
 const urgencyFlags = {
   late: 'late',
   today: 'today',
@@ -171,19 +168,18 @@ const urgencyFlags = {
   idle: 'idle',
 } as const satisfies Record<UrgencyMark, keyof ReportFlags>;
 
-/** The flags of each group. */
 const groupFlags: { [Group in FilterGroup]: (flags: ReportFlags) => Filters[Group] } = {
   topics: ({ topic }) => topic,
   departments: ({ department }) => department,
   statuses: ({ status }) => status,
   priorities: ({ priority }) => priority,
-  owners: ({ owner }) => owner.map(personOf),
-  assignees: ({ assignee }) => assignee.map(personOf),
+  owners: ({ owner }) => owner.map(readPerson),
+  assignees: ({ assignee }) => assignee.map(readPerson),
   urgencies: (flags) => urgencyMarks.filter((mark) => flags[urgencyFlags[mark]]),
 };
 
-/** The flags as input of the client. */
-export const selectionOf = (flags: ReportFlags) => ({
+/** Returns the flags as input of the client. */
+export const readSelection = (flags: ReportFlags) => ({
   from: flags.from,
   to: flags.to,
   ...byFilterGroup<Filters>((group) => groupFlags[group](flags)),

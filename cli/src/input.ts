@@ -12,12 +12,12 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommonOptions, Dependencies } from './command.ts';
 import { terminalCommands } from './messages/commands.ts';
-import { causeOf } from './output/output-file.ts';
+import { describeCause } from './output/output-file.ts';
 
-/** More than any password with its line end has. */
+/** Every password with its line end is shorter. */
 const SECRET_MAX_BYTES = 1_024;
 
-/** Everything until the end of `input`. Past `maxBytes` it stops reading and throws `tooMuch`. */
+/** Reads until the end of `input`. Past `maxBytes` it stops and throws `tooMuch`. */
 async function readBytes(input: Readable, signal: AbortSignal, maxBytes: number, tooMuch: Stopped): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -29,7 +29,7 @@ async function readBytes(input: Readable, signal: AbortSignal, maxBytes: number,
   return Buffer.concat(chunks);
 }
 
-/** One line without its line end. */
+/** Reads one line without its line end. */
 async function readSecret(stdin: Readable, signal: AbortSignal): Promise<string> {
   const tooMuch = new Stopped(exits.usage, terminal.tooMuchForPassword);
   return (await readBytes(stdin, signal, SECRET_MAX_BYTES, tooMuch)).toString('utf8').replace(/\r?\n$/, '');
@@ -69,7 +69,7 @@ const { sheet } = userEndpoints.importUsers;
 const { sheet: activitySheet } = activityImportEndpoints.importActivities;
 const { uploads } = activityEndpoints.assignToMany;
 
-// The sentences of the server, known before the upload.
+// The terminal says the sentences of the server before the upload.
 const sheetTooLarge = ({ field, maxBytes }: SheetUpload = sheet) =>
   new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
 const imageTooLarge = (file: string) =>
@@ -80,7 +80,7 @@ async function readFileBytes(file: string, signal: AbortSignal, maxBytes: number
     return await readBytes(createReadStream(file), signal, maxBytes, tooLarge);
   } catch (error) {
     if (error instanceof Stopped || signal.aborted) throw error;
-    throw new Stopped(exits.usage, terminal.cannotRead(file, causeOf(error as NodeJS.ErrnoException)));
+    throw new Stopped(exits.usage, terminal.cannotRead(file, describeCause(error as NodeJS.ErrnoException)));
   }
 }
 
@@ -96,7 +96,7 @@ export const readActivitySheet = (file: string, signal: AbortSignal): Promise<Fi
 
 const ANSWERS_MAX_BYTES = 1_000_000;
 
-/** The answers of `--mapping`; without a file everything is guessed. */
+/** Reads the answers of `--mapping`; without a file the server guesses everything. */
 export async function readAnswers(file: string | undefined, signal: AbortSignal): Promise<ImportMapping> {
   const tooLarge = new Stopped(exits.usage, activityImportTexts.mappingUnreadable);
   const json = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
@@ -105,14 +105,14 @@ export async function readAnswers(file: string | undefined, signal: AbortSignal)
   return mapping;
 }
 
-/** One after the other, so that the first file that cannot be read is the one that is named. */
+/** Reads one after the other, so that the error names the first file that cannot be read. */
 export async function readImages(files: readonly string[], signal: AbortSignal): Promise<File[]> {
   const images: File[] = [];
   for (const file of files) images.push(await readFile(file, signal, uploads.maxBytes, imageTooLarge(file)));
   return images;
 }
 
-/** A file of any kind for `bitacora api`. */
+/** Reads a file of any kind for `bitacora api`. */
 export const readAnyFile = (file: string, signal: AbortSignal, maxBytes: number): Promise<File> =>
   readFile(file, signal, maxBytes, new Stopped(exits.refused, terminal.fileTooLarge(file, maxBytes)));
 

@@ -3,7 +3,7 @@ import type { Client } from '@bitacora/core/client';
 import { type TokenScope, usualExpiry } from '@bitacora/core/domain/account/account';
 import { terminal } from '@bitacora/core/messages/terminal';
 import type { Dependencies } from './command.ts';
-import { type Configuration, profileFor, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';
+import { type Configuration, chooseProfile, readConfiguration, saveConfiguration, switchProfile } from './configuration.ts';
 import { connectionTo, type ServerConnection } from './connection.ts';
 import { yes } from './flags.ts';
 import { codeAsker, readPassword } from './input.ts';
@@ -11,7 +11,7 @@ import { terminalCommands } from './messages/commands.ts';
 import { cookieClients, type DevicePrompt, enterByBrowser, enterWithPassword, type LoginCredentials, withSession } from './session.ts';
 import { isWebAddress, type TerminalSettings } from './settings.ts';
 
-/** The flag of every command that works in a session of the person. */
+/** Every command that works in a session of the person has this flag. */
 export const passwordFlag = { passwordStdin: yes(terminalCommands.passwordStdin) };
 type OwnSessionCall = Dependencies & { flags: { passwordStdin: boolean } };
 
@@ -31,8 +31,8 @@ export function showPrompt({ stderr, settings }: Pick<Dependencies, 'stderr' | '
   stderr.write(`${terminalCommands.logIn.prompt({ ...prompt, isOpen }).join('\n')}\n`);
 }
 
-/** The password, or null where the person confirms in the browser: passwords are off, or they type none. */
-async function passwordOf(call: OwnSessionCall, client: Client, email: string): Promise<string | null> {
+/** Returns null where the person confirms in the browser, because passwords are off or they type none. */
+async function askPassword(call: OwnSessionCall, client: Client, email: string): Promise<string | null> {
   const isGiven = call.flags.passwordStdin || call.settings.password !== null;
   if (!isGiven && !(await client.readSession()).allowsPasswords) return null;
   return (await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email))) || null;
@@ -45,7 +45,7 @@ export async function inOwnSession<Result>(
   use: (session: Client) => Promise<Result>,
 ): Promise<Result> {
   const { email } = await client.readOwnData();
-  const password = await passwordOf(call, client, email);
+  const password = await askPassword(call, client, email);
   if (password !== null) return withPassword({ email, password, askCode: codeAsker(call) }, use);
   const session = await openByBrowser(call.machine, (prompt) => showPrompt(call, prompt));
   try {
@@ -69,9 +69,9 @@ interface NewLogin {
 }
 
 /** Saves a token in its profile, and revokes the one that it replaces. A token that cannot be saved is revoked. */
-async function keep({ settings, signal }: LoginDependencies, { configuration, revoke }: NewLogin): Promise<Configuration> {
+async function saveLogin({ settings, signal }: LoginDependencies, { configuration, revoke }: NewLogin): Promise<Configuration> {
   const { folder } = settings;
-  const place = { folder, profile: settings.profile ?? (await profileFor(folder, configuration.url)) };
+  const place = { folder, profile: settings.profile ?? (await chooseProfile(folder, configuration.url)) };
   const earlier = await readConfiguration(place, { mayBeReadByOthers: true }).catch(() => null);
   try {
     signal.throwIfAborted();
@@ -100,7 +100,7 @@ export function logIn(dependencies: LoginDependencies, { url, scope, ...credenti
       const name = terminal.tokenName(machine).slice(0, NAME_MAX);
       const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
       const configuration = { url, token: secret, email: user?.email ?? credentials.email, expiresOn, scope };
-      await keep(dependencies, { configuration, revoke: () => unhurried.revokeToken({ tokenId: id }) });
+      await saveLogin(dependencies, { configuration, revoke: () => unhurried.revokeToken({ tokenId: id }) });
       return { ...configuration, name: user?.name ?? '' };
     },
   );
@@ -108,7 +108,7 @@ export function logIn(dependencies: LoginDependencies, { url, scope, ...credenti
 
 const MACHINE_MAX = 80;
 
-/** The same with a code that the person confirms in the browser, however they log in there. */
+/** Logs in with a code that the person confirms in the browser, however they log in there. */
 export async function logInByBrowser(dependencies: LoginDependencies, { url, scope }: LoginTarget, show: (prompt: DevicePrompt) => void) {
   const { signal } = dependencies;
   const clients = cookieClients({ url, signal });
@@ -124,6 +124,6 @@ export async function logInByBrowser(dependencies: LoginDependencies, { url, sco
       throw error;
     });
   const configuration = { url, token, email: me.email, expiresOn: expiresOn ?? '', scope };
-  await keep(dependencies, { configuration, revoke });
+  await saveLogin(dependencies, { configuration, revoke });
   return { ...configuration, name: me.name };
 }

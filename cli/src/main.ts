@@ -4,7 +4,7 @@ import { exits } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Dependencies } from './command.ts';
 import { connect } from './connection.ts';
-import { causeOf } from './output/output-file.ts';
+import { describeCause } from './output/output-file.ts';
 import { readSettings } from './settings.ts';
 import { serverVersions } from './transport.ts';
 
@@ -20,14 +20,14 @@ async function run(typed: readonly string[], dependencies: Dependencies): Promis
   return runCommand(typed, dependencies);
 }
 
-/** The profile of `--profile NAME` without a command; null without a word, undefined for a command. */
+/** Returns the profile of `--profile NAME` without a command; null without a word, undefined for a command. */
 function profileAlone([first, second, ...more]: readonly string[]): string | null | undefined {
   if (first === undefined) return null;
   if (first === '--profile') return more.length === 0 ? second : undefined;
   return second === undefined && first.startsWith('--profile=') ? first.slice('--profile='.length) : undefined;
 }
 
-/** Without a user name where the system knows none, as in some containers. */
+/** Leaves out the user name where the system knows none, as in some containers. */
 function machineName(): string {
   try {
     return `${os.userInfo().username}@${os.hostname()}`;
@@ -37,11 +37,11 @@ function machineName(): string {
 }
 
 const settings = readSettings(process.env, process.platform, os.homedir());
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
 // EPIPE means that the reader of our output ended (head, less): no message can reach it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.stderr.write(`${terminal.cannotWrite(terminal.standardOutput, causeOf(error))}\n`);
+  if (error.code !== 'EPIPE') process.stderr.write(`${terminal.cannotWrite(terminal.standardOutput, describeCause(error))}\n`);
   process.exit(error.code === 'EPIPE' ? exits.done : exits.usage);
 });
 
@@ -50,13 +50,13 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  signal: interrupted.signal,
+  signal: interruption.signal,
   now: () => new Date(),
   machine: machineName(),
-  connect: (own = settings, until = interrupted.signal) => connect(own, until),
+  connect: (own = settings, until = interruption.signal) => connect(own, until),
 });
 
-// A script is spared this, because its log would repeat it every night.
+// Only a terminal gets this warning, because the log of a script would repeat it every night.
 if (process.stderr.isTTY)
   for (const [url, version] of serverVersions)
     if (version !== manifest.version) process.stderr.write(`${terminal.otherVersion(manifest.version, version, url)}\n`);

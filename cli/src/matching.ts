@@ -10,14 +10,14 @@ import { terminalCommands } from './messages/commands.ts';
 /** The largest number that the server takes as a folio. */
 const FOLIO_MAX = 2_147_483_647;
 
-export function folioOf(typed: string): number {
+export function readFolio(typed: string): number {
   const folio = /^\d{1,10}$/.test(typed) ? Number(typed) : 0;
   if (folio >= 1 && folio <= FOLIO_MAX) return folio;
   throw new Stopped(exits.usage, terminalActivities.wrongFolio(typed), terminalActivities.folioExample);
 }
 
-/** Each one once, because a list of a script may name one twice. */
-export const foliosOf = (typed: readonly string[]): number[] => [...new Set(typed.map(folioOf))];
+/** Returns each folio once, because a list of a script may name one twice. */
+export const readFolios = (typed: readonly string[]): number[] => [...new Set(typed.map(readFolio))];
 
 /** True if one of the texts contains these words; case and accents do not matter. */
 export const mentions = (texts: readonly (string | null)[], search: string): boolean => {
@@ -25,10 +25,10 @@ export const mentions = (texts: readonly (string | null)[], search: string): boo
   return texts.some((text) => text !== null && normalise(text).includes(words));
 };
 
-/** Without an email where the caller may not see it. */
+/** The email is missing where the caller may not see it. */
 type NamedPerson = Pick<Account, 'id' | 'employeeNumber' | 'firstName' | 'lastName'> & { email?: string };
 
-/** A person by email, employee number, full name or id; the id counts last, because an employee number may look like one. */
+/** Finds a person by email, employee number, full name or id; the id counts last, because an employee number may look like one. */
 export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, {
     names: ({ email = '', ...person }) => [email, person.employeeNumber, fullName(person)],
@@ -36,7 +36,7 @@ export const findPerson = <One extends NamedPerson>(all: readonly One[], typed: 
     flag,
   });
 
-/** One of those that the server found by words of a name or by id. Where no name is exactly that, all of them match. */
+/** Finds one of those that the server found by words of a name or by id. Where no name is exactly that, all of them match. */
 export function findSubstitute(matches: readonly PossibleSubstitute[], typed: string): PossibleSubstitute {
   const isNamed = matches.some(({ name }) => normalise(name) === normalise(typed));
   return findOne(matches, typed, {
@@ -46,30 +46,29 @@ export function findSubstitute(matches: readonly PossibleSubstitute[], typed: st
   });
 }
 
-/** A topic by name or id. */
+/** Finds a topic by name or id. */
 export const findNamed = <One extends { id: number; name: string }>(all: readonly One[], typed: string, flag?: string): One =>
   findOne(all, typed, { names: ({ name }) => [name], label: ({ name }) => name, flag });
 
-/** A template of a topic by its text or id. */
+/** Finds a template of a topic by its text or id. */
 export const findTemplate = (all: readonly TemplateView[], typed: string, flag?: string): TemplateView =>
   findOne(all, typed, { names: ({ description }) => [description], label: ({ description }) => description, flag });
 
-interface MatchKeys<One> {
-  names(one: One): readonly string[];
-  /** Beside its id. */
-  label(one: One): string;
-  /** Where it was typed, for a command that takes several names. */
+interface MatchKeys<Row> {
+  names(row: Row): readonly string[];
+  label(row: Row): string;
+  /** The flag of the name, for a command that takes several names. */
   flag: string | undefined;
 }
 
 /** Throws `Stopped` if none or several match. */
-function findOne<One extends { id: number }>(all: readonly One[], typed: string, { names, label, flag }: MatchKeys<One>): One {
+function findOne<Row extends { id: number }>(all: readonly Row[], typed: string, { names, label, flag }: MatchKeys<Row>): Row {
   const words = normalise(typed);
-  const byName = all.filter((one) => names(one).some((name) => normalise(name) === words));
+  const byName = all.filter((row) => names(row).some((name) => normalise(name) === words));
   const matches = byName.length > 0 ? byName : all.filter(({ id }) => String(id) === typed.trim());
-  if (matches.length === 1) return matches[0] as One;
+  if (matches.length === 1) return matches[0] as Row;
   const { nobody, several } = terminalCommands.matching;
   const sentence = matches.length === 0 ? nobody(typed) : several(typed);
-  const candidates = matches.slice(0, 10).map((one) => `${one.id}  ${label(one)}`);
+  const candidates = matches.slice(0, 10).map((row) => `${row.id}  ${label(row)}`);
   throw new Stopped(exits.usage, flag ? `${flag}: ${sentence}` : sentence, candidates.join('\n') || null);
 }

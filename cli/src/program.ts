@@ -14,12 +14,11 @@ export interface ParsedCommand {
   typed: Readonly<Record<string, readonly string[]>>;
   common: CommonOptions;
 }
-/** The streams for help. */
 interface Printer {
   out(text: string): void;
   error(text: string): void;
   width: number | undefined;
-  /** With environment and exit codes below the help of a command. */
+  /** The help of a command ends with environment and exit codes. */
   isManual?: boolean;
 }
 
@@ -43,7 +42,7 @@ function optionFor(name: string, flag: Flag<unknown>): Option {
   return takes ? option.argParser(collector(typedName(name), flag)) : option;
 }
 
-/** The flags of every command, and those of commands that list or confirm. */
+/** Every command has these flags, besides those of commands that list or confirm. */
 export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists' | 'confirms' | 'watches'>): Option[] {
   return [
     new Option('--json', common.json),
@@ -56,34 +55,34 @@ export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists
   ];
 }
 
-/** Stands before a command or after it. */
+/** It can stand before a command or after it. */
 const profileOption = (summary: string = common.profile) => new Option('--profile <perfil>', summary);
-/** What may stand before a command. */
+/** These can stand before a command. */
 export const programOptions = () => [profileOption(common.profileAlone), new Option('-V, --version', common.version)];
 
-function secondsOf(typed: string): number {
+function readSeconds(typed: string): number {
   const wrong = wrongPreference('every', typed);
   if (wrong) throw new Stopped(exits.usage, `--every: ${wrong}`);
   return Number(typed);
 }
 
-function commonOf(options: Record<string, unknown>): CommonOptions {
+function readCommonOptions(options: Record<string, unknown>): CommonOptions {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true, profile = null } = options;
   const { watch = false, every: typedEvery } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
   if (watch && (csv || excel || output !== null)) throw new Stopped(exits.usage, terminalHelp.watchAlone);
   if (typedEvery !== undefined && !watch) throw new Stopped(exits.usage, terminalHelp.everyWithoutWatch);
-  const every = typedEvery === undefined ? null : secondsOf(String(typedEvery));
+  const every = typedEvery === undefined ? null : readSeconds(String(typedEvery));
   const place = output === '/dev/stdout' ? '-' : output;
   return { json, csv: csv || excel, excel, output: place, yes: isSure, color, profile, watch, every } as CommonOptions;
 }
 
-function typedOf(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {
+function readTypedFlags(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {
   const values = Object.keys(command.flags).map((name) => [name, options[name]] as const);
   return Object.fromEntries(values.map(([name, value]) => [name, value === true ? [''] : ((value as string[] | undefined) ?? [])]));
 }
 
-function blank(name: string, usage: string, printer: Printer): Commander {
+function createCommander(name: string, usage: string, printer: Printer): Commander {
   return new Commander(name)
     .usage(usage)
     .exitOverride()
@@ -91,25 +90,26 @@ function blank(name: string, usage: string, printer: Printer): Commander {
     .helpOption('-h, --help', common.help)
     .helpCommand(false)
     .configureHelp({
-      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
       styleTitle: (title) => titles[title as keyof typeof titles] ?? title,
       helpWidth: printer.width ?? 100,
     })
     .configureOutput({ writeOut: printer.out, writeErr: printer.error, outputError: () => {} });
 }
 
-const termOf = (argument: { name(): string; required: boolean }) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
+const argumentTerm = (argument: { name(): string; required: boolean }) =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 
-/** The tree of commands. Parsing calls `choose` with the result. */
-function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
-  const program = blank(NAME, terminalHelp.usage.program, printer)
+/** Builds the tree of commands. Parsing calls `choose` with the result. */
+function buildProgram(commands: readonly Command[], version: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
+  const program = createCommander(NAME, terminalHelp.usage.program, printer)
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
     .addOption(profileOption(common.profileAlone))
     .addHelpText('after', terminalHelp.after);
   const groups = new Map<string, Commander>();
-  const groupOf = (name: string) => {
-    const group = groups.get(name) ?? blank(name, terminalHelp.usage.group, printer);
+  const openGroup = (name: string) => {
+    const group = groups.get(name) ?? createCommander(name, terminalHelp.usage.group, printer);
     if (groups.has(name)) return group;
     groups.set(name, group.description(terminalHelp.groups[name as keyof typeof terminalHelp.groups]));
     program.addCommand(group);
@@ -117,15 +117,17 @@ function programOf(commands: readonly Command[], version: string, printer: Print
   };
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
-    (second ? groupOf(first) : program).addCommand(leaf(command, second ?? first, printer, choose), { hidden: command.isHidden ?? false });
+    (second ? openGroup(first) : program).addCommand(buildCommand(command, second ?? first, printer, choose), {
+      hidden: command.isHidden ?? false,
+    });
   }
   program.addCommand(
-    blank(terminalHelp.helpCommand.name, '', printer).argument('[orden...]').description(terminalHelp.helpCommand.summary),
+    createCommander(terminalHelp.helpCommand.name, '', printer).argument('[orden...]').description(terminalHelp.helpCommand.summary),
   );
   return program;
 }
 
-/** Below the options: what to know, examples, and for `help` what holds for every command. */
+/** Below the options it has what to know, examples, and for `help` what holds for every command. */
 function textAfter({ name, details }: Command, isManual: boolean): string {
   const examples = terminalExamples[name] ?? [];
   const parts = [
@@ -136,36 +138,36 @@ function textAfter({ name, details }: Command, isManual: boolean): string {
   return parts.flatMap((part) => (part === undefined ? [] : [`\n${part}`])).join('\n');
 }
 
-function leaf(command: Command, name: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
+function buildCommand(command: Command, name: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
   const words = command.words ?? [];
   const usage = [...words.map((word) => word.name), terminalHelp.usage.options].join(' ');
-  const leafCommand = blank(name, usage, printer).description(command.summary);
-  for (const word of words) leafCommand.argument(word.name, word.summary);
-  for (const [flagName, flag] of Object.entries(command.flags)) leafCommand.addOption(optionFor(flagName, flag));
-  for (const option of commonOptions(command)) leafCommand.addOption(option);
-  leafCommand.addHelpText('after', textAfter(command, printer.isManual ?? false));
-  return leafCommand.action(() => {
-    const options = leafCommand.optsWithGlobals();
-    choose({ command, words: leafCommand.args, typed: typedOf(command, options), common: commonOf(options) });
+  const commander = createCommander(name, usage, printer).description(command.summary);
+  for (const word of words) commander.argument(word.name, word.summary);
+  for (const [flagName, flag] of Object.entries(command.flags)) commander.addOption(optionFor(flagName, flag));
+  for (const option of commonOptions(command)) commander.addOption(option);
+  commander.addHelpText('after', textAfter(command, printer.isManual ?? false));
+  return commander.action(() => {
+    const options = commander.optsWithGlobals();
+    choose({ command, words: commander.args, typed: readTypedFlags(command, options), common: readCommonOptions(options) });
   });
 }
 
-/** The quoted name in a message of Commander, and the name that it suggests. */
-function namesIn(message: string): { name: string; similar: string | null } {
+/** Reads the quoted name in a message of Commander, and the name that it suggests. */
+function readNames(message: string): { name: string; similar: string | null } {
   return { name: /'([^']*)'/.exec(message)?.[1] ?? '', similar: /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message)?.[1] ?? null };
 }
 
-/** A mistake in Spanish; null if Commander only printed help or the version. */
+/** Explains a mistake in Spanish; null if Commander only printed help or the version. */
 function wrongUsage(error: CommanderError): Stopped | null {
   if (error.exitCode === 0) return null;
   if (error.code === 'commander.help') return new Stopped(exits.usage, '');
-  const { name, similar } = namesIn(error.message);
+  const { name, similar } = readNames(error.message);
   const sentences = terminalHelp.wrong as Readonly<Record<string, (name: string) => string>>;
   const sentence = sentences[error.code.replace('commander.', '')]?.(name) ?? terminalHelp.wrong.otherwise();
   return new Stopped(exits.usage, sentence, similar ? terminalHelp.didYouMean(similar) : terminalHelp.seeHelp);
 }
 
-/** The words after `help`, which a profile may precede; null if the first word is another. */
+/** Returns the words after `help`, which a profile may precede; null if the first word is another. */
 function manualWords([first, ...rest]: readonly string[]): readonly string[] | null {
   if (first === '--profile') return manualWords(rest.slice(1));
   if (first?.startsWith('--profile=')) return manualWords(rest);
@@ -180,9 +182,9 @@ function helpWords(typed: readonly string[], commands: readonly Command[]): read
   const words = typed.filter((word) => !word.startsWith('-'));
   const name = words.join(' ');
   const names = [terminalHelp.helpCommand.name, ...commands.map((command) => command.name)];
-  const own = names.find((one) => `${name} `.startsWith(`${one} `));
-  if (own) return [...own.split(' '), '--help'];
-  return words.length === 0 || names.some((one) => one.startsWith(`${name} `)) ? [...words, '--help'] : words;
+  const commandName = names.find((candidate) => `${name} `.startsWith(`${candidate} `));
+  if (commandName) return [...commandName.split(' '), '--help'];
+  return words.length === 0 || names.some((candidate) => candidate.startsWith(`${name} `)) ? [...words, '--help'] : words;
 }
 
 /** Parses the words after the program's name; null if they only ask for help or the version. */
@@ -195,7 +197,7 @@ export function parseCommand(
   let parsed: ParsedCommand | null = null;
   const manual = manualWords(typed);
   const words = manual ? helpWords(manual, commands) : typed;
-  const program = programOf(commands, version, { ...printer, isManual: manual !== null }, (result) => {
+  const program = buildProgram(commands, version, { ...printer, isManual: manual !== null }, (result) => {
     parsed = result;
   });
   try {

@@ -3,7 +3,7 @@ import { ApiError } from '@bitacora/core/client';
 import { printable, printableLines } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command, Dependencies, TerminalOutput } from './command.ts';
-import { commands } from './commands/commands.ts';
+import { commands } from './commands/all-commands.ts';
 import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { type Flags, typedName } from './flags.ts';
@@ -13,10 +13,10 @@ import { writeOutcome } from './output/write-outcome.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
 import { beginRemembering } from './transport.ts';
 
-const valuesOf = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
+const readFlags = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
 
-const typedFieldsOf = ({ flags, fields }: Command): TypedFields => ({
+const listTypedFields = ({ flags, fields }: Command): TypedFields => ({
   ...Object.fromEntries(Object.keys(flags).map((name) => [name, typedName(name)])),
   ...fields,
 });
@@ -31,7 +31,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const parsed = parseCommand(typed, commands, manifest.version, printer);
     if (!parsed) return 0;
     const { command, words, common } = parsed;
-    typedFields = typedFieldsOf(command);
+    typedFields = listTypedFields(command);
     hasColour &&= common.color;
     const own = await withPreferences({ ...settings, hasColour, profile: common.profile ?? settings.profile });
     hasColour = own.hasColour;
@@ -40,7 +40,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const { output } = common;
     if (common.json) beginRemembering();
     if (output !== null && output !== '-') await requireFree(output, common.yes);
-    const flags = valuesOf(command, parsed.typed);
+    const flags = readFlags(command, parsed.typed);
     const run = () => command.run({ ...streams, words, common, flags });
     if (common.watch) return await watchListing(run, common, streams);
     return await writeOutcome(await run(), common, streams);
@@ -58,7 +58,7 @@ function complain({ exit, message, hint }: FailureReport, stderr: TerminalOutput
   return exit;
 }
 
-/** On standard error, because standard output holds answers alone. `code` is the one of the API, null without an answer. */
+/** Writes to standard error, because standard output holds answers alone. `code` is the one of the API, null without an answer. */
 function complainAsJson({ exit, message, hint }: FailureReport, error: unknown, stderr: TerminalOutput): number {
   const code = error instanceof ApiError ? error.code : null;
   stderr.write(`${JSON.stringify({ error: { exit, code, message, hint } })}\n`);

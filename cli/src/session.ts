@@ -7,7 +7,7 @@ import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { DEVICE_CODE_MS } from '@bitacora/core/domain/account/account';
 import { exchange, explainSilence, readResponse, rememberWire, type ServerTarget, withRetries } from './transport.ts';
 
-/** After an interruption, time to end a session that has just begun or a token just made. */
+/** After an interruption, this is the time to end a new session or revoke a new token. */
 const GRACE_MS = 2_000;
 
 export interface LoginCredentials {
@@ -17,24 +17,23 @@ export interface LoginCredentials {
   askCode?: (() => Promise<string>) | undefined;
 }
 
-/** What a browser keeps of a session: its cookies and their CSRF token. */
 interface CookieJar {
   cookies: Map<string, string>;
   csrf: string | null;
 }
 
-/** Two clients with the same cookies. `unhurried` outlives an interruption: it is for calls whose result must not be left over. */
+/** Both clients have the same cookies. `unhurried` outlives an interruption: it is for calls that must not leave a session or token behind. */
 export interface SessionClients {
   client: Client;
   unhurried: Client;
 }
 
-/** The clients of somebody who is not logged in yet. */
+/** Creates clients that are not logged in yet. */
 export function cookieClients(server: ServerTarget): SessionClients {
   const jar: CookieJar = { cookies: new Map(), csrf: null };
   return {
     client: createClient(cookieTransport(server, jar), rememberWire),
-    unhurried: createClient(cookieTransport({ ...server, signal: delayed(server.signal) }, jar), rememberWire),
+    unhurried: createClient(cookieTransport({ ...server, signal: delayAbort(server.signal) }, jar), rememberWire),
   };
 }
 
@@ -98,13 +97,13 @@ function cookieTransport(server: ServerTarget, jar: CookieJar): Transport {
 }
 
 /** Aborts some time after `signal` does, for exchanges that an interruption must not cut. */
-function delayed(signal: AbortSignal): AbortSignal {
+function delayAbort(signal: AbortSignal): AbortSignal {
   const later = new AbortController();
   signal.addEventListener('abort', () => setTimeout(() => later.abort(), GRACE_MS).unref(), { once: true });
   return later.signal;
 }
 
-/** What a person needs to confirm a terminal in the browser. */
+/** A person needs both to confirm a terminal in the browser. */
 export interface DevicePrompt {
   url: string;
   userCode: string;
@@ -113,13 +112,14 @@ export interface DevicePrompt {
 type CodesReply = Awaited<ReturnType<Client['beginDeviceAuthorization']>>;
 type TokenReply = Pick<Awaited<ReturnType<Client['exchangeDeviceCode']>>, 'secret' | 'expiresOn'>;
 
-/** A server that restarts, cannot be reached for a moment, or asks to slow down: the code stays good. */
-const isPassing = (error: unknown): error is ApiError =>
+/** The code stays valid while the server restarts, cannot be reached for a moment, or asks to slow down. */
+const isTemporary = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 
 /**
  * Shows the code and asks, at the pace that the server names, until the person has confirmed it. The token is null where the answer opened
- * a session in the cookies of `clients`. No pause outlives the code, however long the server asks for. An interruption waits for the question under way, because its answer may be a token.
+ * a session in the cookies of `clients`. No pause outlives the code, however long the server asks for. An interruption waits for the
+ * running request, because its answer may be a token.
  */
 export async function enterByBrowser(
   { unhurried }: SessionClients,
@@ -129,12 +129,12 @@ export async function enterByBrowser(
   pauseFor: typeof wait = wait,
 ): Promise<TokenReply> {
   show({ url, userCode });
-  // By this clock, because that of the server may differ.
+  // The time is of this clock, because that of the server may differ.
   const endsAt = Date.now() + DEVICE_CODE_MS;
   for (let seconds = pause; ; ) {
     await pauseFor(Math.min(seconds * 1_000, Math.max(endsAt - Date.now(), 0)), undefined, { signal });
     const reply = await unhurried.exchangeDeviceCode({ deviceCode }).catch((error: unknown) => {
-      if (!isPassing(error) || Date.now() >= endsAt) throw error;
+      if (!isTemporary(error) || Date.now() >= endsAt) throw error;
       return { status: 'pending' as const, interval: error.retryAfterSeconds ?? seconds };
     });
     if (reply.status === 'approved') return reply;

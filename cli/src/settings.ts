@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** What the terminal app reads from its environment. */
+/** The terminal app reads these from its environment. */
 export interface TerminalSettings {
   /** BITACORA_URL: the server, without a slash at the end. */
   url: string | null;
-  /** BITACORA_TOKEN: used instead of the saved one. */
+  /** BITACORA_TOKEN: it replaces the saved one. */
   token: string | null;
-  /** BITACORA_PASSWORD: for scripts whose standard input is a file. */
+  /** BITACORA_PASSWORD: scripts whose standard input is a file need it. */
   password: string | null;
   /** The folder of the saved tokens. */
   folder: string;
-  /** BITACORA_PROFILE or --profile; null: the current one. */
+  /** BITACORA_PROFILE or --profile; null takes the current one. */
   profile: string | null;
   hasColour: boolean;
-  /** `bitacora config` keeps it; unset, the usual numbers. */
+  /** `bitacora config` stores it. */
   pageSize: number;
   /** Seconds between two readings of `--watch`. */
   every: number;
@@ -28,11 +28,11 @@ export const USUAL_EVERY = 10;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Without URL.parse, which Node 20 lacks. */
+/** It does not use URL.parse, because Node 20 lacks it. */
 export const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 export const trimUrl = (url: string): string => url.trim().replace(/\/+$/, '');
 
-/** The configuration folder of the user, which each system has elsewhere. */
+/** Each system has the configuration folder of the user elsewhere. */
 function configurationFolder(env: Environment, platform: NodeJS.Platform, home: string): string {
   const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData } = env;
   // The XDG specification says to ignore relative folders.
@@ -43,7 +43,7 @@ function configurationFolder(env: Environment, platform: NodeJS.Platform, home: 
 }
 
 /** Nobody sees a page that opens on the far side of SSH. */
-function browserOf(env: Environment, platform: NodeJS.Platform): TerminalSettings['browser'] {
+function findBrowser(env: Environment, platform: NodeJS.Platform): TerminalSettings['browser'] {
   if (env.SSH_CONNECTION || env.SSH_TTY || env.CI) return null;
   if (platform === 'darwin') return ['open'];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
@@ -61,6 +61,6 @@ export function readSettings(env: Environment, platform: NodeJS.Platform, home: 
     hasColour: !env.NO_COLOR && env.TERM !== 'dumb',
     pageSize: USUAL_PAGE_SIZE,
     every: USUAL_EVERY,
-    browser: browserOf(env, platform),
+    browser: findBrowser(env, platform),
   };
 }

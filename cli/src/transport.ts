@@ -26,7 +26,7 @@ export const serverVersions = new Map<string, string>();
 
 export class NoAnswerError extends Error {}
 
-/** Calls with a personal token. Every write has a key of its own, so that repeating it acts once. */
+/** Sends calls with a personal token. Every write has a key of its own, so that repeating it acts once. */
 export function tokenTransport(server: ServerTarget, token: string, into?: Writable): Transport {
   return async (request) => {
     const key: ExtraHeaders = request.effect === 'writes' ? { 'Idempotency-Key': randomUUID() } : {};
@@ -38,7 +38,7 @@ export function tokenTransport(server: ServerTarget, token: string, into?: Writa
   };
 }
 
-/** The code of OpenSSL or Node where the certificate is the reason, which a retry would not change. */
+/** Returns the code of OpenSSL or Node where the certificate is the reason, because a retry would not help then. */
 function certificateFault(error: unknown): string | null {
   const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
   return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ALTNAME/.test(code) ? code : null;
@@ -51,15 +51,15 @@ export async function exchange(
   extra: ExtraHeaders,
 ): Promise<Response> {
   const isForm = body instanceof FormData;
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), ANSWER_MAX_MS);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), ANSWER_MAX_MS);
   try {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
       headers: { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...extra },
       body: isForm ? body : body ? JSON.stringify(body) : undefined,
-      signal: AbortSignal.any([signal, patience.signal]),
+      signal: AbortSignal.any([signal, timeout.signal]),
     });
     const version = response.headers.get('X-Bitacora-Version');
     if (version) serverVersions.set(url, version);
@@ -75,7 +75,7 @@ export async function exchange(
   }
 }
 
-/** The answer for the client. With `into`, the bytes of a success go there as they come. A cut answer throws `NoAnswerError`. */
+/** With `into`, the bytes of a success go there as they come. A cut answer throws `NoAnswerError`. */
 export async function readResponse(response: Response, into?: Writable): Promise<WireResponse> {
   const { status, ok, headers } = response;
   const retryAfter = Number(headers.get('Retry-After'));
@@ -97,17 +97,17 @@ export async function readResponse(response: Response, into?: Writable): Promise
   }
 }
 
-/** Turns silence into a sentence for people. */
+/** Turns a missing answer into a sentence for people. */
 export async function explainSilence<Answer>(url: string, answer: Promise<Answer>): Promise<Answer> {
   return answer.catch((error: unknown) => {
     throw error instanceof NoAnswerError ? new ApiError(0, terminal.unreachable(url), null) : error;
   });
 }
 
-/** A server that restarts, or a proxy that does not find it. */
+/** The server restarts, or a proxy does not find it. */
 const isAway = ({ status }: Pick<WireResponse, 'status'>) => status === 502 || status === 503 || status === 504;
 
-/** Up to three tries while the server is away: only for reads, and for writes with the same Idempotency-Key. */
+/** Makes up to three tries while the server is away: only for reads, and for writes with the same Idempotency-Key. */
 export async function withRetries<Answer extends { status: number }>(
   send: () => Promise<Answer>,
   signal: AbortSignal,
@@ -127,20 +127,20 @@ export async function withRetries<Answer extends { status: number }>(
 
 const answers = new WeakMap<object, object>();
 
-let isWanted = false;
-/** Before the first call of a command with --json. Others remember nothing, because a long report would hold each row twice. */
+let isRemembering = false;
+/** Runs before the first call of a command with --json. Others remember nothing, because a long report would hold each row twice. */
 export const beginRemembering = (): void => {
-  isWanted = true;
+  isRemembering = true;
 };
 
 /** Remembers what the wire had in the place of each decoded object. */
 export const rememberWire: DecodedListener = (decoded, wire) => {
-  if (isWanted) answers.set(decoded, wire);
+  if (isRemembering) answers.set(decoded, wire);
 };
 
-/** For --json: each object of an answer as the wire had it, so that commands and `bitacora api` use the same names. Our own are written alike. */
+/** Returns each object of an answer as the wire had it, so that --json and `bitacora api` use the same names. Our own objects get such names too. */
 export function asOnWire(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(asOnWire);
-  return answers.get(value) ?? Object.fromEntries(Object.entries(value).map(([name, one]) => [snakeCase(name), asOnWire(one)]));
+  return answers.get(value) ?? Object.fromEntries(Object.entries(value).map(([name, member]) => [snakeCase(name), asOnWire(member)]));
 }

@@ -1,6 +1,6 @@
 import { sortColumns } from '@bitacora/core/domain/reports/report';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../src/commands/commands.ts';
+import { commands } from '../src/commands/all-commands.ts';
 import { splitLine } from '../src/completion-candidates.ts';
 import { terminalExamples } from '../src/messages/examples.ts';
 import { type ParsedCommand, parseCommand } from '../src/program.ts';

@@ -4,7 +4,7 @@ import { Box, render, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
 import type { Dependencies } from '../command.ts';
 import { readConfiguration, withPreferences } from '../configuration.ts';
-import { connect, connectionTo, type ServerConnection, urlOf } from '../connection.ts';
+import { chooseUrl, connect, connectionTo, type ServerConnection } from '../connection.ts';
 import { describeFailure, type FailureReport } from '../failure.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { Login } from '../screens/login.tsx';
@@ -19,12 +19,12 @@ type AppStage =
   | { kind: 'login'; url: string; why: string | null }
   | { kind: 'in'; connection: ServerConnection; identity: LoginIdentity; credentials: LoginCredentials | null };
 
-const identityOf = async ({ client }: ServerConnection): Promise<LoginIdentity> => {
+const readIdentity = async ({ client }: ServerConnection): Promise<LoginIdentity> => {
   const [me, session] = await Promise.all([client.readOwnData(), client.readSession()]);
   return { me, session };
 };
 
-/** The full-screen app. It enters with the saved token, or through the login form. */
+/** Enters with the saved token, or through the login form. */
 function App({ dependencies }: { dependencies: Dependencies }) {
   const [stage, setStage] = useState<AppStage>({ kind: 'starting' });
   const { exit } = useInk();
@@ -32,10 +32,10 @@ function App({ dependencies }: { dependencies: Dependencies }) {
 
   async function askForLogin(why: string | null) {
     const configuration = await readConfiguration(dependencies.settings, { mayBeReadByOthers: true }).catch(() => null);
-    setStage({ kind: 'login', url: urlOf(dependencies.settings, configuration), why });
+    setStage({ kind: 'login', url: chooseUrl(dependencies.settings, configuration), why });
   }
   async function enter(connection: ServerConnection, credentials: LoginCredentials | null) {
-    setStage({ kind: 'in', connection, identity: await identityOf(connection), credentials });
+    setStage({ kind: 'in', connection, identity: await readIdentity(connection), credentials });
   }
   async function start() {
     setStage({ kind: 'starting' });
@@ -126,12 +126,12 @@ const WRAP_ON = '\u001b[?7h';
 export async function openApp(dependencies: Dependencies): Promise<number> {
   const { signal, stdin, stdout, stderr } = dependencies;
   const settings = await withPreferences(dependencies.settings);
-  const left = new AbortController();
-  const untilLeft = { ...dependencies, settings, signal: AbortSignal.any([signal, left.signal]) };
+  const leaving = new AbortController();
+  const appDependencies = { ...dependencies, settings, signal: AbortSignal.any([signal, leaving.signal]) };
   // main.ts has checked that the streams are a terminal.
   const streams = { stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
   stdout.write(WRAP_OFF);
-  const app = render(<App dependencies={untilLeft} />, {
+  const app = render(<App dependencies={appDependencies} />, {
     ...streams,
     alternateScreen: true,
     incrementalRendering: true,
@@ -149,6 +149,6 @@ export async function openApp(dependencies: Dependencies): Promise<number> {
   } finally {
     stdout.write(WRAP_ON);
     // Cancels the requests that still run.
-    left.abort();
+    leaving.abort();
   }
 }

@@ -2,10 +2,10 @@ import { ApiError, type Client } from '@bitacora/core/client';
 import type { ServerConnection } from '../connection.ts';
 import type { LoginCredentials, SessionClients } from '../session.ts';
 
-/** How long a typed password or a session of the browser is used again without a question. */
+/** A typed password or a session of the browser is used again without a question for this time. */
 const ACCESS_MAX_MS = 15 * 60_000;
 
-/** What opens the calls that no token may make: the password that was typed, or the session that the browser gave. */
+/** No token may make some calls: the password that was typed, or the session that the browser gave, opens them. */
 type OwnAccess = { since: number } & ({ credentials: LoginCredentials; session: null } | { credentials: null; session: SessionClients });
 
 interface OwnAccessSources {
@@ -17,9 +17,9 @@ interface OwnAccessSources {
   openByBrowser(): Promise<SessionClients>;
 }
 
-/** The person's own access, asked for once and used for several acts. Acts at once share one question. */
-export function rememberOwnAccess({ connection, credentials: typed, askCredentials, openByBrowser }: OwnAccessSources) {
-  let remembered: OwnAccess | null = typed && { credentials: typed, session: null, since: Date.now() };
+/** Asks for the person's own access once, and uses it for several acts. Acts at once share one question. */
+export function rememberOwnAccess({ connection, credentials: formCredentials, askCredentials, openByBrowser }: OwnAccessSources) {
+  let remembered: OwnAccess | null = formCredentials && { credentials: formCredentials, session: null, since: Date.now() };
   let opening: Promise<OwnAccess> | null = null;
 
   async function ask(why: string | null): Promise<OwnAccess> {
@@ -29,7 +29,7 @@ export function rememberOwnAccess({ connection, credentials: typed, askCredentia
   }
   const askBrowser = async (): Promise<OwnAccess> => ({ credentials: null, session: await openByBrowser(), since: Date.now() });
 
-  async function accessBy(open: () => Promise<OwnAccess>): Promise<OwnAccess> {
+  async function readAccess(open: () => Promise<OwnAccess>): Promise<OwnAccess> {
     if (remembered && Date.now() - remembered.since > ACCESS_MAX_MS) remembered = null;
     if (remembered) return remembered;
     opening ??= open().finally(() => {
@@ -40,17 +40,17 @@ export function rememberOwnAccess({ connection, credentials: typed, askCredentia
   }
 
   async function perform<Result>(use: (client: Client) => Promise<Result>, open: () => Promise<OwnAccess>): Promise<Result> {
-    const own = await accessBy(open);
+    const own = await readAccess(open);
     try {
       return await (own.session ? use(own.session.client) : connection.withPassword(own.credentials, use));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isWrong = own.session === null && (error.code === 'credentials.wrong' || 'password' in error.fields);
-      // Each act with a password opens a session, so each would ask for another code: the browser gives one for all.
+      // With a second factor each act with a password would ask for another code, so the browser gives one session for all.
       const needsBrowser = own.session === null && error.code === 'secondFactor.required';
       const isOver = own.session !== null && error.code === 'session.missing';
       if (!isWrong && !needsBrowser && !isOver) throw error;
-      // Another act may have replaced it.
+      // Another act may have replaced the remembered access.
       if (remembered === own) remembered = null;
       return perform(use, needsBrowser ? askBrowser : () => ask(isWrong ? error.message : null));
     }

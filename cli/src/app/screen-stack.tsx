@@ -36,7 +36,7 @@ const screens: Screens = {
 
 const drawScreen = (route: ScreenRoute): ReactNode => (screens[route.name] as (route: ScreenRoute) => ReactNode)(route);
 
-/** More layers than any screen has. */
+/** Every screen has fewer layers. */
 const LAYERS_PER_SCREEN = 10;
 
 /** The person who logged in. */
@@ -56,7 +56,7 @@ interface ScreenStackProps {
 }
 
 interface PasswordQuestion {
-  /** Used as key, so that each question begins with an empty field. */
+  /** React's key, so that each question begins with an empty field. */
   number: number;
   why: string | null;
   answer(password: string): void;
@@ -73,9 +73,9 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   const { wait, inBrowser } = useBrowserWait(dependencies.settings);
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
-      const close = (settle: () => void) => {
+      const close = (respond: () => void) => {
         setQuestion(null);
-        settle();
+        respond();
       };
       questionCount.current += 1;
       setQuestion({
@@ -86,7 +86,6 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
       });
     });
 
-  /** A session that the person gives in the browser. */
   const openByBrowser = () => inBrowser((show, giveUp) => connection.openByBrowser(dependencies.machine, show, giveUp));
   const askCredentials = async (why: string | null): Promise<LoginCredentials | null> => {
     const password = session.allowsPasswords ? await askPassword(why) : '';

@@ -20,19 +20,19 @@ interface Choice {
   label: string;
 }
 
-const partOf = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
 
-/** What a question offers by number. */
-const choicesOf = ({ kind, said, candidates }: Question): readonly Choice[] => {
+/** A person picks one of these by its number. */
+const listChoices = ({ kind, said, candidates }: Question): readonly Choice[] => {
   if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
   if (kind === 'priority') return priorityOptions;
   const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
   return [...people, ...(kind === 'topic' ? [{ value: 'new', label: texts.newTopic(said) }] : []), { value: LEFT_OUT, label: texts.omit }];
 };
 
-/** What earlier answers and suggestions mean, in words. */
-const meaningOf = (question: Question): string => {
-  const labels = new Map(choicesOf(question).map(({ value, label }) => [value, label]));
+/** Writes earlier answers and suggestions in words. */
+const writeMeaning = (question: Question): string => {
+  const labels = new Map(listChoices(question).map(({ value, label }) => [value, label]));
   return question.suggestion.map((value) => labels.get(value) ?? String(value)).join(', ');
 };
 
@@ -45,30 +45,30 @@ async function answerQuestions(
 ): Promise<ImportMapping> {
   const people = questions.some(({ kind }) => kind === 'person') ? (await client.listUsers()).filter(({ isActive }) => isActive) : [];
   const topics = questions.some(({ kind }) => kind === 'topic') ? await client.listTopics() : [];
-  const meaning = (question: Question, choices: readonly Choice[], typed: string): string | number => {
+  const readMeaning = (question: Question, choices: readonly Choice[], typed: string): string | number => {
     const choice = /^\d{1,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined;
     if (choice) return choice.value;
     return (question.kind === 'topic' ? findNamed(topics, typed) : findPerson(people, typed)).id;
   };
 
   let answers = mapping;
-  for (const [at, question] of questions.entries()) {
+  for (const [questionIndex, question] of questions.entries()) {
     const { kind, key } = question;
-    const choices = choicesOf(question);
+    const choices = listChoices(question);
     const isNamed = kind === 'person' || kind === 'topic';
-    warn(call, texts.whatIs(kind, question.said, question.rows, at + 1, questions.length));
+    warn(call, texts.whatIs(kind, question.said, question.rows, questionIndex + 1, questions.length));
     for (const [index, { value, label }] of choices.entries())
       warn(call, texts.choice(index + 1, label, question.suggestion.includes(value)));
     for (;;) {
       const typed = (await ask(call, `${texts.answer(kind)} `)).trim();
       const parts = kind === 'person' ? typed.split(/[;,]/).filter((part) => part.trim() !== '') : [typed];
       try {
-        const values = typed === '' ? question.suggestion : parts.map((part) => meaning(question, choices, part.trim()));
+        const values = typed === '' ? question.suggestion : parts.map((part) => readMeaning(question, choices, part.trim()));
         const [first] = values;
         const isKnown = first !== undefined && (isNamed || choices.some(({ value }) => value === first));
         if (isKnown) {
-          const value = kind === 'person' && first !== LEFT_OUT ? values.filter((one) => one !== LEFT_OUT).map(Number) : first;
-          answers = { ...answers, [partOf[kind]]: { ...answers[partOf[kind]], [key]: value } };
+          const value = kind === 'person' && first !== LEFT_OUT ? values.filter((id) => id !== LEFT_OUT).map(Number) : first;
+          answers = { ...answers, [mappingParts[kind]]: { ...answers[mappingParts[kind]], [key]: value } };
           break;
         }
         warn(call, texts.chooseOne(choices.length));
@@ -93,36 +93,41 @@ const flags = {
 type WrongRow = ActivityImportReply['wrong'][number];
 const columns: readonly ListingColumn<WrongRow>[] = [{ title: texts.sheet, of: ({ sheet }) => sheet }, ...wrongCellColumns];
 
-/** What a text may mean: names with their ids, or the words that are taken. */
-const suggestionOf = ({ suggestion, candidates }: Question): string =>
+/** Writes the possible meanings of a text: names with their ids, or words. */
+const writeSuggestion = ({ suggestion, candidates }: Question): string =>
   candidates.length > 0 ? candidates.map(({ id, name }) => `${id} ${name}`).join(', ') : suggestion.join(', ');
 
 const summaryLines = (plan: ActivityImportReply): string[] => [
   texts.would(plan.added, plan.unchanged),
-  ...notesOf(plan),
+  ...noteLines(plan),
   ...(plan.remembered.length > 0
-    ? [texts.remembered, ...plan.remembered.map((text) => texts.recalled(text.said, text.rows, meaningOf(text)))]
+    ? [texts.remembered, ...plan.remembered.map((text) => texts.recalled(text.said, text.rows, writeMeaning(text)))]
     : []),
-  ...doubtsOf(plan),
+  ...doubtLines(plan),
 ];
 
-const notesOf = ({ skipped, leftOut }: ActivityImportReply): string[] => [
+const noteLines = ({ skipped, leftOut }: ActivityImportReply): string[] => [
   ...sheetsSkipped(skipped),
   ...(leftOut.length > 0 ? [leftOutSentence(leftOut)] : []),
 ];
 
-const doubtsOf = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
+const doubtLines = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
   ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
   ...(questions.length > 0
-    ? [texts.waiting(waiting), ...questions.map((question) => texts.questionLine(question.said, question.rows, suggestionOf(question)))]
+    ? [texts.waiting(waiting), ...questions.map((question) => texts.questionLine(question.said, question.rows, writeSuggestion(question)))]
     : []),
 ];
 
-async function importFile(file: File, given: ImportMapping, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
+async function importFile(
+  file: File,
+  initialMapping: ImportMapping,
+  client: Client,
+  call: CommandCall<typeof flags>,
+): Promise<CommandOutcome> {
   const { dryRun, folios } = call.flags;
   const checkAnswers = (answers: ImportMapping) =>
     whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isDryRun: true }));
-  let mapping = given;
+  let mapping = initialMapping;
   let plan = await checkAnswers(mapping);
   // An answer may lead to texts that nobody asked about before.
   while (plan.questions.length > 0 && plan.wrong.length === 0 && !dryRun && !call.common.yes && mayAsk(call)) {
@@ -144,12 +149,12 @@ async function importFile(file: File, given: ImportMapping, client: Client, call
   }
   const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
   if (folios !== undefined) {
-    const marked = await client.importActivities({ file, mapping, isDryRun: true, isAnnotated: true });
-    await writeFileWhole(folios, (sink) => writeBlob(marked, sink));
+    const annotatedFile = await client.importActivities({ file, mapping, isDryRun: true, isAnnotated: true });
+    await writeFileWhole(folios, (sink) => writeBlob(annotatedFile, sink));
     warn(call, terminal.written(folios));
   }
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
-  return { kind: 'done', lines: [result, ...notesOf(reply)], value: reply };
+  return { kind: 'done', lines: [result, ...noteLines(reply)], value: reply };
 }
 
 export const activitiesImport = command({

@@ -7,9 +7,9 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
 import { command } from '../command.ts';
 import { describeFailure } from '../failure.ts';
-import { day, lapseWords, oneOf, priorityWords, requireFlags, text, texts } from '../flags.ts';
+import { choiceFlag, day, lapseWords, priorityWords, requireFlags, text, texts } from '../flags.ts';
 import { readImages, requireConfirmation } from '../input.ts';
-import { findNamed, findPerson, findTemplate, folioOf } from '../matching.ts';
+import { findNamed, findPerson, findTemplate, readFolio } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { asOnWire } from '../transport.ts';
 
@@ -23,7 +23,7 @@ export const activitiesShow = command({
   words: [folio],
   flags: {},
   async run({ connect, words: [typed = ''] }) {
-    const id = folioOf(typed);
+    const id = readFolio(typed);
     const { client } = await connect();
     const [whole, { zone }] = await Promise.all([readWholeActivity(client, id), client.readSession()]);
     const { activity, ...parts } = whole;
@@ -43,7 +43,7 @@ export const activitiesComment = command({
   flags: {},
   fields: { body: '<texto>' },
   async run({ connect, words: [typed = '', body = ''] }) {
-    const activityId = folioOf(typed);
+    const activityId = readFolio(typed);
     const { client } = await connect();
     const { id } = await client.commentActivity({ activityId, body });
     return { kind: 'done', lines: [commentTexts.done(activityId)], value: { success: true, id } };
@@ -68,7 +68,7 @@ export const activitiesWithdrawImage = command({
   },
 });
 
-/** What an activity made today copies of a template. */
+/** Copies a template for an activity that is made today. */
 async function copyTemplate(client: Client, topicId: number, typed: string) {
   const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
   return copyOfTemplate(findTemplate(templates, typed, '--template'), today);
@@ -84,8 +84,8 @@ export const activitiesAssign = command({
     to: texts('persona', assignTexts.to),
     description: text('texto', assignTexts.description),
     due: day(assignTexts.due),
-    priority: oneOf('prioridad', assignTexts.priority, priorityWords),
-    repeats: oneOf('lapso', assignTexts.repeats, lapseWords),
+    priority: choiceFlag('prioridad', assignTexts.priority, priorityWords),
+    repeats: choiceFlag('lapso', assignTexts.repeats, lapseWords),
     image: texts('archivo', assignTexts.image),
   },
   fields: { topicId: '--topic', assigneeIds: '--to', dueOn: '--due', images: '--image' },
@@ -98,17 +98,17 @@ export const activitiesAssign = command({
     const { id: topicId } = findNamed(topics, topic, '--topic');
     const assignees = [...new Set(flags.to.map((typed) => findPerson(people, typed, '--to')))];
     const assigneeIds = assignees.map(({ id }) => id);
-    const copied = template === undefined ? undefined : await copyTemplate(client, topicId, template);
-    const { description = copied?.description ?? '', due: dueOn = copied?.dueOn, priority, repeats } = flags;
-    const promise = {
-      ...copied,
+    const copy = template === undefined ? undefined : await copyTemplate(client, topicId, template);
+    const { description = copy?.description ?? '', due: dueOn = copy?.dueOn, priority, repeats } = flags;
+    const activity = {
+      ...copy,
       topicId,
       description,
       dueOn: dueOn as NonNullable<typeof dueOn>,
-      priority: priority ?? copied?.priority ?? 'normal',
-      repeats: repeats ?? copied?.repeats ?? null,
+      priority: priority ?? copy?.priority ?? 'normal',
+      repeats: repeats ?? copy?.repeats ?? null,
     };
-    const { ids, notice } = await client.assignToMany({ ...promise, assigneeIds, images });
+    const { ids, notice } = await client.assignToMany({ ...activity, assigneeIds, images });
     const lines = assignees.map((person, index) => assignTexts.done(ids[index] as number, fullName(person)));
     return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, ids, notice } };
   },
@@ -121,22 +121,22 @@ export const activitiesAmend = command({
   words: [folio],
   flags: {
     description: text('texto', amendTexts.description),
-    priority: oneOf('prioridad', amendTexts.priority, priorityWords),
+    priority: choiceFlag('prioridad', amendTexts.priority, priorityWords),
     topic: text('tema', amendTexts.topic),
     due: day(amendTexts.due),
-    repeats: oneOf<Lapse | null>('lapso', amendTexts.repeats, { ...lapseWords, no: null }),
+    repeats: choiceFlag<Lapse | null>('lapso', amendTexts.repeats, { ...lapseWords, no: null }),
     reason: text('texto', amendTexts.reason),
   },
   fields: { topicId: '--topic', dueOn: '--due' },
-  async run({ connect, words: [typed = ''], flags: { topic, due: dueOn, reason = null, ...changed } }) {
-    const activityId = folioOf(typed);
-    const { description, priority, repeats } = changed;
+  async run({ connect, words: [typed = ''], flags: { topic, due: dueOn, reason = null, ...changes } }) {
+    const activityId = readFolio(typed);
+    const { description, priority, repeats } = changes;
     const isNothing = [topic, dueOn, description, priority, repeats].every((value) => value === undefined);
     if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
     const { client } = await connect();
     const { version } = await client.readActivity({ activityId });
     const topicId = topic === undefined ? undefined : findNamed(await client.listMyTopics({ activityId }), topic, '--topic').id;
-    const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen: version });
+    const { notice } = await client.amendActivity({ activityId, ...changes, topicId, dueOn, reason, seen: version });
     const confirmation = amendTexts.done(activityId);
     return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };
   },

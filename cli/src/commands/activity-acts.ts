@@ -5,7 +5,7 @@ import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
-import { findPerson, folioOf, foliosOf } from '../matching.ts';
+import { findPerson, readFolio, readFolios } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { terminalTemplates } from '../messages/admin.ts';
 import { rememberWire } from '../transport.ts';
@@ -20,14 +20,14 @@ export const activitiesStart = command({
   words: [folio],
   flags: {},
   async run({ connect, words: [typed = ''] }) {
-    const activityId = folioOf(typed);
+    const activityId = readFolio(typed);
     const { client } = await connect();
     await client.startActivity({ activityId });
     return { kind: 'done', lines: [startTexts.done(activityId)], value: { success: true, id: activityId } };
   },
 });
 
-function placesOf(typed: readonly string[]): number[] {
+function readPlaces(typed: readonly string[]): number[] {
   const wrong = typed.find((word) => !/^[1-9]\d?$/.test(word));
   if (wrong !== undefined) throw new Stopped(exits.usage, tickTexts.wrongItem(wrong));
   return [...new Set(typed.map(Number))];
@@ -41,7 +41,7 @@ export const activitiesTick = command({
   flags: { undo: yes(tickTexts.undo) },
   fields: { items: '<puntos>' },
   async run({ connect, words: [typed = '', ...places], flags: { undo } }) {
-    const ticks = { activityId: folioOf(typed), items: placesOf(places) };
+    const ticks = { activityId: readFolio(typed), items: readPlaces(places) };
     const { client } = await connect();
     await (undo ? client.untickItems(ticks) : client.tickItems(ticks));
     const { checklistTicked, checklistTotal } = await client.readActivity(ticks);
@@ -58,7 +58,7 @@ export const activitiesComplete = command({
   flags: {},
   fields: { resolution: '<texto>' },
   async run({ connect, words: [typed = '', resolution = ''] }) {
-    const activityId = folioOf(typed);
+    const activityId = readFolio(typed);
     const { client } = await connect();
     await client.completeActivity({ activityId, resolution });
     return { kind: 'done', lines: [completeTexts.done(activityId)], value: { success: true, id: activityId } };
@@ -75,11 +75,11 @@ const columns = (done: string): readonly ListingColumn<Outcome>[] => [
   { title: terminalActivities.outcome, of: ({ success, error }) => (success ? done : (error ?? '')), isLong: true },
 ];
 
-/** What became of each folio. A refused one makes the exit code that of a refusal, and standard error says how many there are. */
-function outcomesOf(rows: readonly Outcome[], done: string, { stderr }: Pick<CommandCall<never>, 'stderr'>): CommandOutcome {
-  const refused = rows.filter(({ success }) => !success).length;
-  if (refused > 0) stderr.write(`${terminalActivities.refusedOf(refused, rows.length)}\n`);
-  return wholeList(columns(done), rows, { empty: terminalActivities.nothing, exit: refused > 0 ? exits.refused : exits.done });
+/** Lists the outcome of each folio. A refused one makes the exit code that of a refusal, and standard error says how many there are. */
+function listOutcomes(rows: readonly Outcome[], done: string, { stderr }: Pick<CommandCall<never>, 'stderr'>): CommandOutcome {
+  const refusedCount = rows.filter(({ success }) => !success).length;
+  if (refusedCount > 0) stderr.write(`${terminalActivities.refusedOf(refusedCount, rows.length)}\n`);
+  return wholeList(columns(done), rows, { empty: terminalActivities.nothing, exit: refusedCount > 0 ? exits.refused : exits.done });
 }
 
 export const activitiesRemind = command({
@@ -91,16 +91,16 @@ export const activitiesRemind = command({
   flags: { message: text('texto', remindTexts.message) },
   fields,
   async run(call) {
-    const activityIds = foliosOf(call.words);
+    const activityIds = readFolios(call.words);
     const { client } = await call.connect();
     const { results } = await client.remindActivities({ activityIds, message: call.flags.message ?? null });
-    return outcomesOf(results, remindTexts.done, call);
+    return listOutcomes(results, remindTexts.done, call);
   },
 });
 
 /**
- * Who can be named. A substitute without privilege may not list the users, so these are the people that the activities offer. The folios
- * that offer nobody answer for themselves later, unless there are no others.
+ * Lists the people that a person may name. A substitute without privilege may not list the users, so these are the people that the
+ * activities offer. An activity that offers nobody is refused later, unless all of them fail here.
  */
 async function possibleAssignees(client: Client, activityIds: readonly number[]) {
   const { user } = await client.readSession();
@@ -129,11 +129,11 @@ export const activitiesReassign = command({
   async run(call) {
     const { to = '', reason = null } = call.flags;
     requireFlags(call.flags, ['to']);
-    const activityIds = foliosOf(call.words);
+    const activityIds = readFolios(call.words);
     const { client } = await call.connect();
     const person = findPerson(await possibleAssignees(client, activityIds), to, '--to');
     const { results } = await client.reassignActivities({ activityIds, assigneeId: person.id, reason });
-    return outcomesOf(results, reassignTexts.done(fullName(person)), call);
+    return listOutcomes(results, reassignTexts.done(fullName(person)), call);
   },
 });
 
@@ -154,17 +154,17 @@ export const activitiesVerify = command({
   fields: { ...fields, comment: '--reason' },
   async run(call) {
     const { reject, reason = '' } = call.flags;
-    const activityIds = foliosOf(call.words);
+    const activityIds = readFolios(call.words);
     requireConsistentVerdict(activityIds, reject, reason.trim());
     const { client } = await call.connect();
     if (!reject) {
       const { results } = await client.validateActivities({ activityIds, verdict: 'Verified' });
-      return outcomesOf(results, verifyTexts.verified, call);
+      return listOutcomes(results, verifyTexts.verified, call);
     }
     const [activityId = 0] = activityIds;
     await client.validateActivity({ activityId, comment: reason, verdict: 'Rejected' });
-    const rejected = { activityId, success: true, error: undefined, code: undefined };
-    rememberWire(rejected, { id: activityId, success: true });
-    return outcomesOf([rejected], verifyTexts.rejected, call);
+    const outcome = { activityId, success: true, error: undefined, code: undefined };
+    rememberWire(outcome, { id: activityId, success: true });
+    return listOutcomes([outcome], verifyTexts.rejected, call);
   },
 });

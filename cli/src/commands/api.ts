@@ -11,22 +11,22 @@ import { terminalApi } from '../messages/integrations.ts';
 import { writeBlob } from '../output/output-file.ts';
 
 const calls: Readonly<Record<string, Endpoint>> = peopleEndpoints;
-const wireNameOf = ({ path }: Endpoint) => path.split('/')[2] ?? '';
+const wireName = ({ path }: Endpoint) => path.split('/')[2] ?? '';
 
-/** By our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
-function callNamed(typed: string): Endpoint {
+/** Finds a call by our name or by that of its address: `readActivity`, `get_activity`, `/api/get_activity`. */
+function findCall(typed: string): Endpoint {
   const name = typed.replace(/^\/?api\//, '');
-  const call = calls[name] ?? Object.values(calls).find((endpoint) => wireNameOf(endpoint) === name);
+  const call = calls[name] ?? Object.values(calls).find((endpoint) => wireName(endpoint) === name);
   if (!call) throw new Stopped(exits.usage, terminalApi.unknown(typed), terminalApi.seeList);
   return call;
 }
 
 const FIELD = /^([\w[\]]+)(:=|=@|=)(.*)$/s;
 
-/** `a=b` is a text, also of a number; `a:=…` is JSON; `a=@file` is a file; a field given again makes a list. */
+/** `a=b` is a text, also of a number; `a:=…` is JSON; `a=@file` is a file; a repeated field makes a list. */
 async function readFields(words: readonly string[], endpoint: Endpoint, signal: AbortSignal): Promise<Record<string, unknown>> {
   const upload = endpoint.uploads ?? endpoint.sheet;
-  const fileOf = (name: string, place: string) => {
+  const readUpload = (name: string, place: string) => {
     if (upload?.field !== name) throw new Stopped(exits.usage, terminalApi.notAFile(name), terminalApi.textWithAt(name, place));
     return readAnyFile(place, signal, upload.maxBytes);
   };
@@ -34,7 +34,7 @@ async function readFields(words: readonly string[], endpoint: Endpoint, signal: 
   for (const word of words) {
     const [, name = '', sign, text = ''] = FIELD.exec(word) ?? [];
     if (!sign) throw new Stopped(exits.usage, terminalApi.notAField(word), terminalApi.fieldExample);
-    const value = sign === '=@' ? await fileOf(name, text) : sign === ':=' ? jsonOf(name, text) : text;
+    const value = sign === '=@' ? await readUpload(name, text) : sign === ':=' ? parseJson(name, text) : text;
     const before = fields[name];
     const isList = before !== undefined || (sign === '=@' && name !== 'file');
     fields[name] = isList ? [before ?? [], value].flat() : value;
@@ -42,7 +42,7 @@ async function readFields(words: readonly string[], endpoint: Endpoint, signal: 
   return fields;
 }
 
-function jsonOf(name: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -50,8 +50,8 @@ function jsonOf(name: string, text: string): unknown {
   }
 }
 
-/** The path with its parameters, which are taken out of the fields. */
-function pathOf({ path }: Endpoint, fields: Record<string, unknown>): string {
+/** Fills the parameters of the path, and takes them out of the fields. */
+function takePath({ path }: Endpoint, fields: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fields[name];
     if (value === undefined) throw new Stopped(exits.usage, terminalApi.missing(name), terminalApi.fieldExample);
@@ -61,7 +61,7 @@ function pathOf({ path }: Endpoint, fields: Record<string, unknown>): string {
 }
 
 const columns: readonly ListingColumn<Endpoint>[] = [
-  { title: terminalApi.call, of: wireNameOf },
+  { title: terminalApi.call, of: wireName },
   { title: terminalApi.method, of: ({ method }) => method, rank: 1 },
   { title: terminalApi.does, of: ({ summary }) => summary, isLong: true },
 ];
@@ -74,19 +74,19 @@ export const api = command({
     { name: '[llamada]', summary: terminalApi.call },
     { name: '[campos...]', summary: terminalApi.fields },
   ],
-  completes: Object.values(calls).map(wireNameOf),
+  completes: Object.values(calls).map(wireName),
   flags: {},
   lists: true,
   async run({ words: [name, ...words], connect, common, signal }) {
     if (name === undefined) return wholeList(columns, Object.values(calls), { empty: '' });
-    const endpoint = callNamed(name);
+    const endpoint = findCall(name);
     const fields = await readFields(words, endpoint, signal);
-    const path = pathOf(endpoint, fields);
+    const path = takePath(endpoint, fields);
     const { send } = await connect();
     const reply = await callOnWire(endpoint, path, fields, send);
     if (!(reply instanceof Blob)) {
       const text = JSON.stringify(reply, null, 2);
-      // Not as `value`, whose names would be rewritten: some names of the API have capitals.
+      // A `value` would have its names rewritten, and some names of the API have capitals.
       return common.json ? { kind: 'script', text: `${text}\n` } : { kind: 'done', lines: text.split('\n'), value: reply };
     }
     return { kind: 'file', write: (sink) => writeBlob(reply, sink) };
@@ -95,7 +95,7 @@ export const api = command({
 
 const { open: openTexts, schema: schemaTexts } = terminalApi;
 
-/** Where no browser can be opened, it writes the address alone. The web itself leads on to the page of the activity's status. */
+/** Without a browser it writes the address alone. The web itself redirects to the page of the activity's status. */
 export const open = command({
   name: 'open',
   summary: openTexts.summary,
@@ -111,11 +111,11 @@ export const open = command({
 
 interface AnswerPlace {
   call: keyof typeof peopleEndpoints;
-  /** Where the rows of a list stand in the answer; null if the answer is the list. */
+  /** Names the field of the answer with the rows; null if the answer is the list. */
   rows?: string | null;
 }
 
-/** The call whose answer is the --json of a command. */
+/** The --json of a command is the answer of this call. */
 const answers: Readonly<Record<string, AnswerPlace>> = {
   'absence list': { call: 'listAbsences', rows: null },
   'activities import': { call: 'importActivities' },
@@ -140,16 +140,16 @@ const answers: Readonly<Record<string, AnswerPlace>> = {
   whoami: { call: 'readOwnData' },
 };
 
-/** What a reference within the document stands for. */
-function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+/** Follows a reference within the document. */
+function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/$defs/', '') : null;
   return name === null ? schema : ((root.$defs as Record<string, JsonSchema>)[name] ?? schema);
 }
 
-/** `{ total, rows }` with the rows of an answer. */
+/** Describes `{ total, rows }` with the rows of an answer. */
 function listSchema(answer: JsonSchema, place: string | null): JsonSchema {
-  const whole = resolved(answer, answer);
-  const list = place === null ? whole : resolved((whole.properties as Record<string, JsonSchema>)[place] as JsonSchema, answer);
+  const whole = resolveReference(answer, answer);
+  const list = place === null ? whole : resolveReference((whole.properties as Record<string, JsonSchema>)[place] as JsonSchema, answer);
   const { $schema, $defs } = answer;
   return {
     $schema,
@@ -160,11 +160,11 @@ function listSchema(answer: JsonSchema, place: string | null): JsonSchema {
   };
 }
 
-/** The schema of a command's --json, or of what a call takes and answers. */
-function schemaNamed(name: string): JsonSchema {
+/** Finds the schema of a command's --json, or the schemas of a call's request and reply. */
+function findSchema(name: string): JsonSchema {
   const answer = answers[name];
   if (!answer) {
-    const { method, path, body, query, reply } = callNamed(name);
+    const { method, path, body, query, reply } = findCall(name);
     const takes = body ?? query;
     return { method, path, ...(takes ? { request: jsonSchemaOf(takes) } : {}), reply: jsonSchemaOf(reply) };
   }
@@ -177,12 +177,12 @@ export const schema = command({
   summary: schemaTexts.summary,
   details: schemaTexts.details,
   words: [{ name: '<llamada...>', summary: schemaTexts.word }],
-  completes: [...Object.keys(answers).filter((name) => !name.includes(' ')), ...Object.values(calls).map(wireNameOf)],
+  completes: [...Object.keys(answers).filter((name) => !name.includes(' ')), ...Object.values(calls).map(wireName)],
   flags: {},
   async run({ words }) {
     if (words.length > 1 && !answers[words.join(' ')])
       throw new Stopped(exits.usage, schemaTexts.unknown(words.join(' ')), terminalApi.seeList);
-    const value = schemaNamed(words.join(' '));
+    const value = findSchema(words.join(' '));
     return { kind: 'script', text: `${JSON.stringify(value, null, 2)}\n` };
   },
 });

@@ -27,7 +27,9 @@ export const assignmentsList = command({
   flags: { search: text('texto', assignmentTexts.search) },
   async run({ connect, flags: { search = '' } }) {
     const { client } = await connect();
-    const assignments = (await client.listAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
+    const assignments = (await client.listAssignments()).filter((assignment) =>
+      mentions([assignment.topic, assignment.employeeNumber, fullName(assignment)], search),
+    );
     return wholeList(columns, assignments, { empty: assignmentTexts.none, foot: assignmentTexts.count(assignments.length) });
   },
 });
@@ -58,10 +60,10 @@ export const assignmentsDelete = command({
   async run(call) {
     const { client } = await call.connect();
     const typed = call.words[0] ?? '';
-    const one = (await client.listAssignments()).find(({ id }) => String(id) === typed);
-    if (!one) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
-    await requireConfirmation(call, texts.question(one.topic, fullName(one)));
-    await client.withdrawTopic({ assignmentId: one.id });
-    return { kind: 'done', lines: [assignmentTexts.removed], value: { success: true, id: one.id } };
+    const assignment = (await client.listAssignments()).find(({ id }) => String(id) === typed);
+    if (!assignment) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
+    await requireConfirmation(call, texts.question(assignment.topic, fullName(assignment)));
+    await client.withdrawTopic({ assignmentId: assignment.id });
+    return { kind: 'done', lines: [assignmentTexts.removed], value: { success: true, id: assignment.id } };
   },
 });

@@ -10,12 +10,12 @@ import {
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
-import { day, pageFlags, someOf, text } from '../flags.ts';
+import { choicesFlag, day, pageFlags, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
 import { fileOutcome, isWorkbook, requireOneForm } from '../output/write-outcome.ts';
 
-const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
+const auditColumns = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },
   { title: adminHistoryTexts.at, of: ({ at }) => writtenInstant(at, zone) },
   { title: adminHistoryTexts.actor, of: ({ actorName }) => actorName ?? adminHistoryTexts.unknownActor, isLong: true },
@@ -39,7 +39,7 @@ export const audit = command({
     to: day(terminalReports.to),
     actor: text('persona', texts.actor),
     person: text('persona', texts.person),
-    act: someOf<AdminAct>('acto', texts.act, acts),
+    act: choicesFlag<AdminAct>('acto', texts.act, acts),
     search: text('texto', texts.search),
     ...pageFlags,
   },
@@ -63,6 +63,6 @@ export const audit = command({
       client.readSession(),
     ]);
     const foot = texts.visibleOf(page, Math.max(1, Math.ceil(total / pageSize)), total);
-    return { kind: 'rows', columns: columnsIn(zone), rows, total, empty: adminHistoryTexts.noMatch, foot };
+    return { kind: 'rows', columns: auditColumns(zone), rows, total, empty: adminHistoryTexts.noMatch, foot };
   },
 });

@@ -1,6 +1,6 @@
 import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Command, command } from '../command.ts';
-import { type Candidate, candidatesFor, readValues, splitLine } from '../completion-candidates.ts';
+import { type Candidate, findCandidates, readValues, splitLine } from '../completion-candidates.ts';
 import { terminalCommands } from '../messages/commands.ts';
 
 /** The script of each shell hands the line up to the cursor to `bitacora __complete`, which answers a candidate a line. */
@@ -69,15 +69,17 @@ export const completion = command({
   },
 });
 
-/** bash replaces only what stands behind the last of its word breaks, and takes a candidate as it is typed. */
+/** bash replaces only what follows the last of its word breaks, and takes a candidate as it is typed. */
 function forBash(value: string, typed: string, breaks: string): string {
   if (/^['"]/.test(typed)) return value;
-  const start = /['"\\]/.test(typed) ? 0 : 1 + Math.max(...[...breaks].map((one) => (/[\s'"\\]/.test(one) ? -1 : typed.lastIndexOf(one))));
+  const start = /['"\\]/.test(typed)
+    ? 0
+    : 1 + Math.max(...[...breaks].map((mark) => (/[\s'"\\]/.test(mark) ? -1 : typed.lastIndexOf(mark))));
   return value.slice(start).replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, '\\$&');
 }
 
 /** Takes a function, because the list of commands holds this command too. */
-export const completeOf = (commands: () => readonly Command[]): Command =>
+export const createCompleteCommand = (commands: () => readonly Command[]): Command =>
   command({
     name: '__complete',
     summary: texts.complete,
@@ -91,15 +93,15 @@ export const completeOf = (commands: () => readonly Command[]): Command =>
     async run(call) {
       const [shell, line = '', breaks = ''] = call.words;
       const { words, typed } = splitLine(line);
-      const behind = words.slice(1);
-      const at = behind.findIndex((word) => /^--profile(=|$)/.test(word));
-      const profile = at < 0 ? null : (behind[at]?.split('=')[1] ?? behind[at + 1] ?? null);
+      const commandWords = words.slice(1);
+      const index = commandWords.findIndex((word) => /^--profile(=|$)/.test(word));
+      const profile = index < 0 ? null : (commandWords[index]?.split('=')[1] ?? commandWords[index + 1] ?? null);
       const settings = { ...call.settings, profile: profile || call.settings.profile };
-      const candidates = await candidatesFor(behind, commands(), (placeholder) => readValues(placeholder, { ...call, settings }));
-      const textOf = ({ value, summary }: Candidate) =>
+      const candidates = await findCandidates(commandWords, commands(), (placeholder) => readValues(placeholder, { ...call, settings }));
+      const writeCandidate = ({ value, summary }: Candidate) =>
         shell === 'bash' ? forBash(value, typed, breaks) : summary ? `${value}\t${printable(summary)}` : value;
       // A name with an unseen character cannot be typed.
       const typable = candidates.filter(({ value }) => printable(value) === value);
-      return { kind: 'script', text: typable.map((one) => `${textOf(one)}\n`).join('') };
+      return { kind: 'script', text: typable.map((candidate) => `${writeCandidate(candidate)}\n`).join('') };
     },
   });

@@ -6,7 +6,7 @@ import {
   preferences,
   readConfiguration,
   readPreferences,
-  saveKept,
+  saveProfileFile,
   wrongPreference,
 } from '../configuration.ts';
 import { terminalCommands } from '../messages/commands.ts';
@@ -24,17 +24,17 @@ interface ConfigRow {
 const isFact = (key: string): key is keyof typeof texts.facts => Object.hasOwn(texts.facts, key);
 const isPreference = (key: string): key is PreferenceName => Object.hasOwn(preferences, key);
 
-/** What the login of the profile fixed, then what may be set. */
+/** Lists what the login of the profile fixed, then what may be set. */
 async function readRows(settings: TerminalSettings): Promise<ConfigRow[]> {
   const login = await readConfiguration(settings);
   const facts = { url: login?.url, email: login?.email, scope: login?.scope, expires: login?.expiresOn };
-  const set = await readPreferences(settings);
+  const ownValues = await readPreferences(settings);
   return [
     ...Object.entries(texts.facts).map(
       ([key, meaning]): ConfigRow => ({ key, value: facts[key as keyof typeof facts] ?? null, source: 'login', meaning }),
     ),
     ...preferenceNames.map((key): ConfigRow => {
-      const value = set[key];
+      const value = ownValues[key];
       return {
         key,
         value: value ?? preferences[key].usual,
@@ -72,7 +72,7 @@ export const configGet = command({
   completes: [...Object.keys(texts.facts), ...preferenceNames],
   flags: {},
   async run({ settings, words: [key = ''] }) {
-    const row = (await readRows(settings)).find((one) => one.key === key);
+    const row = (await readRows(settings)).find((entry) => entry.key === key);
     if (!row) throw unknown(key);
     return { kind: 'done', lines: row.value === null ? [] : [row.value], value: { key, value: row.value, source: row.source } };
   },
@@ -94,7 +94,7 @@ export const configSet = command({
     const value = typed.trim();
     const wrong = wrongPreference(key, value);
     if (wrong) throw new Stopped(exits.usage, `${key}: ${wrong}`);
-    await saveKept(settings, 'ajustes', { ...(await readPreferences(settings)), [key]: value });
+    await saveProfileFile(settings, 'ajustes', { ...(await readPreferences(settings)), [key]: value });
     return { kind: 'done', lines: [texts.done(key, value)], value: { key, value, source: 'profile' } };
   },
 });

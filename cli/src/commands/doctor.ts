@@ -8,30 +8,30 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type Dependencies } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
-import { urlOf } from '../connection.ts';
+import { chooseUrl } from '../connection.ts';
 import { describeFailure } from '../failure.ts';
 import { terminalDoctor as texts } from '../messages/doctor.ts';
 import { exchange, explainSilence, readResponse, type ServerTarget } from '../transport.ts';
 
-/** The result of one check; `isWell` is null if the check was not possible. */
+/** `isWell` is null if the check was not possible. */
 export interface DoctorFinding {
   name: string;
   isWell: boolean | null;
   text: string;
 }
-export const markOf = ({ isWell }: DoctorFinding): string => (isWell === null ? texts.unknown : isWell ? texts.well : texts.unwell);
+export const findingMark = ({ isWell }: DoctorFinding): string => (isWell === null ? texts.unknown : isWell ? texts.well : texts.unwell);
 const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
 type Concerns = readonly ServerConcern[];
-/** A finding for each of `those` that the server has. */
-const unwell = (name: string, concerns: Concerns, those: Concerns): DoctorFinding[] =>
-  those.filter((one) => concerns.includes(one)).map((one) => finding(name, false, texts.concern(one)));
+/** Makes a finding for each of `candidates` that the server has. */
+const unwell = (name: string, concerns: Concerns, candidates: Concerns): DoctorFinding[] =>
+  candidates.filter((concern) => concerns.includes(concern)).map((concern) => finding(name, false, texts.concern(concern)));
 
-/** Whether the server has the concern; `well` is what to say without it. */
+/** Fails if the server has the concern; `well` is the text without it. */
 const judge = (name: string, concerns: Concerns, concern: ServerConcern, well: string): DoctorFinding =>
   concerns.includes(concern) ? finding(name, false, texts.concern(concern)) : finding(name, true, well);
 
-/** With more than this, machine and server may have different days. */
+/** With a larger difference, machine and server may have different days. */
 const SKEW_MAX_S = 60;
 /** Mail that waits longer has a problem. */
 const LATE_MAX_MIN = 30;
@@ -108,8 +108,8 @@ function deviceFindings(status: ServerStatus, concerns: Concerns): DoctorFinding
   ];
 }
 
-/** The parts of the server; times are in the business zone. */
-function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
+/** Times are in the business zone. */
+function serverFindings([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
   const concerns = serverConcerns(status);
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
@@ -148,8 +148,8 @@ interface Inspection {
   exit: Exit;
 }
 
-/** The checks that need a login; a failed login is a finding too. */
-async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
+/** Runs the checks that need a login; a failed login is a finding too. */
+async function inspectLogin(call: Dependencies): Promise<Inspection> {
   try {
     const { client } = await call.connect();
     const [{ name }, { zone }] = await Promise.all([client.readOwnData(), client.readSession()]);
@@ -159,7 +159,7 @@ async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
       throw error;
     });
     return {
-      findings: [...findings, ...(parts ? partsOf(parts, call.now(), zone) : [finding('parts', null, texts.notForYou)])],
+      findings: [...findings, ...(parts ? serverFindings(parts, call.now(), zone) : [finding('parts', null, texts.notForYou)])],
       exit: exits.done,
     };
   } catch (error) {
@@ -172,7 +172,7 @@ async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
 interface ServerProbe {
   /** The database is reachable and migrated. */
   isReady: boolean;
-  /** How far the clock of the server is ahead of ours. */
+  /** Positive if the clock of the server is ahead of ours. */
   skewSeconds: number;
 }
 
@@ -187,20 +187,20 @@ async function probeServer(server: ServerTarget, now: () => Date): Promise<Serve
   return { isReady: response.ok, skewSeconds: Math.round(ahead / 1000) };
 }
 
-/** All checks of server and login. Throws `Stopped` without an answer of the server. */
+/** Runs all checks of server and login. Throws `Stopped` without an answer of the server. */
 export async function inspect(call: Dependencies): Promise<Inspection & { url: string }> {
   const configuration = await readConfiguration(call.settings, { mayBeReadByOthers: true }).catch(() => null);
-  const url = urlOf(call.settings, configuration);
+  const url = chooseUrl(call.settings, configuration);
   const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
   const outside = [
     finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),
     finding('clock', Math.abs(skewSeconds) <= SKEW_MAX_S, texts.clock(skewSeconds)),
   ];
-  const { findings, exit } = await inspectLoggedIn(call);
+  const { findings, exit } = await inspectLogin(call);
   return { url, findings: [...outside, ...findings], exit };
 }
 
-/** Exit 1 if a check fails, 3 without an answer of the server, 4 without a login. */
+/** The exit code is 1 if a check fails, 3 without an answer of the server, 4 without a login. */
 export const doctor = command({
   name: 'doctor',
   summary: texts.summary,
@@ -208,10 +208,10 @@ export const doctor = command({
   flags: {},
   async run(call) {
     const { url, findings, exit } = await inspect(call);
-    const isWell = findings.every((one) => one.isWell !== false);
+    const isWell = findings.every((entry) => entry.isWell !== false);
     return {
       kind: 'done',
-      lines: findings.map((one) => `${markOf(one)} ${one.text}`),
+      lines: findings.map((entry) => `${findingMark(entry)} ${entry.text}`),
       value: { url, isWell, findings },
       exit: exit === exits.done && !isWell ? exits.refused : exit,
     };

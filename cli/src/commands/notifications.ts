@@ -10,7 +10,7 @@ import { terminalAdmin } from '../messages/admin.ts';
 
 type ListedNotification = Reply<Endpoints['listOwnNotifications']>['notifications'][number];
 
-const columnsIn = (zone: string): readonly ListingColumn<ListedNotification>[] => [
+const notificationColumns = (zone: string): readonly ListingColumn<ListedNotification>[] => [
   { title: terminalNotifications.at, of: ({ createdAt }) => writtenInstant(createdAt, zone) },
   { title: terminalNotifications.folio, of: ({ activityId }) => activityId },
   { title: terminalNotifications.kind, of: ({ kind }) => terminalAdmin.outbox.kindNames[kind] },
@@ -36,10 +36,10 @@ export const notifications = command({
     const [{ notifications: all, unread }, { zone }] = await Promise.all([client.listOwnNotifications(), client.readSession()]);
     const rows = flags.unread ? all.filter(({ readAt }) => readAt === null) : all;
     const ids = rows.filter(({ readAt }) => readAt === null).map(({ id }) => id);
-    const marked = flags.read && ids.length > 0 ? (await client.markNotificationsRead({ ids })).count : null;
-    const foot = marked === null ? terminalNotifications.count(rows.length, unread) : terminalNotifications.marked(marked);
+    const markedCount = flags.read && ids.length > 0 ? (await client.markNotificationsRead({ ids })).count : null;
+    const foot = markedCount === null ? terminalNotifications.count(rows.length, unread) : terminalNotifications.marked(markedCount);
     const empty = flags.unread ? terminalNotifications.noneUnread : terminalNotifications.none;
-    return wholeList(columnsIn(zone), rows, { empty, foot });
+    return wholeList(notificationColumns(zone), rows, { empty, foot });
   },
 });
 

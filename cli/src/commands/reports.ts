@@ -16,7 +16,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { listingColumns, punctualityColumns } from '../activity-layout.ts';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
-import { type reportFlags as Flags, loadFlags, personOf, punctualityFlags, reportFlags, selectionOf } from '../flags.ts';
+import { type reportFlags as Flags, loadFlags, punctualityFlags, readPerson, readSelection, reportFlags } from '../flags.ts';
 import { terminalSearch, terminalReports as texts } from '../messages/reports.ts';
 import { arrayRows, counter, fileOutcome, isWorkbook, requireOneForm } from '../output/write-outcome.ts';
 import { rememberWire } from '../transport.ts';
@@ -31,7 +31,7 @@ function requireConsistentFlags({ flags, common }: CommandCall<typeof Flags>): v
   if (!isWorkbook(common) && !common.json && !common.csv) throw new Stopped(exits.usage, texts.allNeedsForm);
 }
 
-/** Every row as it comes, by folio. A failure of the call goes before the error of the text that it cut off. */
+/** Yields every row as it comes, by folio. Throws the failure of the call rather than the error of the text that it cut off. */
 async function* allRows(
   { call: name }: ActivityReport,
   input: object,
@@ -63,8 +63,8 @@ async function* allRows(
   }
 }
 
-/** What a page says of the whole: how many there are, which page it is, and whether a search has more hits than were counted. */
-const countsIn = ({ total, hasMore }: { total: number; hasMore: boolean }, page: number, pageSize: number) =>
+/** The foot of a page says how many rows there are, which page it is, and whether a search has more hits than were counted. */
+const pageCounts = ({ total, hasMore }: { total: number; hasMore: boolean }, page: number, pageSize: number) =>
   hasMore
     ? { total: null, foot: `${texts.visibleOfMany(page, total)} ${reportTexts.tooManyHits}` }
     : { total, foot: texts.visibleOf(page, Math.ceil(total / pageSize), total) };
@@ -82,7 +82,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       requireConsistentFlags(call);
       const { client, into } = await call.connect();
       const { zone, today } = await client.readSession();
-      const selection = selectionOf(flags);
+      const selection = readSelection(flags);
       const { from = null, to = null } = selection;
       const range = report.isFinished ? finishedRange({ from, to }, today) : {};
       const input = { ...selection, ...range, reportStatuses: [...report.statuses] };
@@ -93,11 +93,11 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = call.settings.pageSize, sort } = flags;
       const { rows, ...reply } = await client[report.call]({ ...input, page, pageSize, sort });
-      return { ...listing, rows, ...countsIn(reply, page, pageSize) };
+      return { ...listing, rows, ...pageCounts(reply, page, pageSize) };
     },
   });
 
-/** How what was due was delivered, a line for each group. */
+/** Lists the punctuality of the work that was due, a line for each group. */
 export const reportPunctuality = command({
   name: 'report punctuality',
   summary: texts.punctuality,
@@ -109,7 +109,7 @@ export const reportPunctuality = command({
     const { by = 'department', scope = 'company', rows: rowGroups, sort, page = 1, pageSize = settings.pageSize } = flags;
     if (!rowGroups && (flags.sort || flags.page || flags.pageSize)) throw new Stopped(exits.usage, texts.pagesOfRows);
     const isAssigned = scope === 'assignedByMe';
-    const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(personOf) };
+    const filters = { topics: flags.topic, departments: flags.department, assignees: flags.assignee.map(readPerson) };
     const { client } = await connect();
     const report = await client.readPunctuality({ from: flags.from, to: flags.to, ...filters, isAssigned });
     if (rowGroups) {
@@ -122,20 +122,27 @@ export const reportPunctuality = command({
         columns: listingColumns(figureFields, zone),
         rows,
         empty: punctualityTexts.noRows,
-        ...countsIn(reply, page, pageSize),
+        ...pageCounts(reply, page, pageSize),
       };
     }
     if (common.json && !common.watch) return { kind: 'done', lines: [], value: report };
-    // For --json the groups as the API names them, because two people may have one name.
+    // --json has the groups as the API names them, because two people may have one name.
     const { departments, topics, people, months, weeks } = report;
     const groups = { department: departments, topic: topics, person: people, month: months, week: weeks };
     const rows = common.json ? groups[by] : linesBy(by, report);
-    return { kind: 'rows', columns: punctualityColumns(by), rows, total: rows.length, empty: punctualityTexts.none, foot: footOf(report) };
+    return {
+      kind: 'rows',
+      columns: punctualityColumns(by),
+      rows,
+      total: rows.length,
+      empty: punctualityTexts.none,
+      foot: punctualityFoot(report),
+    };
   },
 });
 
-/** Everything that was due, and how long verdicts took. */
-function footOf({ from, to, total, verification, imported }: PunctualityReport): string {
+/** Sums up the work that was due, and the time of verdicts. */
+function punctualityFoot({ from, to, total, verification, imported }: PunctualityReport): string {
   const { verdicts, rejectedShare, p50Minutes, p90Minutes } = verification;
   const figures = texts.punctualityOf(writtenDay(from), writtenDay(to), total.due, total.share);
   const sum = imported > 0 ? `${figures} ${punctualityTexts.notCounted(imported)}` : figures;
@@ -152,7 +159,7 @@ const loadColumns: ListingColumn<PersonLoad>[] = [
   { title: texts.load.done, of: ({ done }) => done },
 ];
 
-/** How much work each person has, a line for each. */
+/** Lists the work of each person, a line for each. */
 export const reportLoad = command({
   name: 'report load',
   summary: texts.load.summary,
@@ -171,7 +178,7 @@ export const reportPending = reportCommand('report pending', texts.pending, acti
 export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);
 export const reportAssigned = reportCommand('report assigned', texts.assigned, activityReports.assigned);
 
-function lineOf({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
+function hitLine({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
   const place = found && found.where !== 'description' ? ` (${searchPlaceLabels[found.where]}: ${found.snippet})` : '';
   return `${id}  ${statusLabels[status]}  ${topic}: ${description.replace(/\s+/g, ' ')}${place}`;
 }
@@ -188,7 +195,7 @@ export const search = command({
     const reply = await client.searchActivities({ text });
     const { hits, people, topics } = reply;
     const lines = [
-      ...hits.map(lineOf),
+      ...hits.map(hitLine),
       ...people.map(({ name, position, department }) => terminalSearch.person(name, position, department)),
       ...topics.map(({ name, department }) => terminalSearch.topic(name, department)),
     ];

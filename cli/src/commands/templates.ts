@@ -5,19 +5,19 @@ import { TEMPLATE_DAYS_MAX } from '@bitacora/core/domain/activities/activity-tem
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
-import { lapseWords, oneOf, priorityWords, requireFlags, text, texts, whole } from '../flags.ts';
+import { choiceFlag, lapseWords, priorityWords, requireFlags, text, texts, whole } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { findNamed, findTemplate } from '../matching.ts';
 import { terminalTemplates } from '../messages/admin.ts';
 
 const { list: listTexts, create: createTexts, update: updateTexts, retire: retireTexts, columns: headings } = terminalTemplates;
 
-const ofTopic = { topic: text('tema', terminalTemplates.topic) };
+const topicFlag = { topic: text('tema', terminalTemplates.topic) };
 const workFlags = {
-  ...ofTopic,
+  ...topicFlag,
   days: whole('días', createTexts.days, TEMPLATE_DAYS_MAX, 0),
-  priority: oneOf('prioridad', createTexts.priority, priorityWords),
-  repeats: oneOf<Lapse | null>('lapso', createTexts.repeats, { ...lapseWords, no: null }),
+  priority: choiceFlag('prioridad', createTexts.priority, priorityWords),
+  repeats: choiceFlag<Lapse | null>('lapso', createTexts.repeats, { ...lapseWords, no: null }),
   item: texts('texto', createTexts.item),
   images: whole('número', createTexts.images, MINIMUM_IMAGES_MAX, 0),
 };
@@ -63,7 +63,7 @@ export const templatesCreate = command({
   },
 });
 
-/** A template of a topic by its text or id. */
+/** Finds a template of a topic by its text or id. */
 async function readTemplate(client: Client, topic: string, typed: string): Promise<TemplateView> {
   const { id: topicId } = findNamed(await client.listMyTopics(), topic, '--topic');
   return findTemplate(await client.listTemplates({ topicId }), typed);
@@ -78,19 +78,19 @@ export const templatesUpdate = command({
   words: [template],
   flags: { ...workFlags, description: text('texto', updateTexts.description) },
   fields,
-  async run({ connect, words: [typed = ''], flags: { topic, item, images, ...changed } }) {
+  async run({ connect, words: [typed = ''], flags: { topic, item, images, ...changes } }) {
     requireFlags({ topic }, ['topic']);
-    const isNothing = item.length === 0 && images === undefined && Object.values(changed).every((value) => value === undefined);
+    const isNothing = item.length === 0 && images === undefined && Object.values(changes).every((value) => value === undefined);
     if (isNothing) throw new Stopped(exits.usage, updateTexts.nothing);
     const { client } = await connect();
     const current = await readTemplate(client, topic ?? '', typed);
     await client.updateTemplate({
       id: current.id,
       seen: current.version,
-      description: changed.description ?? current.description,
-      days: changed.days ?? current.days,
-      priority: changed.priority ?? (current.priority as Priority),
-      repeats: changed.repeats === undefined ? (current.repeats as Lapse | null) : changed.repeats,
+      description: changes.description ?? current.description,
+      days: changes.days ?? current.days,
+      priority: changes.priority ?? (current.priority as Priority),
+      repeats: changes.repeats === undefined ? (current.repeats as Lapse | null) : changes.repeats,
       checklist: item.length > 0 ? item : current.checklist,
       minimumImages: images ?? current.minimumImages,
     });
@@ -103,7 +103,7 @@ export const templatesRetire = command({
   summary: retireTexts.summary,
   words: [template],
   confirms: true,
-  flags: ofTopic,
+  flags: topicFlag,
   async run(call) {
     const { topic } = call.flags;
     requireFlags(call.flags, ['topic']);

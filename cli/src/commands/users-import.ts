@@ -20,7 +20,6 @@ const flags = {
   ...passwordFlag,
 };
 
-/** The cells that an import refuses. */
 export const wrongCellColumns: readonly ListingColumn<WrongCell>[] = [
   { title: texts.row, of: ({ row }) => row },
   { title: texts.column, of: ({ column }) => column },
@@ -31,12 +30,12 @@ export const wrongCellColumns: readonly ListingColumn<WrongCell>[] = [
 /** The sentence is repeated below more rows than this, because the first one is off the screen. */
 const SCREENFUL = 20;
 
-/** The wrong cells as rows, and in a copy of the workbook if --annotated names one. */
+/** Lists the wrong cells, and marks them in a copy of the workbook if --annotated names one. */
 async function reportMistakes(error: ApiError, file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { annotated } = call.flags;
   if (annotated !== undefined) {
-    const marked = await client.importUsers({ file, isAnnotated: true });
-    await writeFileWhole(annotated, (sink) => writeBlob(marked, sink));
+    const annotatedFile = await client.importUsers({ file, isAnnotated: true });
+    await writeFileWhole(annotated, (sink) => writeBlob(annotatedFile, sink));
     warn(call, terminal.written(annotated));
   }
   warn(call, error.message);
@@ -44,16 +43,16 @@ async function reportMistakes(error: ApiError, file: File, client: Client, call:
   return wholeList(wrongCellColumns, rows, { empty: message, foot: rows.length > SCREENFUL ? message : undefined, exit: exits.refused });
 }
 
-/** The people who would gain privilege. */
+/** Names the people who would gain privilege. */
 function privilegeLines({ privileged, privilegedTotal }: ImportReply): string[] {
   if (privilegedTotal === 0) return [];
-  const names = privileged.map((one) => texts.privilegedRow(one.row, fullName(one), one.position));
+  const names = privileged.map((person) => texts.privilegedRow(person.row, fullName(person), person.position));
   const unnamed = privilegedTotal - privileged.length;
   return [texts.privileged(privilegedTotal), ...names, ...(unnamed > 0 ? [texts.privilegedMore(unnamed)] : [])];
 }
 const dryRunLines = (dryRun: ImportReply): string[] => [texts.wouldRegister(dryRun.count), ...privilegeLines(dryRun)];
 
-/** Whether the token does not do: it only reads or writes, and the call wants a session. */
+/** True if the API refuses the token, because the call needs a session. */
 const needsSession = (error: unknown) => error instanceof ApiError && ['token.sessionOnly', 'token.readOnly'].includes(error.code ?? '');
 
 /** `register` stores what the dry run found right. */
@@ -103,7 +102,7 @@ export const usersImport = command({
     );
     const file = await readWorkbookOrInput(source, call);
     const inSession = <Result>(use: (session: Client) => Promise<Result>) => inOwnSession(call, connection, use);
-    const registerBy = (one: Client, count: number) => whileBusy(call, texts.registering(count), one.importUsers({ file }));
+    const registerBy = (importer: Client, count: number) => whileBusy(call, texts.registering(count), importer.importUsers({ file }));
     const wholeInSession = () => inSession((session) => importWorkbook(file, session, call, (count) => registerBy(session, count)));
     if (!isForImport && (passwordStdin || call.settings.password)) return wholeInSession();
     const otherwise =

@@ -7,7 +7,7 @@ import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
-import { oneOf, requireFlags, text } from '../flags.ts';
+import { choiceFlag, requireFlags, text } from '../flags.ts';
 import { requireConfirmation } from '../input.ts';
 import { inOwnSession, passwordFlag } from '../log-in.ts';
 import { findPerson, mentions } from '../matching.ts';
@@ -15,10 +15,10 @@ import { terminalCommands } from '../messages/commands.ts';
 
 const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmailChange: cancelTexts } = terminalCommands;
 
-const statusOf = ({ isActive, hasPassword }: Account) =>
+const accountStatus = ({ isActive, hasPassword }: Account) =>
   isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
 
-const columnsWith = (names: ReadonlyMap<number, string>): readonly ListingColumn<Account>[] => [
+const userColumns = (names: ReadonlyMap<number, string>): readonly ListingColumn<Account>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },
@@ -28,7 +28,7 @@ const columnsWith = (names: ReadonlyMap<number, string>): readonly ListingColumn
   { title: userTexts.position, of: ({ position }) => position, isLong: true, rank: 3 },
   { title: userTexts.manager, of: ({ managerId }) => names.get(managerId ?? 0) ?? '', isLong: true, rank: 5 },
   { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind), rank: 2 },
-  { title: userTexts.status, of: statusOf },
+  { title: userTexts.status, of: accountStatus },
 ];
 
 export const usersList = command({
@@ -39,7 +39,7 @@ export const usersList = command({
   flags: {
     search: text('texto', userTexts.search),
     department: text('departamento', listTexts.department),
-    status: oneOf('estado', listTexts.status, { activo: true, inactivo: false }),
+    status: choiceFlag('estado', listTexts.status, { activo: true, inactivo: false }),
   },
   async run({ connect, flags: { search = '', department, status } }) {
     const { client } = await connect();
@@ -51,7 +51,7 @@ export const usersList = command({
         (department === undefined || mentions([person.department], department)) &&
         mentions([fullName(person), person.employeeNumber, person.email], search),
     );
-    return wholeList(columnsWith(names), people, { empty: listTexts.empty, foot: listTexts.count(people.length) });
+    return wholeList(userColumns(names), people, { empty: listTexts.empty, foot: listTexts.count(people.length) });
   },
 });
 
@@ -119,10 +119,10 @@ const personFlags = {
   phone: text('texto', labels.phone),
   jefe: text('persona', createTexts.manager),
 };
-const needed = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position'] as const;
+const requiredNames = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position'] as const;
 
 /** An empty text leaves the person without a boss. */
-async function managerOf({ client }: ServerConnection, typed: string | undefined): Promise<{ managerId?: number | null }> {
+async function readManager({ client }: ServerConnection, typed: string | undefined): Promise<{ managerId?: number | null }> {
   if (typed === undefined) return {};
   return { managerId: typed === '' ? null : findPerson(await client.listUsers(), typed, '--jefe').id };
 }
@@ -136,10 +136,10 @@ export const usersCreate = command({
   fields: { managerId: '--jefe' },
   async run(call) {
     const { passwordStdin: _, alias = null, phone = null, jefe, ...typed } = call.flags;
-    requireFlags(typed, needed);
+    requireFlags(typed, requiredNames);
     const connection = await call.connect();
-    const boss = await managerOf(connection, jefe);
-    const person = { ...(typed as Record<(typeof needed)[number], string>), alias, phone, ...boss };
+    const boss = await readManager(connection, jefe);
+    const person = { ...(typed as Record<(typeof requiredNames)[number], string>), alias, phone, ...boss };
     if (isGainingPrivilege(null, { kind: EMPLOYEE, position: person.position }))
       await requireConfirmation(call, userTexts.privilegeQuestion(fullName(person)));
     const { id } = await inOwnSession(call, connection, (session) => session.createUser(person));
@@ -148,8 +148,8 @@ export const usersCreate = command({
   },
 });
 
-/** What was typed; an empty text erases what may be missing. */
-const typedOnly = (typed: Readonly<Record<string, string | undefined>>) =>
+/** Leaves out flags that were not typed; an empty text erases an optional field. */
+const readChanges = (typed: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value === '' && (name === 'alias' || name === 'phone') ? null : value]],
@@ -164,23 +164,23 @@ export const usersUpdate = command({
   confirms: true,
   flags: {
     ...personFlags,
-    kind: oneOf('tipo', labels.kind, { usuario: EMPLOYEE, desarrollador: DEVELOPER }),
+    kind: choiceFlag('tipo', labels.kind, { usuario: EMPLOYEE, desarrollador: DEVELOPER }),
     ...passwordFlag,
   },
   fields: { managerId: '--jefe' },
   async run(call) {
     const { passwordStdin: _, kind, jefe, ...typed } = call.flags;
-    const changed = typedOnly(typed);
-    if (kind === undefined && jefe === undefined && Object.keys(changed).length === 0) throw new Stopped(exits.usage, updateTexts.nothing);
+    const changes = readChanges(typed);
+    if (kind === undefined && jefe === undefined && Object.keys(changes).length === 0) throw new Stopped(exits.usage, updateTexts.nothing);
     const connection = await call.connect();
     const { version, ...account } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     const isOfDevelopers = kind === undefined ? isDeveloper(account) : kind === DEVELOPER;
-    const boss = await managerOf(connection, jefe);
-    const edited = { ...account, ...changed, ...boss, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
-    if (isGainingPrivilege(account, edited)) await requireConfirmation(call, userTexts.privilegeQuestion(fullName(edited)));
-    await inOwnSession(call, connection, (session) => session.updateUser({ ...edited, seen: version }));
-    const isEmailWaiting = needsConfirmation(account, edited.email);
-    const line = isEmailWaiting ? userTexts.confirmationSent(edited.email.trim()) : userTexts.edited;
+    const boss = await readManager(connection, jefe);
+    const editedAccount = { ...account, ...changes, ...boss, kind: isOfDevelopers ? DEVELOPER : EMPLOYEE } as const;
+    if (isGainingPrivilege(account, editedAccount)) await requireConfirmation(call, userTexts.privilegeQuestion(fullName(editedAccount)));
+    await inOwnSession(call, connection, (session) => session.updateUser({ ...editedAccount, seen: version }));
+    const isEmailWaiting = needsConfirmation(account, editedAccount.email);
+    const line = isEmailWaiting ? userTexts.confirmationSent(editedAccount.email.trim()) : userTexts.edited;
     return { kind: 'done', lines: [line], value: { success: true, id: account.id, isEmailWaiting } };
   },
 });

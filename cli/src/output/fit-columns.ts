@@ -1,6 +1,6 @@
 /** Columns are given up from the highest rank to the lowest where lines are too short; those of rank 0 stay. */
 interface RankedColumn {
-  /** In characters; the least of a column that may be wider. */
+  /** In characters. A column that grows has at least this width. */
   width: number;
   rank?: number;
 }
@@ -14,13 +14,13 @@ export interface TableColumn<Row> extends RankedColumn {
   isNumber?: boolean;
 }
 
-/** The text that stays gets this share of the full screen, up to this width, before other columns are kept. */
+/** The text gets this share of the full screen, up to the width below, before other columns get room. */
 const TEXT_SHARE = 0.34;
 const TEXT_WIDTH_MAX = 48;
-/** A long column is cut to this before another one is left out; one that stays is read and gets more. */
+/** A long column is cut to this before another one is left out; the text, which people read, gets more. */
 const LONG_WIDTH_MIN = 14;
 const READ_WIDTH_MIN = 28;
-/** The share of the line that the text of a listing keeps, because a listing has more columns than the full screen. */
+/** The text of a listing keeps this share of the line, because a listing has more columns than the full screen. */
 const LISTING_SHARE = 0.27;
 /** A name is cut to this before the text is cut. */
 const NAME_WIDTH = 22;
@@ -32,7 +32,7 @@ const TABLE_GAP = 1;
 
 const lineWidth = (columns: readonly RankedColumn[], gap: number) => columns.reduce((sum, { width }) => sum + width + gap, -gap);
 
-/** The columns for which there is room, in their order; `gap` is the number of characters between two. */
+/** Leaves out columns until the others fit; `gap` is the number of characters between two. */
 function giveUpColumns<Column extends RankedColumn>(columns: readonly Column[], room: number, gap: number): Column[] {
   let left = [...columns];
   while (lineWidth(left, gap) > room && left.some(({ rank = 0 }) => rank > 0)) {
@@ -43,7 +43,7 @@ function giveUpColumns<Column extends RankedColumn>(columns: readonly Column[], 
   return left;
 }
 
-/** The columns of the full screen for which there is room, each with its width. Those that grow share the rest. */
+/** Returns the columns of the full screen for which there is room, each with its width. Those that grow share the rest. */
 export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: number): TableColumn<Row>[] {
   const isText = ({ grows = false, rank = 0 }: TableColumn<Row>) => grows && rank === 0;
   const share = Math.min(TEXT_WIDTH_MAX, Math.floor((room * TEXT_SHARE) / columns.filter(isText).length));
@@ -64,38 +64,38 @@ export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: numb
 type SizedColumn = RankedColumn & { isLong?: boolean; cellWidth: number };
 
 /**
- * The columns of a listing for which there is room. The text keeps its share, so names and headings are cut before it. Columns are left out
- * where the narrowest form of all does not fit.
+ * Returns the columns of a listing for which there is room. The text keeps its share, so names and headings are cut before it. Columns are
+ * left out where the narrowest form of all does not fit.
  */
 export function fitWidths<Column extends SizedColumn>(columns: readonly Column[], room: number, gap: number): Column[] {
   const isText = ({ isLong = false, rank = 0 }: SizedColumn) => isLong && rank === 0;
   const isName = (column: SizedColumn) => Boolean(column.isLong) && !isText(column);
   const share = (room * LISTING_SHARE) / Math.max(1, columns.filter(isText).length);
   const textWidthMin = Math.floor(Math.min(TEXT_WIDTH_MAX, Math.max(share, Math.min(READ_WIDTH_MIN, Math.max(LONG_WIDTH_MIN, room / 3)))));
-  const leastOf = (column: SizedColumn) => {
+  const leastWidth = (column: SizedColumn) => {
     if (column.isLong) return Math.min(column.width, isText(column) ? textWidthMin : LONG_WIDTH_MIN);
     return Math.min(column.width, Math.max(column.cellWidth, HEADING_WIDTH_MIN));
   };
-  const candidates = columns.map((column) => ({ column, rank: column.rank, width: leastOf(column) }));
+  const candidates = columns.map((column) => ({ column, rank: column.rank, width: leastWidth(column) }));
   const fitting = giveUpColumns(candidates, room, gap).map(({ column }) => ({ ...column }));
   cutDown(fitting, (column) => (isName(column) ? NAME_WIDTH : column.width), room, gap);
   cutDown(fitting, (column) => (isText(column) ? TEXT_WIDTH_MAX : column.width), room, gap);
-  cutDown(fitting, (column) => (isText(column) ? column.width : leastOf(column)), room, gap);
-  cutDown(fitting, leastOf, room, gap);
+  cutDown(fitting, (column) => (isText(column) ? column.width : leastWidth(column)), room, gap);
+  cutDown(fitting, leastWidth, room, gap);
   cutDown(fitting, () => WIDTH_MIN, room, gap);
   return fitting;
 }
 
-/** Narrows the widest column that is above its own least, by one character at a time, until lines fit. */
+/** Narrows the widest column that is above its own least width, by one character at a time, until lines fit. */
 function cutDown<Column extends SizedColumn>(
   columns: readonly Column[],
-  leastOf: (column: Column) => number,
+  leastWidth: (column: Column) => number,
   room: number,
   gap: number,
 ): void {
   for (let excess = lineWidth(columns, gap) - room; excess > 0; excess--) {
-    const candidates = columns.filter((column) => column.width > leastOf(column));
-    const widest = candidates.reduce<Column | null>((best, one) => (best && best.width >= one.width ? best : one), null);
+    const candidates = columns.filter((column) => column.width > leastWidth(column));
+    const widest = candidates.reduce<Column | null>((best, column) => (best && best.width >= column.width ? best : column), null);
     if (!widest) return;
     widest.width--;
   }

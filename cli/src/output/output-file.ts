@@ -14,12 +14,12 @@ const isDevice = (stats: Stats | null): boolean => stats !== null && !stats.isFi
 export const fileExists = async (file: string): Promise<boolean> => (await statOrNull(file)) !== null;
 
 /**
- * Runs before the first request. Refuses an existing file unless it may be replaced, a folder, and a place without leave to write.
+ * Runs before the first request. Refuses an existing file unless it may be replaced, a folder, and a place where writing is not allowed.
  */
 export async function requireFree(file: string, mayReplace: boolean): Promise<void> {
   const stats = await statOrNull(file);
   if (isDevice(stats)) return;
-  if (stats?.isDirectory()) throw new Stopped(exits.usage, terminal.cannotWrite(file, causeOf({ code: 'EISDIR' })));
+  if (stats?.isDirectory()) throw new Stopped(exits.usage, terminal.cannotWrite(file, describeCause({ code: 'EISDIR' })));
   if (stats && !mayReplace) throw new Stopped(exits.usage, terminal.fileExists(file), terminal.replaceFile);
   // The slash and the dot make this fail where the folder is really a file.
   await access(`${path.dirname(file)}/.`, constants.W_OK).catch((error: unknown) => {
@@ -36,7 +36,7 @@ export async function requireOther(file: string, input: string): Promise<void> {
 
 type SinkWriter = (sink: Writable) => Promise<void>;
 
-/** Writes a file whole or not at all: into a part beside it, which gets the name at the end and is removed on failure. */
+/** Writes a file whole or not at all: into a part beside it, which gets the name at the end. A failure removes the part. */
 export async function writeFileWhole(file: string, write: SinkWriter): Promise<void> {
   if (isDevice(await statOrNull(file))) return fill(file, await openFor(file, file, 'w'), write);
   // A link stays a link, because its target is written.
@@ -74,11 +74,12 @@ async function fill(file: string, handle: FileHandle, write: SinkWriter): Promis
   }
 }
 
-/** The reason of the system in Spanish, or its code where we have no sentence. */
-export const causeOf = ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>): string => terminal.fileFailures[code as 'ENOENT'] ?? code;
+/** Writes the reason of the system in Spanish, or its code where we have no sentence. */
+export const describeCause = ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>): string =>
+  terminal.fileFailures[code as 'ENOENT'] ?? code;
 
 function cannotWrite(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (!syscall || !code) return error;
-  return new Stopped(exits.usage, terminal.cannotWrite(file, causeOf({ code })));
+  return new Stopped(exits.usage, terminal.cannotWrite(file, describeCause({ code })));
 }

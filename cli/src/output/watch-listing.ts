@@ -8,7 +8,7 @@ import { cut, tableLines } from './write-outcome.ts';
 
 const { watch: texts } = terminalCommands;
 
-// The other screen, without cursor and without wrapping; and back.
+// ENTER shows the other screen, without cursor and without wrapping; LEAVE restores the terminal.
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const TOP = '\u001b[H';
@@ -18,7 +18,7 @@ const CLEAR_BELOW = '\u001b[J';
 type WatchStreams = Pick<Dependencies, 'stdin' | 'stdout' | 'stderr' | 'settings' | 'signal' | 'now'>;
 type WholeListing = Listing & { rows: readonly unknown[] };
 
-async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
+async function readListing(outcome: CommandOutcome): Promise<WholeListing> {
   if (outcome.kind !== 'rows') throw new TypeError('only rows can be watched');
   const rows: unknown[] = [];
   for await (const row of outcome.rows) rows.push(row);
@@ -26,7 +26,7 @@ async function wholeOf(outcome: CommandOutcome): Promise<WholeListing> {
 }
 
 /**
- * Reads the rows again until Ctrl-C, which is the way to end it and therefore no failure. Once it has rows it keeps them while the server
+ * Reads the rows again until Ctrl-C, which is the usual end and therefore not a failure. Once it has rows it keeps them while the server
  * is away, busy or broken.
  */
 export async function watchListing(read: () => Promise<CommandOutcome>, options: CommonOptions, streams: WatchStreams): Promise<number> {
@@ -34,14 +34,14 @@ export async function watchListing(read: () => Promise<CommandOutcome>, options:
   if (!options.json && !stdout.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.useJson);
   const seconds = options.every ?? settings.every;
   try {
-    const first = await wholeOf(await read());
+    const first = await readListing(await read());
     const display = options.json ? changesTo(streams) : screenOn(streams, seconds);
     try {
       display.show(first);
       for (;;) {
         await wait(seconds * 1_000, undefined, { signal });
         await read()
-          .then(wholeOf)
+          .then(readListing)
           .then(display.show, (error: unknown) => {
             const { exit, message } = describeFailure(error, signal);
             if (exit !== exits.unreachable && !isRetryable(error)) throw error;
@@ -59,12 +59,12 @@ export async function watchListing(read: () => Promise<CommandOutcome>, options:
 
 interface ListingDisplay {
   show(listing: WholeListing): void;
-  /** A reading failed. */
+  /** Says that a reading failed. */
   miss(why: string): void;
   end(): void;
 }
 
-/** The table, as much of it as the window has room for, and a last line about itself. */
+/** Draws as much of the table as the window has room for, and a last line with the status. */
 function screenOn({ stdout, settings, now }: WatchStreams, seconds: number): ListingDisplay {
   let listing: WholeListing | null = null;
   let [time, failure]: [string, string | null] = ['', null];
@@ -75,7 +75,7 @@ function screenOn({ stdout, settings, now }: WatchStreams, seconds: number): Lis
     const fit = (line: string) => cut(line, stdout.columns ?? 80);
     const visible = all.length <= room ? all : [...all.slice(0, room - 1), texts.more(all.length - room + 1)];
     const status = failure === null ? texts.status(time, seconds) : texts.stale(time, printable(failure));
-    // Cleared before it is written, because behind a line as wide as the window the cursor stands on its last character.
+    // Each line is cleared before it is written, because after a line as wide as the window the cursor stands on its last character.
     stdout.write(`${TOP}${[...visible, ''].map((line) => `${CLEAR_LINE_END}${fit(line)}\n`).join('')}${CLEAR_BELOW}${fit(status)}`);
   }
   stdout.write(ENTER);
@@ -96,10 +96,10 @@ function screenOn({ stdout, settings, now }: WatchStreams, seconds: number): Lis
   };
 }
 
-/** A line of JSON for each row that is new, differs or is gone. A row is known by its id, one of a report by what it groups. */
+/** Writes a line of JSON for each row that is new, differs or is gone. The id identifies a row; in a report, its group does. */
 function changesTo({ stdout, stderr, now }: WatchStreams): ListingDisplay {
   let before = new Map<string, string>();
-  const keyOf = (row: unknown) => {
+  const rowKey = (row: unknown) => {
     const { id, weekStart, monthStart, topic, department } = (row ?? {}) as Record<string, unknown>;
     return String(id ?? weekStart ?? monthStart ?? topic ?? department ?? JSON.stringify(row));
   };
@@ -108,7 +108,7 @@ function changesTo({ stdout, stderr, now }: WatchStreams): ListingDisplay {
       const at = now().toISOString();
       const write = (change: 'added' | 'changed' | 'removed', row: string) =>
         stdout.write(`{"at":"${at}","change":"${change}","row":${row}}\n`);
-      const read = new Map(rows.map((row) => [keyOf(row), JSON.stringify(asOnWire(row))]));
+      const read = new Map(rows.map((row) => [rowKey(row), JSON.stringify(asOnWire(row))]));
       for (const [key, row] of read) if (before.get(key) !== row) write(before.has(key) ? 'changed' : 'added', row);
       for (const [key, row] of before) if (!read.has(key)) write('removed', row);
       before = read;

@@ -12,23 +12,23 @@ import { writeFileWhole } from './output-file.ts';
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '{', '}'] as const;
 
 /**
- * The objects of a JSON array while its text arrives, so that memory never holds a long answer whole. Throws a `SyntaxError` on an
- * array that ends too soon, because a part must not pass for the whole.
+ * Yields the objects of a JSON array while its text arrives, so that memory never holds a long answer whole. Throws a `SyntaxError` on
+ * an array that ends too soon, because a part must not pass for the whole.
  */
 export async function* arrayRows(text: AsyncIterable<string>): AsyncGenerator<unknown> {
   let [row, depth, isInText, isEscaped, isOver] = ['', 0, false, false, false];
   for await (const chunk of text) {
     let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const character = chunk[at];
+    for (let index = 0; index < chunk.length; index++) {
+      const character = chunk[index];
       if (isInText) {
         if (isEscaped) isEscaped = false;
         else if (character === BACKSLASH) isEscaped = true;
         else if (character === QUOTE) isInText = false;
       } else if (character === QUOTE) isInText = true;
-      else if (character === OPEN && depth++ === 0) from = at;
+      else if (character === OPEN && depth++ === 0) from = index;
       else if (character === CLOSE && --depth === 0) {
-        yield JSON.parse(row + chunk.slice(from, at + 1));
+        yield JSON.parse(row + chunk.slice(from, index + 1));
         row = '';
       } else if (character === ']' && depth === 0) isOver = true;
     }
@@ -37,20 +37,20 @@ export async function* arrayRows(text: AsyncIterable<string>): AsyncGenerator<un
   if (!isOver) throw new SyntaxError('the array was cut off');
 }
 
-/** What a spreadsheet runs as a formula (docs/product.md, 4; OWASP), also after blanks, because some programs skip them. */
-const runs = /^\s*[=+\-@\p{Cc}]/u;
+/** A spreadsheet runs such a text as a formula (docs/product.md, 4; OWASP), also after blanks, because some programs skip them. */
+const formula = /^\s*[=+\-@\p{Cc}]/u;
 
 /** A number stays as it is, because a sign makes no formula of it. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = runs.test(value) ? `'${value}` : value;
+  const safe = formula.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
 
-/** RFC 4180, row by row. For Excel it begins with the byte order mark, because Excel reads UTF-8 only with it. */
+/** Writes RFC 4180, row by row. For Excel it begins with the byte order mark, because Excel reads UTF-8 only with it. */
 export async function* asCsv<Row>(
   columns: readonly ListingColumn<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -68,36 +68,36 @@ interface TableStyle {
   heading(text: string): string;
 }
 
-const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
-/** The text, or as much of it as fits before an ellipsis. */
-export const cut = (text: string, width: number) => (widthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
+const textWidth = (text: string) => [...stripVTControlCharacters(text)].length;
+/** Returns the text, or as much of it as fits before an ellipsis. */
+export const cut = (text: string, width: number) => (textWidth(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
 
-/** Without a limit of the line, the width beyond which a text only widens its own line. */
+/** Where lines have no limit, a longer text widens only its own line. */
 const PAD_MAX = 40;
 
-/** The texts of one column and their width; numbers are aligned to the right. */
+/** Computes the texts of one column and their width; numbers are aligned to the right. */
 function measure<Row>(column: ListingColumn<Row>, rows: readonly Row[]) {
   const values = rows.map((row) => column.of(row));
   const cells = values.map((value) => printable(value === null ? '—' : String(value)));
   const isNumeric = values.length > 0 && values.every((value) => typeof value === 'number');
-  const cellWidth = Math.max(0, ...cells.map(widthOf));
-  return { ...column, cells, isNumeric, cellWidth, width: Math.max(widthOf(column.title), cellWidth) };
+  const cellWidth = Math.max(0, ...cells.map(textWidth));
+  return { ...column, cells, isNumeric, cellWidth, width: Math.max(textWidth(column.title), cellWidth) };
 }
 
 /** A column that may be left out takes no room if it has no text in any row. */
 const isEmpty = ({ rank = 0, cells }: { rank?: number; cells: readonly string[] }) =>
   rank > 0 && cells.length > 0 && cells.every((text) => text === '');
 
-/** Rows under their headings, without blanks at line ends. The last line names the columns for which there was no room. */
+/** Writes rows under their headings, without blanks at line ends. The last line names the columns for which there was no room. */
 export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: readonly Row[], { width: room, heading }: TableStyle): string[] {
   const all = columns.map((column) => measure(column, rows)).filter((column) => !isEmpty(column));
   const fitting = room === null ? all : fitWidths(all, room, GAP.length);
-  const line = (textOf: (column: (typeof all)[number]) => string) =>
+  const line = (cellText: (column: (typeof all)[number]) => string) =>
     fitting
       .map((column) => {
-        const text = room === null ? textOf(column) : cut(textOf(column), column.width);
+        const text = room === null ? cellText(column) : cut(cellText(column), column.width);
         const width = room === null ? Math.min(column.width, PAD_MAX) : column.width;
-        const pad = ' '.repeat(Math.max(0, width - widthOf(text)));
+        const pad = ' '.repeat(Math.max(0, width - textWidth(text)));
         return column.isNumeric ? pad + text : text + pad;
       })
       .join(GAP)
@@ -105,12 +105,12 @@ export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: reado
   const missing = all.filter(({ title }) => fitting.every((column) => column.title !== title));
   return [
     heading(line(({ title }) => title)),
-    ...rows.map((_, at) => line(({ cells }) => cells[at] ?? '')),
+    ...rows.map((_, index) => line(({ cells }) => cells[index] ?? '')),
     ...(missing.length > 0 ? ['', terminal.noRoomFor(missing.map(({ title }) => title))] : []),
   ];
 }
 
-/** A sentence on standard error, without control characters, because parts of it are text of others. */
+/** Writes a sentence to standard error, without control characters, because parts of it are text of others. */
 export const warn = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string): void => void stderr.write(`${printable(sentence)}\n`);
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -129,7 +129,7 @@ export async function whileBusy<Result>({ stderr }: Pick<Dependencies, 'stderr'>
   }
 }
 
-/** An answer that is a file. It shows what it does while the bytes come. */
+/** Shows what it does while the bytes of the file come. */
 export const fileOutcome = (call: Dependencies, doing: string, fill: (sink: Writable) => Promise<unknown>): FileOutcome => ({
   kind: 'file',
   async write(sink) {
@@ -144,7 +144,7 @@ export function requireOneForm(common: CommonOptions): void {
   if (isWorkbook(common) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
 }
 
-/** A line on standard error with the count so far, if that is a terminal. */
+/** Shows the count so far on standard error, if that is a terminal. */
 export function counter({ stderr }: Pick<Dependencies, 'stderr'>, text: (count: number) => string) {
   let last = 0;
   return {
@@ -167,7 +167,7 @@ export async function writeOutcome(outcome: CommandOutcome, options: CommonOptio
   const { stdout, stderr, signal } = streams;
   const write = async (sink: Writable) => {
     if (outcome.kind === 'file') return outcome.write(sink);
-    await pipeline(Readable.from(textOf(outcome, options, streams)), sink, { end: sink !== stdout, signal });
+    await pipeline(Readable.from(outcomeText(outcome, options, streams)), sink, { end: sink !== stdout, signal });
   };
   if (output === null || output === '-') await write(stdout);
   else {
@@ -177,7 +177,7 @@ export async function writeOutcome(outcome: CommandOutcome, options: CommonOptio
   return ('exit' in outcome ? outcome.exit : undefined) ?? exits.done;
 }
 
-async function* textOf(
+async function* outcomeText(
   outcome: Exclude<CommandOutcome, { kind: 'file' }>,
   options: CommonOptions,
   streams: Streams,
@@ -198,7 +198,7 @@ function formatListing(
   return tableText(listing, { stdout, settings, isOnScreen: output === null && Boolean(stdout.isTTY) });
 }
 
-/** `{"total":…,"rows":[…]}`, row by row. `total` is null if it is unknown before the last row. */
+/** Writes `{"total":…,"rows":[…]}`, row by row. `total` is null if it is unknown before the last row. */
 export async function* asJson<Row>(total: number | null, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<string> {
   let before = `{"total":${total},"rows":[\n`;
   for await (const row of rows) {
@@ -216,7 +216,7 @@ async function* tableText(listing: Listing, place: TablePlace): AsyncGenerator<s
   for (const line of tableLines({ ...listing, rows }, place)) yield `${line}\n`;
 }
 
-/** The table of rows that are all there, and the sentence below it. */
+/** Writes the table of rows that are all there, and the sentence below it. */
 export function tableLines(
   { columns, rows, empty, foot }: Listing & { rows: readonly unknown[] },
   { stdout, settings, isOnScreen = true }: TablePlace,

@@ -1,12 +1,11 @@
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Text } from 'ink';
-import { type DoctorFinding, inspect, markOf } from '../commands/doctor.ts';
+import { type DoctorFinding, findingMark, inspect } from '../commands/doctor.ts';
 import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import { useAdmin, useLoaded } from './screen-context.ts';
 import { Failure, Page, Waiting } from './ui/page.tsx';
 import { useTones } from './ui/terminal.tsx';
 
-/** The findings of `bitacora doctor`. */
 export function Doctor() {
   const { dependencies, back } = useAdmin();
   const loaded = useLoaded(() => inspect(dependencies), []);
@@ -30,7 +29,7 @@ function FindingLine({ finding }: { finding: DoctorFinding }) {
   return (
     <Text>
       <Text bold color={colour(isWell === null ? 'warning' : isWell ? 'good' : 'bad')}>
-        {markOf(finding)}
+        {findingMark(finding)}
       </Text>{' '}
       {printable(text)}
     </Text>

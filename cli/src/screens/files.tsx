@@ -9,7 +9,7 @@ import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { terminalImport, terminalScreens } from '../messages/screens.ts';
-import { causeOf, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
+import { describeCause, fileExists, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { useAdmin, useLoaded, useTask } from './screen-context.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Form } from './ui/form.tsx';
@@ -17,7 +17,6 @@ import { FilterLine, useCursor } from './ui/inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './ui/page.tsx';
 import { useKeyboard, useTones } from './ui/terminal.tsx';
 
-/** A folder, or a file with its size. */
 export interface FolderEntry {
   name: string;
   path: string;
@@ -30,24 +29,24 @@ const byName = new Intl.Collator('es-MX', { numeric: true, sensitivity: 'base' }
 /** `~` is the home folder; a relative path begins at `folder`. */
 const resolvePath = (typed: string, folder: string): string => path.resolve(folder, typed.replace(/^~(?=$|[/\\])/, os.homedir()));
 
-/** Null if nothing is there. */
-const entryAt = (file: string): Promise<FolderEntry | null> =>
+/** Returns null if nothing is there. */
+const readEntry = (file: string): Promise<FolderEntry | null> =>
   stat(file).then(
     (stats) => ({ name: path.basename(file), path: file, isFolder: stats.isDirectory(), bytes: stats.size }),
     () => null,
   );
 
-/** The folders, then the files of these kinds ('.xlsx'), without hidden ones. Throws `Stopped` if it cannot read the folder. */
+/** Lists the folders, then the files of these kinds ('.xlsx'), without hidden ones. Throws `Stopped` if it cannot read the folder. */
 async function readFolder(folder: string, kinds: readonly string[]): Promise<FolderEntry[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new Stopped(exits.usage, terminal.cannotRead(folder, causeOf(error)));
+    throw new Stopped(exits.usage, terminal.cannotRead(folder, describeCause(error)));
   });
   const visible = names.filter((name) => !name.startsWith('.'));
-  const entries = await Promise.all(visible.map((name) => entryAt(path.join(folder, name))));
+  const entries = await Promise.all(visible.map((name) => readEntry(path.join(folder, name))));
   return entries
     .filter((entry) => entry !== null)
     .filter(({ isFolder, name }) => isFolder || kinds.includes(path.extname(name).toLowerCase()))
-    .sort((one, other) => Number(other.isFolder) - Number(one.isFolder) || byName.compare(one.name, other.name));
+    .sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || byName.compare(a.name, b.name));
 }
 
 interface FilePickerProps {
@@ -89,7 +88,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
     setFolder(entry.path);
   };
   const accept = async () => {
-    const entry = isPath(typed) ? await entryAt(resolvePath(typed, folder)) : entries[cursor.at];
+    const entry = isPath(typed) ? await readEntry(resolvePath(typed, folder)) : entries[cursor.at];
     if (entry) openEntry(entry);
     else setIsUnknown(true);
   };

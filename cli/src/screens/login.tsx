@@ -45,7 +45,7 @@ export function PasswordPrompt({ email, why, onAnswer, onGiveUp }: PasswordPromp
 
 const { device: deviceTexts } = terminalScreens;
 
-/** A confirmation in the browser that the person has not given yet. */
+/** The app waits for a confirmation in the browser. */
 interface DeviceWaitState {
   prompt: DevicePrompt;
   giveUp(): void;
@@ -115,7 +115,7 @@ export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) 
     const credentials = { email: values.email.trim(), password: values.password };
     const isByBrowser = credentials.email === '' && credentials.password === '';
     try {
-      // Null also for a person with a second factor, because the browser asks for it.
+      // It is null for a person with a second factor too, because the browser asks for it.
       const byPassword = isByBrowser
         ? null
         : await logIn(dependencies, { ...target, ...credentials }).catch((error: unknown) => {

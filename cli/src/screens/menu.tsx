@@ -30,7 +30,7 @@ const entries: readonly MenuItem[] = [
   { ...menu.doctor, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
-/** The screens that the position allows; the server checks again. */
+/** Offers the screens that the position allows; the server checks again. */
 export function Menu() {
   const { me, url, isBorrowed, open, leave, logOut } = useAdmin();
   const colour = useTones();

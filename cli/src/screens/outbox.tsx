@@ -11,17 +11,17 @@ import { List } from './ui/table.tsx';
 type FailedNotification = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 
 const { outbox: texts } = terminalAdmin;
-const kindsOf = ({ kinds }: FailedNotification) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
+const writeKinds = ({ kinds }: FailedNotification) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
 
-const columnsIn = (zone: string): readonly TableColumn<FailedNotification>[] => [
+const outboxColumns = (zone: string): readonly TableColumn<FailedNotification>[] => [
   { title: texts.recipient, of: ({ recipientName }) => recipientName, width: 20, grows: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, width: 20, grows: true, rank: 2 },
-  { title: texts.kinds, of: kindsOf, width: 14, grows: true },
+  { title: texts.kinds, of: writeKinds, width: 14, grows: true },
   { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone), width: 18, rank: 1 },
   { title: texts.tries, of: ({ tries }) => String(tries), width: 8, isNumber: true, rank: 3 },
 ];
 
-/** Notifications that reached nobody, with the reason; they can be sent again. */
+/** Lists notifications that reached nobody, with the reason; they can be sent again. */
 export function Outbox() {
   const { client, zone } = useAdmin();
   const [total, setTotal] = useState(0);
@@ -35,12 +35,12 @@ export function Outbox() {
     const { count } = await client.resendNotifications({ ids: digests.map(({ id }) => id) });
     return texts.resent(count);
   };
-  const questionOf = ([first, ...others]: readonly FailedNotification[]) =>
+  const resendQuestion = ([first, ...others]: readonly FailedNotification[]) =>
     first && others.length === 0 ? terminalLists.resendOne(first.recipientName, first.recipientEmail) : texts.question(others.length + 1);
   const askToResend = (digests: readonly FailedNotification[], end: QuestionEnd) => (
     <ConfirmAct
       title={terminalLists.resendTitle}
-      lines={[questionOf(digests)]}
+      lines={[resendQuestion(digests)]}
       doing={terminalLists.sending}
       act={() => resend(digests)}
       {...end}
@@ -50,8 +50,8 @@ export function Outbox() {
     <List
       title={terminalLists.outboxTitle}
       load={load}
-      columns={columnsIn(zone)}
-      searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, kindsOf(digest)]}
+      columns={outboxColumns(zone)}
+      searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, writeKinds(digest)]}
       countRows={({ length }) => texts.visibleOf(length, total)}
       empty={texts.none}
       noMatch={() => terminalScreens.nothingFound}

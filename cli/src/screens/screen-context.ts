@@ -14,7 +14,6 @@ export type ScreenRoute =
   | { name: 'report'; report: ReportName }
   | { name: 'activity'; id: number };
 
-/** What every screen may use after the login. */
 export interface AdminScreenContext {
   /** For screens that run a command. */
   dependencies: Dependencies;
@@ -26,9 +25,9 @@ export interface AdminScreenContext {
   today: CalendarDate;
   zone: string;
   client: Client;
-  /** The same client for one long answer, which goes to `sink` as it comes. */
+  /** Returns a client for one long answer, which goes to `sink` as it comes. */
   into(sink: Writable): Client;
-  /** The same client in a session, for calls that no token may make. Asks for the password; rejects with `CanceledByUser` without one. */
+  /** Calls in a session, for calls that no token may make. Asks for the password; rejects with `CanceledByUser` without one. */
   asMyself<Result>(use: (client: Client) => Promise<Result>): Promise<Result>;
   open(screen: ScreenRoute): void;
   back(): void;
@@ -49,13 +48,12 @@ export function useAdmin(): AdminScreenContext {
   return admin;
 }
 
-/** How a form or a question over a screen ends: with a sentence about what was done, or without it. */
+/** A form or a question over a screen ends with a sentence about what was done, or without it. */
 export interface QuestionEnd {
   onDone(sentence: string): void;
   onBack(): void;
 }
 
-/** The last answer, the last failure, and whether a request is running. */
 interface TaskState<Value> {
   value: Value | null;
   failure: FailureReport | null;
@@ -63,8 +61,8 @@ interface TaskState<Value> {
   reload(): void;
 }
 
-/** Loads again when `of` changes. The old value stays until the new one comes; answers to older requests are dropped. */
-export function useLoaded<Value>(load: () => Promise<Value>, of: DependencyList): TaskState<Value> {
+/** Loads again when `dependencies` change. The old value stays until the new one comes; answers to older requests are dropped. */
+export function useLoaded<Value>(load: () => Promise<Value>, dependencies: DependencyList): TaskState<Value> {
   const { logInAgain } = useAdmin();
   const [reloads, setReloads] = useState(0);
   const [state, setState] = useState<Omit<TaskState<Value>, 'reload'>>({ value: null, failure: null, isBusy: true });
@@ -82,14 +80,14 @@ export function useLoaded<Value>(load: () => Promise<Value>, of: DependencyList)
     return () => {
       isCurrent = false;
     };
-  }, [...of, reloads]);
+  }, [...dependencies, reloads]);
   return { ...state, reload: () => setReloads((count) => count + 1) };
 }
 
 /** The person canceled the work, so nothing is shown. */
 export class CanceledByUser extends Error {}
 
-/** Work that the person starts: one at a time. Its failure stays until the next start. */
+/** Runs work that the person starts, one at a time. A failure stays until the next start. */
 export function useTask() {
   const { logInAgain } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
@@ -124,8 +122,8 @@ export function useTask() {
 }
 
 /**
- * The values of a form and its task. `form` has the properties that the form needs of both: `errors` are sentences by field, and other
- * failures concern the whole form.
+ * Holds the values of a form and its task. `form` has the properties that the form needs of both: `errors` are sentences by field, and
+ * other failures concern the whole form.
  */
 export function useForm<Name extends string>(initial: () => Record<Name, string>, doing: string = terminalLists.saving) {
   const [values, setValues] = useState(initial);

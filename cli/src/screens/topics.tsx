@@ -11,7 +11,7 @@ import { Form } from './ui/form.tsx';
 import { List } from './ui/table.tsx';
 
 interface TopicFormProps extends QuestionEnd {
-  /** The topic to edit; its name stays. A new one without. */
+  /** The form edits this topic, but not its name. Without it the form registers a new one. */
   topic?: EditableTopic;
 }
 
@@ -62,7 +62,6 @@ const topicColumns: readonly TableColumn<EditableTopic>[] = [
   { title: topicTexts.description, of: ({ description }) => description ?? topicTexts.noDescription, width: 20, grows: true, rank: 1 },
 ];
 
-/** The topics of the company. */
 export function Topics() {
   const { client } = useAdmin();
   const { keys } = terminalLists;
@@ -87,7 +86,7 @@ export function Topics() {
 }
 
 interface AssignmentFormProps extends QuestionEnd {
-  /** The existing ones, because nobody gets a topic twice. */
+  /** The form leaves out people who have the topic already. */
   assignments: readonly Assignment[];
 }
 
@@ -107,10 +106,10 @@ function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
     .filter(isAssignable)
     .map(({ id, name, department }) => ({ value: String(id), label: name, hint: department }));
   const personOptions = topic
-    ? assignableOutsiders(topic, people, assignments).map((one) => ({
-        value: String(one.id),
-        label: fullName(one),
-        hint: `${one.employeeNumber} · ${one.department}`,
+    ? assignableOutsiders(topic, people, assignments).map((person) => ({
+        value: String(person.id),
+        label: fullName(person),
+        hint: `${person.employeeNumber} · ${person.department}`,
       }))
     : [];
   return (
@@ -152,7 +151,7 @@ const assignmentColumns: readonly TableColumn<Assignment>[] = [
   { title: assignmentTexts.position, of: ({ position }) => position, width: 16, grows: true, rank: 2 },
 ];
 
-/** Topics assigned to people of other departments. */
+/** Lists topics that are assigned to people of other departments. */
 export function Assignments() {
   const { client } = useAdmin();
   const { keys } = terminalLists;
@@ -160,14 +159,14 @@ export function Assignments() {
     await client.withdrawTopic({ assignmentId: id });
     return assignmentTexts.removed;
   };
-  const askToRemove = (one: Assignment) => (end: QuestionEnd) => (
+  const askToRemove = (assignment: Assignment) => (end: QuestionEnd) => (
     <ConfirmAct
       title={assignmentTexts.removeTitle}
-      lines={[assignmentTexts.removeBody(fullName(one), one.topic)]}
+      lines={[assignmentTexts.removeBody(fullName(assignment), assignment.topic)]}
       yes={assignmentTexts.removeConfirm}
       no={assignmentTexts.removeKeep}
       doing={terminalLists.removing}
-      act={() => remove(one)}
+      act={() => remove(assignment)}
       {...end}
     />
   );
@@ -176,13 +175,13 @@ export function Assignments() {
       title={assignmentTexts.title}
       load={() => client.listAssignments()}
       columns={assignmentColumns}
-      searchTexts={(one) => [one.topic, fullName(one), one.employeeNumber]}
+      searchTexts={(assignment) => [assignment.topic, fullName(assignment), assignment.employeeNumber]}
       countRows={({ length }) => assignmentTexts.count(length)}
       empty={assignmentTexts.empty}
       noMatch={assignmentTexts.noMatch}
-      acts={(one, ask) => [
+      acts={(assignment, ask) => [
         { names: ['n'], label: keys.assign, run: () => ask((end, all) => <AssignmentForm assignments={all} {...end} />) },
-        ...(one ? [{ names: ['x'] as const, label: keys.remove, run: () => ask(askToRemove(one)) }] : []),
+        ...(assignment ? [{ names: ['x'] as const, label: keys.remove, run: () => ask(askToRemove(assignment)) }] : []),
       ]}
     />
   );

@@ -16,11 +16,11 @@ const fieldNames = ['employeeNumber', 'firstName', 'lastName', 'email', 'level',
 type UserField = (typeof fieldNames)[number] | 'kind';
 
 interface UserFormProps extends QuestionEnd {
-  /** The account to edit; a new one without. */
+  /** The form edits this account. Without it the form registers a new one. */
   account?: Account;
 }
 
-const textsOf = (account: Account | undefined) =>
+const formTexts = (account: Account | undefined) =>
   Object.fromEntries(
     [...fieldNames, 'kind' as const].map((name) => [name, account?.[name] ?? (name === 'kind' ? EMPLOYEE : '')]),
   ) as Record<UserField, string>;
@@ -28,7 +28,7 @@ const textsOf = (account: Account | undefined) =>
 /** Registers and invites a person, or edits an account. */
 function UserForm({ account, onDone, onBack }: UserFormProps) {
   const { asMyself, me } = useAdmin();
-  const { values, submit, form } = useForm(() => textsOf(account));
+  const { values, submit, form } = useForm(() => formTexts(account));
   const [isAsking, setAsking] = useState(false);
   const { kind, ...fields } = values;
   const input = { ...fields, alias: values.alias || null, phone: values.phone || null };
@@ -106,8 +106,8 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
         title={terminalLists.handOverTitle(name)}
         none={userTexts.noSuccessors}
         options={people
-          .filter((one) => one.isActive && one.id !== account.id)
-          .map((one) => ({ value: one, label: fullName(one), hint: `${one.employeeNumber} · ${one.position}` }))}
+          .filter((person) => person.isActive && person.id !== account.id)
+          .map((person) => ({ value: person, label: fullName(person), hint: `${person.employeeNumber} · ${person.position}` }))}
         onChoose={setSuccessor}
         onBack={onBack}
       />
@@ -129,7 +129,7 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
   );
 }
 
-function statusOf({ isActive, hasPassword, pendingEmail }: Account): string {
+function accountStatus({ isActive, hasPassword, pendingEmail }: Account): string {
   if (!isActive) return userTexts.isInactive;
   if (pendingEmail) return userTexts.newEmail;
   return hasPassword ? userTexts.isActive : userTexts.pendingInvitation;
@@ -141,10 +141,10 @@ const columns: readonly TableColumn<Account>[] = [
   { title: userTexts.email, of: ({ email }) => email, width: 20, grows: true, rank: 3 },
   { title: userTexts.department, of: ({ department }) => department, width: 12, grows: true, rank: 2 },
   { title: userTexts.position, of: ({ position }) => position, width: 14, grows: true, rank: 1 },
-  { title: userTexts.status, of: statusOf, width: 20 },
+  { title: userTexts.status, of: accountStatus, width: 20 },
 ];
 
-/** The people of the company and the acts on their accounts. */
+/** Lists the people of the company, with the acts on their accounts. */
 export function Users() {
   const { client, asMyself, open } = useAdmin();
   const { keys } = terminalLists;
@@ -169,7 +169,7 @@ export function Users() {
       load={() => client.listUsers()}
       columns={columns}
       searchTexts={(person) => [fullName(person), person.employeeNumber, person.email]}
-      countRows={figuresOf}
+      countRows={countPeople}
       empty={userTexts.empty}
       noMatch={userTexts.noMatch}
       acts={(account, ask) => [
@@ -193,7 +193,7 @@ export function Users() {
   );
 }
 
-function figuresOf(people: readonly Account[]): string {
+function countPeople(people: readonly Account[]): string {
   const active = people.filter(({ isActive }) => isActive);
   return [userTexts.active(active.length), userTexts.invited(active.filter(({ hasPassword }) => !hasPassword).length)].join(' · ');
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { fitColumns } from '../../src/output/fit-columns.ts';
-import { windowAt } from '../../src/screens/ui/inputs.tsx';
+import { findFirstRow } from '../../src/screens/ui/inputs.tsx';
 import { wrap } from '../../src/screens/ui/scrolled-text.tsx';
-import { pressesOf } from '../../src/screens/ui/terminal.tsx';
+import { readPresses } from '../../src/screens/ui/terminal.tsx';
 
-const noKey = {} as Parameters<typeof pressesOf>[1];
+const noKey = {} as Parameters<typeof readPresses>[1];
 
 describe('what a terminal sends at once', () => {
   it('is taken key by key', () => {
-    expect(pressesOf('né\r\u0015\u0003', noKey).map(({ name }) => name)).toEqual(['n', 'é', 'enter', 'ctrl+u', 'ctrl+c']);
+    expect(readPresses('né\r\u0015\u0003', noKey).map(({ name }) => name)).toEqual(['n', 'é', 'enter', 'ctrl+u', 'ctrl+c']);
   });
 
   it('types nothing with a control character, and one letter with a composed one', () => {
-    expect(pressesOf('\u0000e\u0301', noKey).map(({ text }) => text)).toEqual(['', 'e\u0301']);
+    expect(readPresses('\u0000e\u0301', noKey).map(({ text }) => text)).toEqual(['', 'e\u0301']);
   });
 });
 
@@ -42,11 +42,11 @@ describe('the columns of a table', () => {
 });
 
 it('keeps the chosen row among those shown', () => {
-  expect(windowAt(0, 0, 100, 10)).toBe(0);
-  expect(windowAt(10, 0, 100, 10)).toBe(1);
-  expect(windowAt(5, 8, 100, 10)).toBe(5);
-  expect(windowAt(99, 0, 100, 10)).toBe(90);
-  expect(windowAt(2, 90, 3, 10)).toBe(0);
+  expect(findFirstRow(0, 0, 100, 10)).toBe(0);
+  expect(findFirstRow(10, 0, 100, 10)).toBe(1);
+  expect(findFirstRow(5, 8, 100, 10)).toBe(5);
+  expect(findFirstRow(99, 0, 100, 10)).toBe(90);
+  expect(findFirstRow(2, 90, 3, 10)).toBe(0);
 });
 
 it('breaks text between words, and a word that is too long anywhere', () => {

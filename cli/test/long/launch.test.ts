@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { bundle, fingerprintOf, foldersFor } from '../../bundle.ts';
+import { bundle, foldersFor, hashSources } from '../../bundle.ts';
 import { type Machine, machine, main } from '../bitacora.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -38,7 +38,7 @@ it.each([
 });
 
 it('is built anew when a source is added, changed, replaced by an older one or removed', async () => {
-  const fingerprint = () => fingerprintOf(at.home, ['*.ts']);
+  const fingerprint = () => hashSources(at.home, ['*.ts']);
   const fingerprints = [fingerprint()];
   await writeFile(at.file('a.ts'), '1');
   fingerprints.push(fingerprint());

@@ -28,7 +28,7 @@ export interface CheckedWorkbook {
 }
 
 interface DryRunProps {
-  of: ImportReply;
+  reply: ImportReply;
   retry: KeyAct;
   over: ReactNode;
   onAccept(): void;
@@ -47,8 +47,8 @@ const personColumns: readonly TableColumn<DryRunRow>[] = [
 /** Lines above the table, its headings and the count. */
 const ROWS_AROUND_PEOPLE = 6;
 
-/** The first people of the workbook, and all who would gain privilege. */
-function DryRun({ of: { count, rows, privileged, privilegedTotal }, retry, over, onAccept, onBack }: DryRunProps) {
+/** Shows the first people of the workbook, and all who would gain privilege. */
+function DryRun({ reply: { count, rows, privileged, privilegedTotal }, retry, over, onAccept, onBack }: DryRunProps) {
   const room = useRoom();
   const colour = useTones();
   const [isOnlyPrivileged, setIsOnlyPrivileged] = useState(false);
@@ -95,7 +95,7 @@ const mistakeColumns: readonly TableColumn<WrongCell>[] = [
 /** The message, the headings, and the reason of the selected cell. */
 const ROWS_AROUND_MISTAKES = 5;
 
-/** The wrong cells. The reason of the selected one is whole below the table. */
+/** Shows the wrong cells. The reason of the selected one is whole below the table. */
 function Mistakes({ rows, message, retry, over, onSave, onBack }: MistakesProps) {
   const room = useRoom();
   const colour = useTones();
@@ -191,7 +191,7 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
       />
     );
   if (outcome)
-    return <DryRun of={outcome.checked.reply} retry={retry} over={over} onAccept={() => onAccept(outcome.checked)} onBack={onBack} />;
+    return <DryRun reply={outcome.checked.reply} retry={retry} over={over} onAccept={() => onAccept(outcome.checked)} onBack={onBack} />;
   return (
     <Page title={importStepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
       {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}
@@ -201,15 +201,14 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   );
 }
 
-const labelsOf = (fields: readonly (keyof typeof personFieldLabels)[]) => fields.map((field) => personFieldLabels[field]);
+const fieldLabels = (fields: readonly (keyof typeof personFieldLabels)[]) => fields.map((field) => personFieldLabels[field]);
 
-/** The columns of a workbook of people. */
 function ExpectedColumns() {
   return (
     <Box flexDirection="column" marginTop={1}>
       <Text bold>{terminalImport.columnsWrong}</Text>
-      <Text>{terminalImport.mandatory(labelsOf(importFields.filter((field) => !optionalFields.includes(field))))}</Text>
-      <Text>{terminalImport.optional(labelsOf(optionalFields))}</Text>
+      <Text>{terminalImport.mandatory(fieldLabels(importFields.filter((field) => !optionalFields.includes(field))))}</Text>
+      <Text>{terminalImport.optional(fieldLabels(optionalFields))}</Text>
     </Box>
   );
 }

@@ -53,7 +53,7 @@ function AmendForm({ activity, onDone, onBack }: ActFormProps) {
   const save = () =>
     submit(async () => {
       const { description, reason } = values;
-      const priority = priorities.find((one) => one === values.priority) as Priority;
+      const priority = priorities.find((name) => name === values.priority) as Priority;
       const amended = { description, priority, repeats: undefined, reason: reason.trim() || null };
       await client.amendActivity({ activityId: activity.id, ...amended, seen: activity.version });
       onDone(amendTexts.done(activity.id));
@@ -93,7 +93,11 @@ function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
           name: 'assigneeId',
           label: texts.assignee,
           none: texts.nobody,
-          options: people.map((one) => ({ value: String(one.id), label: fullName(one), hint: `${one.employeeNumber} · ${one.position}` })),
+          options: people.map((person) => ({
+            value: String(person.id),
+            label: fullName(person),
+            hint: `${person.employeeNumber} · ${person.position}`,
+          })),
         },
         { name: 'reason', label: texts.reason },
       ]}
@@ -132,7 +136,7 @@ function TickList({ activity, onDone, onBack }: ActFormProps) {
   );
 }
 
-/** The acts of the full screen, with their keys. `actsOpenTo` says which of them an activity offers. */
+/** The full screen has these acts. `actsOpenTo` says which of them an activity offers. */
 const activityActs = [
   { act: 'remind', key: 'm', Form: RemindForm },
   { act: 'amend', key: 'c', Form: AmendForm },
@@ -140,7 +144,7 @@ const activityActs = [
   { act: 'tick', key: 'l', Form: TickList },
 ] as const;
 
-/** The facts, dates, comments and history of one activity, and the acts that it offers. */
+/** Shows the facts, dates, comments and history of one activity, and the acts that it offers. */
 export function Activity({ id }: { id: number }) {
   const { client, zone, back, me, notify } = useAdmin();
   const [actForm, setActForm] = useState<(typeof activityActs)[number] | null>(null);
@@ -161,7 +165,7 @@ export function Activity({ id }: { id: number }) {
       keys={[
         ...activityActs
           .filter(({ act }) => open?.has(act) && (act !== 'tick' || whole?.activity.checklist?.length))
-          .map((one) => ({ names: [one.key] as const, label: actButtons[one.act].toLowerCase(), run: () => setActForm(one) })),
+          .map((entry) => ({ names: [entry.key] as const, label: actButtons[entry.act].toLowerCase(), run: () => setActForm(entry) })),
         { names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload },
       ]}
       over={whole && actForm && <actForm.Form activity={whole.activity} onDone={finish} onBack={() => setActForm(null)} />}

@@ -32,10 +32,10 @@ export const unrestricted = (sort: Sort): ReportSelection => ({ from: null, to: 
 
 export const isRestricted = ({ filters, search }: ReportSelection): boolean => search !== '' || countFilters(filters) > 0;
 
-/** The activities of a report, as input of lists, counts and workbook. */
+/** Selects the activities of a report, as input of lists, counts and workbook. */
 const reportScope = ({ statuses, isAssigned }: ActivityReport) => ({ reportStatuses: [...statuses], isAssigned });
 
-/** The selection as input of the client. `today` is the business day. */
+/** Returns the selection as input of the client. `today` is the business day. */
 export const selectionInput = (
   { isFinished }: Pick<ActivityReport, 'isFinished'>,
   selection: Omit<ReportSelection, 'sort'>,
@@ -56,7 +56,7 @@ interface FilterPanelProps {
 const { keys } = terminalScreens;
 const LABEL = 18;
 
-/** The groups with their values, and the number of activities they select. */
+/** Shows the groups with their values, and the number of activities that they select. */
 export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelProps) {
   const { client, today } = useAdmin();
   const { rows } = useRoom();
@@ -96,12 +96,12 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
     >
       <Text wrap="truncate-end">{facets.value?.hasMore ? filterHints.uncounted : filterHints.counted}</Text>
       <Text> </Text>
-      {filterGroups.map((one, index) => (
-        <Box key={one} height={1} flexShrink={0}>
+      {filterGroups.map((filterGroup, index) => (
+        <Box key={filterGroup} height={1} flexShrink={0}>
           <Box width={LABEL} flexShrink={0}>
-            <Selectable isChosen={index === at}>{reports.groups[one]} </Selectable>
+            <Selectable isChosen={index === at}>{reports.groups[filterGroup]} </Selectable>
           </Box>
-          <Text wrap="truncate-end">{printable(valuesIn(one, filters, facets.value))}</Text>
+          <Text wrap="truncate-end">{printable(describeValues(filterGroup, filters, facets.value))}</Text>
         </Box>
       ))}
       <Box marginTop={1}>
@@ -116,7 +116,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
   );
 }
 
-function valuesIn(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
+function describeValues(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
   if (filters[group].length === 0) return terminalBrowser.anything;
   const options = facets ? filterOptions(group, facets[group], filters[group]) : [];
   const labels = filters[group].map((value) => options.find((option) => option.value === value)?.label ?? String(value));
@@ -135,7 +135,7 @@ interface FilterGroupChoiceProps {
 /** The search and a blank line. */
 const CHOICE_HEAD = 2;
 
-/** The values of one group with their counts. Enter marks and unmarks, typing filters. */
+/** Shows the values of one group with their counts. Enter marks and unmarks, typing filters. */
 function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
   const { rows } = useRoom();
   const [words, setWords] = useState('');
@@ -168,10 +168,10 @@ function FilterGroupChoice({ title, options, hasCounts, chosen, onToggle, onBack
   );
 }
 
-/** The same filters with one value marked or unmarked. */
+/** Marks or unmarks one value. */
 function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {
   const before: readonly (string | number)[] = filters[group];
-  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
+  const after = before.includes(value) ? before.filter((marked) => marked !== value) : [...before, value];
   return { ...filters, [group]: after };
 }
 
@@ -183,7 +183,7 @@ interface SortChoiceProps {
 }
 
 export function SortChoice({ columns, sort, onChoose, onBack }: SortChoiceProps) {
-  const keyOf = ({ column, isDescending }: Sort) => `${column} ${isDescending}`;
+  const sortKey = ({ column, isDescending }: Sort) => `${column} ${isDescending}`;
   const byColumn = columns.flatMap((column) =>
     [false, true].map((isDescending) => ({ title: column.title, sort: { column: column.sort, isDescending } as Sort })),
   );
@@ -191,14 +191,14 @@ export function SortChoice({ columns, sort, onChoose, onBack }: SortChoiceProps)
   return (
     <Choice
       title={terminalBrowser.sortTitle}
-      chosen={keyOf(sort)}
+      chosen={sortKey(sort)}
       none=""
-      options={sorts.map((one) => ({
-        value: keyOf(one.sort),
-        label: one.title,
-        hint: one.sort.isDescending ? terminalBrowser.descending : terminalBrowser.ascending,
+      options={sorts.map((option) => ({
+        value: sortKey(option.sort),
+        label: option.title,
+        hint: option.sort.isDescending ? terminalBrowser.descending : terminalBrowser.ascending,
       }))}
-      onChoose={(key) => onChoose(sorts.find((one) => keyOf(one.sort) === key)?.sort ?? sort)}
+      onChoose={(key) => onChoose(sorts.find((option) => sortKey(option.sort) === key)?.sort ?? sort)}
       onBack={onBack}
     />
   );
@@ -206,17 +206,17 @@ export function SortChoice({ columns, sort, onChoose, onBack }: SortChoiceProps)
 
 type Range = Pick<ReportSelection, 'from' | 'to'>;
 
-const wrongIn = (text: string) => (text.trim() === '' || isCalendarDate(text.trim()) ? undefined : terminalBrowser.rangeWrong);
-const dayOf = (text: string) => (text.trim() || null) as CalendarDate | null;
+const findDayError = (text: string) => (text.trim() === '' || isCalendarDate(text.trim()) ? undefined : terminalBrowser.rangeWrong);
+const readDay = (text: string) => (text.trim() || null) as CalendarDate | null;
 
 /** An empty end is the usual one. */
 export function RangeForm({ selection, onApply, onBack }: { selection: Range; onApply(range: Range): void; onBack(): void }) {
   const [values, setValues] = useState<Record<keyof Range, string>>({ from: selection.from ?? '', to: selection.to ?? '' });
   const [errors, setErrors] = useState<Partial<Record<keyof Range, string>>>({});
   const submit = () => {
-    const wrong = { from: wrongIn(values.from), to: wrongIn(values.to) };
+    const wrong = { from: findDayError(values.from), to: findDayError(values.to) };
     if (wrong.from || wrong.to) return setErrors(wrong);
-    const range = { from: dayOf(values.from), to: dayOf(values.to) };
+    const range = { from: readDay(values.from), to: readDay(values.to) };
     if (range.from && range.to && range.from > range.to) return setErrors({ to: lists.rangeBackwards });
     onApply(range);
   };
@@ -246,7 +246,7 @@ interface ExportReportProps {
   onBack(): void;
 }
 
-/** The workbook with every row of the selection, written as it comes. */
+/** Writes the workbook with every row of the selection as it comes. */
 export function ExportReport({ report, selection, total, onBack }: ExportReportProps) {
   const { into, dependencies, today, zone } = useAdmin();
   const write = async (sink: Writable) =>

@@ -155,13 +155,13 @@ interface CriteriaProps {
   onSearch(words: string | null): void;
 }
 
-/** The filters and the order in one line, or the search while it is typed. */
+/** Shows the filters and the order in one line, or the search while a person types it. */
 function Criteria({ selection, columns, isSearching, onSearch }: CriteriaProps) {
   const colour = useTones();
   if (isSearching) return <SearchLine from={selection.search} onDone={onSearch} />;
   const { from, to, filters, search, sort } = selection;
   const count = countFilters(filters);
-  const column = columns.find((one) => one.sort === sort.column);
+  const column = columns.find((candidate) => candidate.sort === sort.column);
   const criteria = [
     ...(search ? [terminalScreens.searching(printable(search))] : []),
     ...(count > 0 ? [terminalBrowser.filtersInUse(count)] : []),

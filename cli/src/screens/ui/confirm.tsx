@@ -20,7 +20,7 @@ interface ConfirmProps {
 
 const { keys } = terminalScreens;
 
-/** A question before an act that cannot be undone, so No is selected first. */
+/** Asks before an act that cannot be undone, so No is selected first. */
 export function Confirm({
   title,
   lines,
@@ -67,13 +67,13 @@ export function Confirm({
 }
 
 interface ConfirmActProps extends Pick<ConfirmProps, 'title' | 'lines' | 'yes' | 'no'>, QuestionEnd {
-  /** The sentence while it is done. */
+  /** The sentence while the act runs. */
   doing: string;
   /** Resolves with the sentence for the end. */
   act(): Promise<string>;
 }
 
-/** A question whose Yes does the act. */
+/** Yes does the act. */
 export function ConfirmAct({ doing, act, onDone, onBack, ...question }: ConfirmActProps) {
   const { isBusy, failure, run } = useTask();
   const perform = () => run(async () => onDone(await act()));

@@ -42,7 +42,7 @@ const { keys } = terminalScreens;
 const LABEL = 24;
 const noErrors: Readonly<Partial<Record<string, string>>> = {};
 
-/** A form as a page: Tab and arrows move, Enter moves on and submits at the end. */
+/** Tab and arrows move, Enter moves to the next field and submits at the end. */
 export function Form<Name extends string>(form: FormProps<Name>) {
   const {
     title,

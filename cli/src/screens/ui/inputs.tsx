@@ -7,20 +7,20 @@ import { terminalScreens } from '../../messages/screens.ts';
 import { Failure, Nothing, Page, useRoom } from './page.tsx';
 import { useKeyboard, useMoves } from './terminal.tsx';
 
-/** The first visible row, so that the selected one is visible. */
-export const windowAt = (at: number, before: number, count: number, height: number): number =>
-  Math.max(0, Math.min(Math.max(before, at - height + 1), at, Math.max(0, count - height)));
+/** Returns the first visible row, so that the selected one is visible. */
+export const findFirstRow = (selected: number, before: number, count: number, height: number): number =>
+  Math.max(0, Math.min(Math.max(before, selected - height + 1), selected, Math.max(0, count - height)));
 
-/** The selected row of `count`, moved by arrows and page keys, and the visible ones. */
+/** Arrows and page keys move the selected row of `count`, and the visible rows with it. */
 export function useCursor(count: number, height: number, isActive = true) {
   const [position, setPosition] = useState(0);
   const [top, setTop] = useState(0);
   const at = Math.max(0, Math.min(position, count - 1));
-  const first = windowAt(at, top, count, height);
+  const first = findFirstRow(at, top, count, height);
   const go = (to: number) => {
     const next = Math.max(0, Math.min(to, count - 1));
     setPosition(next);
-    setTop(windowAt(next, first, count, height));
+    setTop(findFirstRow(next, first, count, height));
   };
   const moves = {
     up: () => go(at - 1),
@@ -62,11 +62,11 @@ interface TextInputProps {
   onChange(value: string): void;
   isFocused: boolean;
   isHidden?: boolean;
-  /** The most visible characters: those around the cursor. */
+  /** At most this number of characters is visible, around the cursor. */
   width: number;
 }
 
-/** One line of text. It leaves up, down, Tab, Enter and Esc to its form. */
+/** Edits one line of text. It leaves up, down, Tab, Enter and Esc to its form. */
 export function TextField({ value, onChange, isFocused, isHidden = false, width }: TextInputProps) {
   const letters = split(value);
   const [fromEnd, setFromEnd] = useState(0);
@@ -106,7 +106,6 @@ export function TextField({ value, onChange, isFocused, isHidden = false, width 
   );
 }
 
-/** The words that filter a list below. */
 export function FilterLine({ words, onChange }: { words: string; onChange(words: string): void }) {
   const { columns } = useRoom();
   return (
@@ -117,7 +116,7 @@ export function FilterLine({ words, onChange }: { words: string; onChange(words:
   );
 }
 
-/** A row of a list, with a mark and inverted colours where it is selected. */
+/** Draws a row of a list, with a mark and inverted colours where it is selected. */
 export function Selectable({ isChosen, children }: { isChosen: boolean; children: ReactNode }) {
   return (
     <Text wrap="truncate-end" bold={isChosen} inverse={isChosen}>
@@ -129,7 +128,6 @@ export function Selectable({ isChosen, children }: { isChosen: boolean; children
 export interface ChoiceOption<Value> {
   value: Value;
   label: string;
-  /** Beside it. */
   hint?: string;
 }
 
@@ -144,7 +142,7 @@ interface ChoiceProps<Value> {
   onBack(): void;
 }
 
-/** One of many options; typing filters them. */
+/** Offers many options; typing filters them. */
 export function Choice<Value>({ title, options, chosen, none, failure = null, onChoose, onBack }: ChoiceProps<Value>) {
   const { rows } = useRoom();
   const [words, setWords] = useState('');

@@ -5,13 +5,12 @@ import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Layer, useKeyboard, useTones, useWindowSize } from './terminal.tsx';
 
-/** A key of a screen. */
 export interface KeyAct {
   /** The foot shows only the first. */
   names: readonly [string, ...string[]];
   label: string;
   run(): void;
-  /** In the help, not at the foot. */
+  /** Only the help shows it, not the foot. */
   isMinor?: boolean;
 }
 
@@ -20,14 +19,13 @@ export const Notice = createContext<{ text: string | null; clear(): void }>({ te
 
 interface PageProps {
   title: string;
-  /** Beside the title. */
   lead?: string;
   keys?: readonly KeyAct[];
-  /** For Esc; the first screen has none. */
+  /** Esc calls it; the first screen has none. */
   onBack?: () => void;
   /** A field takes the letters, so the page gets only Esc and keys that type nothing. */
   isTyping?: boolean;
-  /** Drawn over the page, which keeps its state below. */
+  /** It hides the page, which keeps its state below. */
   over?: ReactNode;
   children: ReactNode;
 }
@@ -36,13 +34,12 @@ const MIN_SIZE = { columns: 60, rows: 16 } as const;
 /** The title and its line, the notice, the foot and its line. */
 const FRAME_ROWS = 5;
 
-/** The room for the content of a page. */
 export function useRoom(): { columns: number; rows: number } {
   const { columns, rows } = useWindowSize();
   return { columns: columns - 2, rows: rows - FRAME_ROWS };
 }
 
-/** The frame of every screen: title, content, notice and keys. */
+/** Draws the frame of every screen: title, content, notice and keys. */
 export function Page({ title, lead, keys = [], onBack, isTyping = false, over, children }: PageProps) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { columns, rows } = useWindowSize();
@@ -91,7 +88,7 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
   );
 }
 
-/** 'Intro', 'Ctrl-U', 'f'. */
+/** Returns such as 'Intro', 'Ctrl-U', 'f'. */
 function keyLabel(name: string): string {
   if (name.startsWith('ctrl+')) return `Ctrl-${name.slice(5).toUpperCase()}`;
   return terminalScreens.keyNames[name] ?? name;
@@ -99,15 +96,15 @@ function keyLabel(name: string): string {
 
 const FOOT_GAP = 2;
 const typesNothing = ({ names: [name] }: KeyAct) => name.length > 1 && name !== 'space';
-const widthOf = ({ names: [name], label }: KeyAct) => keyLabel(name).length + 1 + label.length + FOOT_GAP;
+const keyWidth = ({ names: [name], label }: KeyAct) => keyLabel(name).length + 1 + label.length + FOOT_GAP;
 
-/** The keys for which there is room: always the last two (back and help), then the others in their order. */
+/** Returns the keys for which there is room: always the last two (back and help), then the others in their order. */
 function fitKeys(keys: readonly KeyAct[], room: number): KeyAct[] {
   const last = keys.slice(-2);
-  let left = room - last.reduce((sum, act) => sum + widthOf(act), 0);
+  let left = room - last.reduce((sum, act) => sum + keyWidth(act), 0);
   const first: KeyAct[] = [];
   for (const act of keys.slice(0, -2)) {
-    left -= widthOf(act);
+    left -= keyWidth(act);
     if (left < 0) break;
     first.push(act);
   }
@@ -134,7 +131,7 @@ function Foot({ keys, isTyping }: { keys: readonly KeyAct[]; isTyping: boolean }
 
 const { help: helpTexts, keys: labels } = terminalScreens;
 
-/** Every key of a screen. Any key closes it. */
+/** Shows every key of a screen. Any key closes it. */
 function HelpSheet({ keys, onClose }: { keys: readonly KeyAct[]; onClose: () => void }) {
   const { columns, rows } = useWindowSize();
   const colour = useTones();
@@ -170,7 +167,7 @@ function HelpSheet({ keys, onClose }: { keys: readonly KeyAct[]; onClose: () => 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const SLOW_MS = 3_000;
 
-/** Work in progress; shows the seconds once it is slow. */
+/** Shows the seconds once the work is slow. */
 export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   const { frame, time } = useAnimation({ interval: 120 });
   const colour = useTones();
@@ -182,7 +179,6 @@ export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   );
 }
 
-/** Nothing without a failure. */
 export function Failure({ failure, marginTop = 0 }: { failure: FailureReport | null; marginTop?: number }) {
   const colour = useTones();
   if (!failure) return null;
@@ -202,13 +198,13 @@ export function Nothing({ text }: { text: string }) {
 const BAR_WIDTH = 40;
 const BLOCK_WIDTH = 10;
 
-/** A moving bar with seconds, for long work whose progress is unknown. */
+/** Shows a moving bar with seconds, for long work whose progress is unknown. */
 export function BusyBar({ doing }: { doing: string }) {
   const { frame, time } = useAnimation({ interval: 100 });
   const colour = useTones();
   const span = BAR_WIDTH - BLOCK_WIDTH;
-  const at = span - Math.abs(span - (frame % (2 * span)));
-  const bar = '░'.repeat(at) + '█'.repeat(BLOCK_WIDTH) + '░'.repeat(span - at);
+  const offset = span - Math.abs(span - (frame % (2 * span)));
+  const bar = '░'.repeat(offset) + '█'.repeat(BLOCK_WIDTH) + '░'.repeat(span - offset);
   return (
     <Box flexDirection="column">
       <Text>{printable(doing)}</Text>

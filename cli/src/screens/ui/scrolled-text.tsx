@@ -13,18 +13,18 @@ interface WrappedLine {
 
 const LABEL = 24;
 
-const linesOf = ({ label, text, isHeading = false }: Paragraph, width: number): WrappedLine[] =>
+const wrapParagraph = ({ label, text, isHeading = false }: Paragraph, width: number): WrappedLine[] =>
   wrap(printable(text), label === undefined ? width : width - LABEL).map((part, index) => ({
     label: label === undefined ? '' : (index === 0 ? label : '').padEnd(LABEL),
     text: part,
     isHeading,
   }));
 
-/** Text that arrows and page keys scroll; the last line shows the position. */
+/** Arrows and page keys scroll the text; the last line shows the position. */
 export function ScrolledText({ lines, height, width }: { lines: readonly Paragraph[]; height: number; width: number }) {
   const colour = useTones();
   const [position, setPosition] = useState(0);
-  const all = lines.flatMap((line) => linesOf(line, width));
+  const all = lines.flatMap((line) => wrapParagraph(line, width));
   const room = height - 1;
   const last = Math.max(0, all.length - room);
   const top = Math.min(position, last);
@@ -53,7 +53,7 @@ export function ScrolledText({ lines, height, width }: { lines: readonly Paragra
   );
 }
 
-/** Lines of at most `width` characters, broken between words if possible; at least one line. */
+/** Breaks a text into lines of at most `width` characters, between words if possible; at least one line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

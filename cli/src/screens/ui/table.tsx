@@ -22,7 +22,7 @@ interface TableProps<Row> {
   isStale?: boolean;
 }
 
-/** A table as wide as the screen; the selected row has a mark and inverted colours. */
+/** Draws a table as wide as the screen; the selected row has a mark and inverted colours. */
 export function Table<Row>({ columns, rows, at, room, isStale = false }: TableProps<Row>) {
   const colour = useTones();
   const fitting = fitColumns(columns, room - MARK);
@@ -83,14 +83,14 @@ interface ListProps<Row> {
   title: string;
   load(): Promise<readonly Row[]>;
   columns: readonly TableColumn<Row>[];
-  /** The texts of a row for the search. */
+  /** Returns the texts of a row for the search. */
   searchTexts(row: Row): readonly string[];
   countRows(all: readonly Row[]): string;
   empty: string;
   noMatch(words: string): string;
-  /** The acts on the selected row. `ask` draws a question over the list; its end with a sentence reads the list again. */
+  /** Returns the acts on the selected row. `ask` draws a question over the list; its end with a sentence reads the list again. */
   acts(selected: Row | undefined, ask: (question: ListQuestion<Row>) => void): readonly KeyAct[];
-  /** More about the selected row, in two lines below. */
+  /** Returns more about the selected row, for two lines below. */
   detail?(row: Row): string;
 }
 
@@ -98,7 +98,7 @@ const { keys } = terminalScreens;
 /** The search above, the headings, the count and the detail below. */
 const OTHER_ROWS = 5;
 
-/** A table of all rows with a search and with acts on the selected row. */
+/** Draws a table of all rows, with a search and with acts on the selected row. */
 export function List<Row>({ title, load, columns, searchTexts, countRows, empty, noMatch, acts, detail }: ListProps<Row>) {
   const { back, notify } = useAdmin();
   const loaded = useLoaded(load, []);

@@ -8,7 +8,7 @@ type ColourName = keyof typeof colours;
 /** False with NO_COLOR. */
 export const HasColour = createContext(true);
 
-/** The colour of a tone; undefined without colours. */
+/** Returns the colour of a tone; undefined without colours. */
 export function useTones(): (tone: ColourName | undefined) => string | undefined {
   const hasColour = useContext(HasColour);
   return (tone) => (hasColour && tone ? colours[tone] : undefined);
@@ -53,7 +53,7 @@ const namesByFlag = {
   delete: 'delete',
 } as const satisfies Partial<Record<keyof Key, string>>;
 
-/** Keys as characters, because a terminal sends several keys at once, for example after a paste. */
+/** These characters are keys, because a terminal sends several keys at once, for example after a paste. */
 const control: Readonly<Record<string, string>> = {
   '\r': 'enter',
   '\n': 'enter',
@@ -65,7 +65,7 @@ const control: Readonly<Record<string, string>> = {
 };
 const graphemes = new Intl.Segmenter('es-MX');
 
-const pressOf = (character: string): KeyPress => {
+const readPress = (character: string): KeyPress => {
   const name = control[character];
   if (name) return { name, text: '' };
   const code = character.charCodeAt(0);
@@ -74,17 +74,17 @@ const pressOf = (character: string): KeyPress => {
   return /\p{Cc}/u.test(character) ? { name: '', text: '' } : { name: character === ' ' ? 'space' : character, text: character };
 };
 
-/** The keys in one input event of Ink. */
-export function pressesOf(input: string, key: Key): KeyPress[] {
+/** Reads the keys in one input event of Ink. */
+export function readPresses(input: string, key: Key): KeyPress[] {
   const entry = Object.entries(namesByFlag).find(([flag]) => key[flag as keyof typeof namesByFlag]);
   if (entry) return [{ name: entry[1], text: '' }];
   if (key.tab) return [{ name: key.shift ? 'shift+tab' : 'tab', text: '' }];
   if (key.ctrl) return [{ name: `ctrl+${input}`, text: '' }];
   if (key.meta) return [];
-  return [...graphemes.segment(input)].map(({ segment }) => pressOf(segment));
+  return [...graphemes.segment(input)].map(({ segment }) => readPress(segment));
 }
 
-/** The order for a key: a field before its form, a form before its page. */
+/** A field gets a key before its form, and a form before its page. */
 type Level = 'page' | 'part' | 'field';
 const levels: Record<Level, number> = { page: 0, part: 1, field: 2 };
 
@@ -98,7 +98,7 @@ interface Listener {
 const Listeners = createContext<Set<RefObject<Listener>>>(new Set());
 const LayerNumber = createContext(0);
 
-/** A layer over others. Only the listeners of the top layer get keys. */
+/** Only the listeners of the top layer get keys. */
 export function Layer({ by = 1, children }: { by?: number; children: ReactNode }) {
   return <LayerNumber value={useContext(LayerNumber) + by}>{children}</LayerNumber>;
 }
@@ -119,14 +119,14 @@ export function Keyboard({ children }: { children: ReactNode }) {
     if (press.name === 'ctrl+c') return exit();
     const all = [...listeners].map(({ current }) => current);
     const top = Math.max(...all.map(({ layer }) => layer));
-    const inOrder = all.filter(({ layer }) => layer === top).sort((one, other) => levels[other.level] - levels[one.level]);
+    const inOrder = all.filter(({ layer }) => layer === top).sort((a, b) => levels[b.level] - levels[a.level]);
     inOrder.some((listener) => listener.handle(press));
     // React draws this together with the changes of the listener.
     setCount((before) => before + 1);
   };
   useEffect(dispatch, [count]);
   useInput((input, key) => {
-    queue.push(...pressesOf(input, key));
+    queue.push(...readPresses(input, key));
     if (!isBusy.current) dispatch();
   });
   return <Listeners value={listeners}>{children}</Listeners>;

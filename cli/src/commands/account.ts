@@ -13,7 +13,7 @@ import {
   readConfiguration,
   switchProfile,
 } from '../configuration.ts';
-import { connectionTo, urlOf } from '../connection.ts';
+import { chooseUrl, connectionTo } from '../connection.ts';
 import { text, yes } from '../flags.ts';
 import { codeAsker, mayAsk, readPassword } from '../input.ts';
 import { logInByBrowser, logIn as logInWithPassword, showPrompt } from '../log-in.ts';
@@ -38,7 +38,7 @@ function isInTheClear(url: string): boolean {
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Email and password, asked for where no flag names them. */
+/** Asks for email and password where no flag names them. */
 async function readCredentials(
   call: Dependencies & { flags: { email: string | undefined; passwordStdin: boolean } },
 ): Promise<LoginCredentials> {
@@ -63,14 +63,14 @@ export const logIn = command({
   async run(call) {
     const { flags, settings } = call;
     const configuration = await readConfiguration(settings, { mayBeReadByOthers: true }).catch(() => null);
-    const url = serverUrl(flags.url ?? urlOf(settings, configuration));
+    const url = serverUrl(flags.url ?? chooseUrl(settings, configuration));
     if (isInTheClear(url)) call.stderr.write(`${logInTexts.inTheClear(url)}\n`);
     const target = { url, scope: flags.readOnly ? 'read' : 'write' } as const;
     const isWithPassword = flags.password || flags.passwordStdin || flags.email !== undefined;
-    const settingsOfCall = flags.noBrowser ? { ...settings, browser: null } : settings;
+    const callSettings = flags.noBrowser ? { ...settings, browser: null } : settings;
     const { token: _, ...login } = isWithPassword
       ? await logInWithPassword(call, { ...target, ...(await readCredentials(call)) })
-      : await logInByBrowser(call, target, (prompt) => showPrompt({ ...call, settings: settingsOfCall }, prompt));
+      : await logInByBrowser(call, target, (prompt) => showPrompt({ ...call, settings: callSettings }, prompt));
     const lines = logInTexts.done({ ...login, day: writtenDay(calendarDate(login.expiresOn)) });
     return { kind: 'done', lines: settings.token ? [...lines, logInTexts.tokenInEnvironment] : lines, value: login };
   },

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { absenceCancel, absenceList, absenceSet } from './absence.ts';
+import { authList, authSwitch, logIn, logOut, profileExport, whoAmI } from './account.ts';
 import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow, activitiesWithdrawImage } from './activities.ts';
 import { activitiesImport } from './activities-import.ts';
 import {
@@ -13,18 +14,17 @@ import {
 import { api, open, schema } from './api.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
-import { completeOf, completion } from './completion.ts';
+import { completion, createCompleteCommand } from './completion.ts';
 import { configGet, configList, configSet } from './config.ts';
 import { doctor } from './doctor.ts';
 import { notifications, outboxList, outboxResend } from './notifications.ts';
 import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality, search } from './reports.ts';
-import { authList, authSwitch, logIn, logOut, profileExport, whoAmI } from './session.ts';
 import { templatesCreate, templatesList, templatesRetire, templatesUpdate } from './templates.ts';
 import { chatsChannels, chatsRemove, topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersActivate, usersCancelEmailChange, usersCreate, usersDeactivate, usersInvite, usersList, usersUpdate } from './users.ts';
 import { usersImport } from './users-import.ts';
 
-/** Every command, in the order of the help. */
+/** The help has the same order. */
 export const commands: readonly Command[] = [
   logIn,
   logOut,
@@ -85,5 +85,5 @@ export const commands: readonly Command[] = [
   api,
   schema,
   completion,
-  completeOf(() => commands),
+  createCompleteCommand(() => commands),
 ];
