@@ -2,7 +2,7 @@ import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import { type Company, cardOf, company, labelsOn, pressOn, sentenceOf, titlesByHeading } from './company.ts';
+import { type Company, company, labelsOn, pressOn, readCard, readSentence, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -55,9 +55,9 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
 
       const press = pressOn({ kind: 'card', card: letter.card }, 'Iniciar Trabajo');
       const started = await answer({ kind: 'press', press, asker: anaAsks, deliveryId: delivery() });
-      expect(sentenceOf(started)).toBe('Actividad actualizada correctamente.');
-      expect(cardOf(started).title).toBe('Marta Ríos te asignó una actividad');
-      expect(labelsOn(cardOf(started))).toContain('Marcar completado');
+      expect(readSentence(started)).toBe('Actividad actualizada correctamente.');
+      expect(readCard(started).title).toBe('Marta Ríos te asignó una actividad');
+      expect(labelsOn(readCard(started))).toContain('Marcar completado');
 
       const reply = await answer({ kind: 'press', press: pressOn(started, 'Marcar completado'), asker: anaAsks, deliveryId: delivery() });
       if (reply.kind !== 'form') throw new Error('a form was expected');
@@ -66,13 +66,13 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
       expect(again).toMatchObject({ kind: 'form', form: { fields: [{ name: 'resolution', error: 'Este campo es obligatorio.' }] } });
       const values = { resolution: 'Quedó en doce cajas' };
       const done = await answer({ kind: 'submit', press: reply.form.press, values, asker: anaAsks, deliveryId: delivery() });
-      expect(sentenceOf(done)).toBe('La actividad se ha marcado como completada.');
+      expect(readSentence(done)).toBe('La actividad se ha marcado como completada.');
 
       const waiting = await postedTo(bossAsks.conversation, 'Ana Paz terminó una actividad que asignaste');
       expect(JSON.stringify(waiting.card)).toContain('Quedó en doce cajas');
       const verify = pressOn({ kind: 'card', card: waiting.card }, 'Verificar');
       const verified = await answer({ kind: 'press', press: verify, asker: bossAsks, deliveryId: delivery() });
-      expect(sentenceOf(verified)).toBe('Actividad actualizada correctamente.');
+      expect(readSentence(verified)).toBe('Actividad actualizada correctamente.');
 
       const notice = await postedTo(anaAsks.conversation, 'Marta Ríos verificó tu actividad');
       expect(titlesByHeading(notice.card)).toEqual({ 'Verificadas · 1': [`${id} · Empacar el archivo`] });

@@ -51,8 +51,10 @@ export async function company({ delay = async () => {} }: { delay?: () => Promis
     /** What a newcomer does: asks the bot, opens its link in the web where they are logged in, and confirms there. */
     async link(person: Person, service: ChatService = 'slack'): Promise<Asker> {
       const asker = askerFor(person, service);
-      const offered = cardOf(await bot.forChannels.answer({ kind: 'command', words: 'vincular', asker, deliveryId: `Ev${++deliveries}` }));
-      const url = new URL(linkIn(offered));
+      const offered = readCard(
+        await bot.forChannels.answer({ kind: 'command', words: 'vincular', asker, deliveryId: `Ev${++deliveries}` }),
+      );
+      const url = new URL(findLink(offered));
       const web = await app.as(person);
       await web.client.confirmChatLink({ code: new URLSearchParams(url.hash.slice(1)).get('chat_link') ?? '' });
       return asker;
@@ -62,30 +64,30 @@ export async function company({ delay = async () => {} }: { delay?: () => Promis
 }
 export type Company = Awaited<ReturnType<typeof company>>;
 
-export function cardOf(answer: ChatAnswer): Card {
+export function readCard(answer: ChatAnswer): Card {
   if (answer.kind !== 'card') throw new Error(`no card: ${JSON.stringify(answer)}`);
   return answer.card;
 }
 
-export const sentenceOf = (answer: ChatAnswer): string => ('sentence' in answer ? (answer.sentence ?? '') : '');
+export const readSentence = (answer: ChatAnswer): string => ('sentence' in answer ? (answer.sentence ?? '') : '');
 
-const buttonsOf = ({ groups, buttons = [] }: Card): readonly Button[] => [
+const listButtons = ({ groups, buttons = [] }: Card): readonly Button[] => [
   ...groups.flatMap(({ items }) => items.flatMap((item) => item.buttons)),
   ...buttons,
 ];
 
-function linkIn(card: Card): string {
-  const link = buttonsOf(card).find((button) => 'url' in button);
+function findLink(card: Card): string {
+  const link = listButtons(card).find((button) => 'url' in button);
   if (!link || !('url' in link)) throw new Error('no link');
   return link.url;
 }
 
-export const labelsOn = (card: Card): string[] => buttonsOf(card).map(({ label }) => label);
+export const labelsOn = (card: Card): string[] => listButtons(card).map(({ label }) => label);
 
 /** What the first button with that label says when it is pressed. */
 export function pressOn(answer: ChatAnswer, label: string) {
-  const button = buttonsOf(cardOf(answer)).find((each) => each.label === label);
-  if (!button || !('press' in button)) throw new Error(`no button «${label}» among ${labelsOn(cardOf(answer)).join(', ')}`);
+  const button = listButtons(readCard(answer)).find((each) => each.label === label);
+  if (!button || !('press' in button)) throw new Error(`no button «${label}» among ${labelsOn(readCard(answer)).join(', ')}`);
   return button.press;
 }
 

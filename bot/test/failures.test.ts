@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Asker, ChatRequest } from '../src/request.ts';
 import { createBot } from '../src/start-bot.ts';
 import { type Send, Unanswered } from '../src/transport.ts';
-import { cardOf, sentenceOf } from './company.ts';
+import { readCard, readSentence } from './company.ts';
 
 const asker: Asker = { service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana', conversation: 'D1' };
 const expires_at = new Date(Date.now() + 900_000).toISOString();
@@ -30,22 +30,22 @@ const refused = (status: number, code: string, error: string) => () => ({ status
 
 it('says politely that the server is away', async () => {
   const { ask } = botBefore({});
-  expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
+  expect(readSentence(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
 });
 
 it('says on the home page that the server is away', async () => {
   const { ask } = botBefore({});
-  expect(cardOf(await ask({ kind: 'home' })).intro).toMatch(/^Bitácora no está disponible/);
+  expect(readCard(await ask({ kind: 'home' })).intro).toMatch(/^Bitácora no está disponible/);
 });
 
 it('repeats what the API says of a database that is away', async () => {
   const { ask } = botBefore({ '/api/bot/exchange': refused(503, 'database.away', 'El sistema no está disponible por el momento.') });
-  expect(sentenceOf(await ask())).toBe('El sistema no está disponible por el momento.');
+  expect(readSentence(await ask())).toBe('El sistema no está disponible por el momento.');
 });
 
 it('reports to nobody but the log that its own token is wrong', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
-  expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
+  expect(readSentence(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
   expect(logged.join()).toContain('the bot failed to answer');
 });
 
@@ -74,7 +74,7 @@ it('says once what to set where the API refuses its own token, and again only af
 
 it('logs what nobody foresaw, and says nothing of it', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': () => token, '/api/get-session': () => ({ status: 200, body: { odd: true } }) });
-  expect(sentenceOf(await ask())).toMatch(/^Algo salió mal y ya quedó registrado/);
+  expect(readSentence(await ask())).toMatch(/^Algo salió mal y ya quedó registrado/);
   expect(logged).toHaveLength(1);
   expect(logged.join()).not.toContain('secret-1');
 });

@@ -6,7 +6,7 @@ import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
 import type { Card, CardImage, FormField } from '../src/card.ts';
 import { greetCard } from '../src/cards/account-cards.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
-import { type Company, cardOf, company, labelsOn, pressOn, sentenceOf, titlesByHeading } from './company.ts';
+import { type Company, company, labelsOn, pressOn, readCard, readSentence, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function ana() {
 }
 
 type Form = { kind: 'form'; form: { press: { flow: string }; fields: FormField[]; intro: string } };
-const formIn = (answer: ChatAnswer) => (answer as unknown as Form).form;
+const readForm = (answer: ChatAnswer) => (answer as unknown as Form).form;
 
 describe('lists', () => {
   it('has what was rejected first, then what is overdue, what is due within a week, the rest, and what waits for a verdict', async () => {
@@ -41,7 +41,7 @@ describe('lists', () => {
     const rejected = await rows().activity({ assignee: person, status: 'in_progress', description: 'mal', rejectedAt: NOW });
     const waiting = await rows().activity({ owner: person, status: 'completed', description: 'de otro' });
 
-    const card = cardOf(await says(asker, 'Actividades'));
+    const card = readCard(await says(asker, 'Actividades'));
     const title = ({ id, description }: typeof later) => `${id} · ${description}`;
     expect(titlesByHeading(card)).toEqual({
       'Rechazadas · 1': [title(rejected)],
@@ -66,27 +66,27 @@ describe('lists', () => {
     const { person, asker } = await ana();
     for (let n = 0; n < 11; n++) await rows().activity({ assignee: person });
     const first = await says(asker, '');
-    expect(cardOf(first).activityIds).toHaveLength(8);
-    expect(Object.keys(titlesByHeading(cardOf(first)))).toEqual(['Por vencer · 11']);
-    expect(labelsOn(cardOf(first))).not.toContain('Anteriores');
+    expect(readCard(first).activityIds).toHaveLength(8);
+    expect(Object.keys(titlesByHeading(readCard(first)))).toEqual(['Por vencer · 11']);
+    expect(labelsOn(readCard(first))).not.toContain('Anteriores');
     const second = await presses(asker, pressOn(first, 'Ver más'));
-    expect(cardOf(second)).toMatchObject({ note: '9 a 11 de 11' });
-    expect(labelsOn(cardOf(second))).not.toContain('Ver más');
-    expect(cardOf(await presses(asker, pressOn(second, 'Anteriores'))).note).toBe('1 a 8 de 11');
+    expect(readCard(second)).toMatchObject({ note: '9 a 11 de 11' });
+    expect(labelsOn(readCard(second))).not.toContain('Ver más');
+    expect(readCard(await presses(asker, pressOn(second, 'Anteriores'))).note).toBe('1 a 8 de 11');
   });
 
   it('says so where there is nothing', async () => {
     const { asker } = await ana();
-    expect(cardOf(await says(asker, 'pendientes')).groups).toEqual([{ items: [], empty: 'No tienes actividades pendientes.' }]);
-    expect(cardOf(await says(asker, 'por verificar')).groups).toEqual([{ items: [], empty: 'Nadie espera tu verificación.' }]);
+    expect(readCard(await says(asker, 'pendientes')).groups).toEqual([{ items: [], empty: 'No tienes actividades pendientes.' }]);
+    expect(readCard(await says(asker, 'por verificar')).groups).toEqual([{ items: [], empty: 'Nadie espera tu verificación.' }]);
   });
 
   it('shows the home as a card in every case', async () => {
     const { person, asker } = await ana();
     const home = () => firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() });
-    expect(cardOf(await home()).title).toBe('Actividades de Ana Paz');
+    expect(readCard(await home()).title).toBe('Actividades de Ana Paz');
     await firm.app.db('users').where({ id: person.id }).update({ isActive: false });
-    expect(cardOf(await home()).intro).toMatch(/inactiv/);
+    expect(readCard(await home()).intro).toMatch(/inactiv/);
   });
 });
 
@@ -96,17 +96,17 @@ describe('one activity', () => {
     const { id } = await rows().activity({ assignee: person, status: 'in_progress' });
     const list = await says(asker, 'actividades');
     const one = await presses(asker, pressOn(list, 'Ver'));
-    expect(labelsOn(cardOf(one))).toEqual(['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Abrir en la web', 'Volver']);
-    expect(cardOf(await presses(asker, pressOn(one, 'Volver'))).title).toBe('Mis actividades');
-    expect(cardOf(await says(asker, `Actividad #${id}`)).title).toBe(`Actividad ${id}`);
+    expect(labelsOn(readCard(one))).toEqual(['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Abrir en la web', 'Volver']);
+    expect(readCard(await presses(asker, pressOn(one, 'Volver'))).title).toBe('Mis actividades');
+    expect(readCard(await says(asker, `Actividad #${id}`)).title).toBe(`Actividad ${id}`);
   });
 
   it('does not exist for people it does not concern, by folio as by link', async () => {
     const { asker } = await ana();
     const { id } = await rows().activity();
-    expect(sentenceOf(await says(asker, String(id)))).toBe('No se encontró la actividad.');
+    expect(readSentence(await says(asker, String(id)))).toBe('No se encontró la actividad.');
     const looked = await firm.answer({ kind: 'look', activityId: id, asker, deliveryId: firm.delivery() });
-    expect(sentenceOf(looked)).toBe('No se encontró la actividad.');
+    expect(readSentence(looked)).toBe('No se encontró la actividad.');
   });
 });
 
@@ -119,37 +119,37 @@ async function assigned(extra: object = {}) {
 }
 
 describe('what the owner pushes', () => {
-  const formOf = (answer: ChatAnswer) => {
+  const openForm = (answer: ChatAnswer) => {
     if (answer.kind !== 'form') throw new Error(JSON.stringify(answer));
     return answer.form;
   };
-  const historyOf = (activityId: number) => firm.app.db('activityHistory').where({ activityId }).orderBy('id', 'desc').first();
+  const readLastAct = (activityId: number) => firm.app.db('activityHistory').where({ activityId }).orderBy('id', 'desc').first();
 
   it('is offered on the card, and only «Verificar» asks first', async () => {
     const { asker, id, assignee } = await assigned();
-    const card = cardOf(await says(asker, String(id)));
+    const card = readCard(await says(asker, String(id)));
     expect(labelsOn(card)).toEqual([
       ...['Recordar', 'Agregar Comentario', 'Poner en pausa', 'Extender fecha', 'Reasignar', 'Corregir', 'Abrir en la web'],
     ]);
     const correct = card.buttons?.find(({ label }) => label === 'Corregir');
     expect(correct).toEqual({ label: 'Corregir', url: `http://bitacora.demo.mx/Consult_Activitie_Assigned/${id}` });
     const theirs = await firm.link(assignee);
-    const own = cardOf(await says(theirs, String(id)));
+    const own = readCard(await says(theirs, String(id)));
     expect(labelsOn(own)).not.toEqual(expect.arrayContaining(['Recordar']));
     expect(labelsOn(own)).not.toEqual(expect.arrayContaining(['Reasignar']));
     const { id: waiting } = await rows().ownActivity(assignee, { status: 'not_started' });
-    const buttons = cardOf(await says(theirs, String(waiting))).groups[0]?.items[0]?.buttons;
+    const buttons = readCard(await says(theirs, String(waiting))).groups[0]?.items[0]?.buttons;
     expect(buttons?.find(({ label }) => label === 'Iniciar Trabajo')).not.toHaveProperty('confirm');
   });
 
   it('a reminder has a message or none, and is refused twice a day with the hour of the first', async () => {
     const { asker, id } = await assigned();
     const press = pressOn(await says(asker, String(id)), 'Recordar');
-    const form = formOf(await presses(asker, press));
+    const form = openForm(await presses(asker, press));
     expect(form.fields).toMatchObject([{ name: 'message', isRequired: false, maxLength: 300 }]);
-    expect(sentenceOf(await sends(asker, press, { message: 'Hoy, por favor' }))).toBe('Recordatorio enviado.');
-    expect(await historyOf(id)).toMatchObject({ act: 'remind', note: 'Hoy, por favor', channel: 'slack' });
-    expect(sentenceOf(await sends(asker, press, { message: '' }))).toContain('Hoy ya se envió un recordatorio');
+    expect(readSentence(await sends(asker, press, { message: 'Hoy, por favor' }))).toBe('Recordatorio enviado.');
+    expect(await readLastAct(id)).toMatchObject({ act: 'remind', note: 'Hoy, por favor', channel: 'slack' });
+    expect(readSentence(await sends(asker, press, { message: '' }))).toContain('Hoy ya se envió un recordatorio');
   });
 
   it('another responsible is chosen from those who may have the work, or searched among very many', async () => {
@@ -157,25 +157,25 @@ describe('what the owner pushes', () => {
     const luz = await rows().person({ firstName: 'Luz', lastName: 'Marín' });
     await rows().person({ firstName: 'Otro', department: 'OTRO' });
     const press = pressOn(await says(asker, String(id)), 'Reasignar');
-    const form = formOf(await presses(asker, press));
+    const form = openForm(await presses(asker, press));
     expect(form.intro).toContain('Ahora es de Ana Paz.');
     expect(form.fields[0]).toMatchObject({ name: 'assigneeId', kind: 'choice', isRequired: true });
     const people = form.fields[0]?.options?.map(({ value }) => Number(value));
     expect(people).toContain(luz.id);
     expect(people).not.toContain(assignee.id);
-    expect(formOf(await sends(asker, press, { assigneeId: '' })).fields[0]).toMatchObject({ error: 'Este campo es obligatorio.' });
+    expect(openForm(await sends(asker, press, { assigneeId: '' })).fields[0]).toMatchObject({ error: 'Este campo es obligatorio.' });
 
     for (let n = 0; n < 48; n++) await rows().person({ firstName: 'Juan', lastName: `Cruz ${n}` });
-    expect(formOf(await presses(asker, press)).fields[0]).toMatchObject({
+    expect(openForm(await presses(asker, press)).fields[0]).toMatchObject({
       kind: 'text',
       hint: expect.stringContaining('parte del nombre'),
     });
-    const search = async (assigneeId: string) => formOf(await sends(asker, press, { assigneeId, reason: 'Vacaciones' })).fields;
+    const search = async (assigneeId: string) => openForm(await sends(asker, press, { assigneeId, reason: 'Vacaciones' })).fields;
     expect((await search('nadie así'))[0]).toMatchObject({ kind: 'text', error: 'Nadie que pueda recibir esta actividad se llama así.' });
     const [personField, reason] = await search('MARIN luz');
     expect(personField).toMatchObject({ kind: 'choice', options: [{ value: String(luz.id) }], error: 'Elige a la persona en la lista.' });
     expect(reason).toMatchObject({ value: 'Vacaciones' });
-    expect(sentenceOf(await sends(asker, press, { assigneeId: String(luz.id), reason: 'Vacaciones' }))).toBe(
+    expect(readSentence(await sends(asker, press, { assigneeId: String(luz.id), reason: 'Vacaciones' }))).toBe(
       'Actividad reasignada correctamente.',
     );
     expect(await firm.app.db('activities').where({ id }).first()).toMatchObject({ assigneeId: luz.id });
@@ -185,18 +185,18 @@ describe('what the owner pushes', () => {
     const { boss, asker, id, assignee } = await assigned({ status: 'completed', batchId: '7d7a1c6e-7f4b-4f0e-8a67-0c1f7f6f5a11' });
     await rows().activity({ owner: boss, batchId: '7d7a1c6e-7f4b-4f0e-8a67-0c1f7f6f5a11' });
     await (await firm.app.as(boss)).client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
-    const factsIn = (card: Card) => Object.fromEntries(card.groups[0]?.items[0]?.facts.map(({ label, value }) => [label, value]) ?? []);
-    expect(factsIn(cardOf(await says(asker, String(id))))).toMatchObject({
+    const readFacts = (card: Card) => Object.fromEntries(card.groups[0]?.items[0]?.facts.map(({ label, value }) => [label, value]) ?? []);
+    expect(readFacts(readCard(await says(asker, String(id))))).toMatchObject({
       Rechazada: 'Rosa Gil: Falta la firma',
       Asignación: 'Asignada junto con otra',
     });
-    const list = cardOf(await says(await firm.link(assignee), 'actividades'));
-    expect(factsIn(list)).toMatchObject({ Estado: 'En progreso · Rechazada' });
+    const list = readCard(await says(await firm.link(assignee), 'actividades'));
+    expect(readFacts(list)).toMatchObject({ Estado: 'En progreso · Rechazada' });
   });
 });
 
 describe('a verdict', () => {
-  const factsOf = (card: Card) => card.groups[0]?.items[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
+  const writeFacts = (card: Card) => card.groups[0]?.items[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
 
   it('is asked with the evidence at addresses that need no login, the last two comments and the resolution', async () => {
     const { boss, asker, id, assignee } = await assigned({ status: 'in_progress' });
@@ -204,8 +204,8 @@ describe('a verdict', () => {
     for (const body of ['uno', 'dos', 'tres']) await theirs.commentActivity({ activityId: id, body });
     await theirs.addEvidence({ activityId: id, images: [new File([await aPng()], 'acta.png', { type: 'image/png' })] });
     await theirs.completeActivity({ activityId: id, resolution: 'Quedó en doce cajas' });
-    const card = cardOf(await says(asker, String(id)));
-    expect(factsOf(card)?.slice(-4)).toEqual([
+    const card = readCard(await says(asker, String(id)));
+    expect(writeFacts(card)?.slice(-4)).toEqual([
       'Resolución final: Quedó en doce cajas',
       'Evidencias: 1 imagen',
       'Comentó Ana Paz: dos',
@@ -216,17 +216,17 @@ describe('a verdict', () => {
     const bytes = await firm.bot.forChannels.readImage(image as CardImage);
     expect(bytes.type).toBe('image/png');
 
-    const facts = factsOf(cardOf(await says(asker, 'por verificar')));
+    const facts = writeFacts(readCard(await says(asker, 'por verificar')));
     expect(facts?.slice(-2)).toEqual(['Resolución final: Quedó en doce cajas', 'Evidencias: 1 imagen']);
-    expect(factsOf(cardOf(await says(await firm.link(assignee), String(id))))?.join()).not.toContain('Comentó');
+    expect(writeFacts(readCard(await says(await firm.link(assignee), String(id))))?.join()).not.toContain('Comentó');
     await own.validateActivity({ activityId: id, comment: null, verdict: 'Verified' });
-    expect(cardOf(await says(asker, String(id))).groups[0]?.items[0]).not.toHaveProperty('images');
+    expect(readCard(await says(asker, String(id))).groups[0]?.items[0]).not.toHaveProperty('images');
   });
 
   it('says so where nothing was attached', async () => {
     const { asker, id } = await assigned({ status: 'completed' });
-    expect(factsOf(cardOf(await says(asker, String(id))))).toContain('Evidencias: Sin evidencias');
-    expect(factsOf(cardOf(await says(asker, 'por verificar')))).toContain('Evidencias: Sin evidencias');
+    expect(writeFacts(readCard(await says(asker, String(id))))).toContain('Evidencias: Sin evidencias');
+    expect(writeFacts(readCard(await says(asker, 'por verificar')))).toContain('Evidencias: Sin evidencias');
   });
 });
 
@@ -269,12 +269,12 @@ describe('acts', () => {
     const { id } = await rows().ownActivity(person, { status });
     const press = { flow, activity: id, view: '' };
     const reply = await presses(asker, press);
-    const fieldsOf = (answer: ChatAnswer) => (answer.kind === 'form' ? answer.form.fields : []);
+    const readFields = (answer: ChatAnswer) => (answer.kind === 'form' ? answer.form.fields : []);
     const isText = ({ kind, maxLength }: FormField) => kind !== 'longText' || maxLength === 2000;
-    expect(fieldsOf(reply).every(isText)).toBe(true);
-    expect(fieldsOf(reply).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
+    expect(readFields(reply).every(isText)).toBe(true);
+    expect(readFields(reply).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
     const blank = await sends(asker, press, {});
-    expect(fieldsOf(blank).flatMap(({ name, error }) => (error ? [name] : []))).toEqual(required);
+    expect(readFields(blank).flatMap(({ name, error }) => (error ? [name] : []))).toEqual(required);
   });
 
   it('says by a stale button why not and who did what, and draws the card as it is now', async () => {
@@ -284,10 +284,10 @@ describe('acts', () => {
     const start = pressOn(list, 'Iniciar Trabajo');
     await presses(asker, start);
     const stale = await presses(asker, start);
-    expect(sentenceOf(stale)).toMatch(
+    expect(readSentence(stale)).toMatch(
       /^La actividad está en estado «En progreso» y así no es posible iniciar el trabajo\. Ana Paz inició el trabajo desde Slack el 20 nov 2026, 12:00\.$/,
     );
-    expect(labelsOn(cardOf(stale))).toContain('Marcar completado');
+    expect(labelsOn(readCard(stale))).toContain('Marcar completado');
   });
 
   it('acts once however often one event is delivered, and answers alike', async () => {
@@ -296,7 +296,7 @@ describe('acts', () => {
     const press = { flow: 'comment', activity: id, view: '' };
     const delivery = firm.delivery();
     const answers = await Promise.all([1, 2, 3, 4].map(() => sends(asker, press, { body: 'Va bien' }, delivery)));
-    expect(answers.map(sentenceOf)).toEqual(Array(4).fill('Comentario registrado'));
+    expect(answers.map(readSentence)).toEqual(Array(4).fill('Comentario registrado'));
     expect(await firm.app.db('comments')).toHaveLength(1);
     await sends(asker, press, { body: 'Va bien' });
     expect(await firm.app.db('comments')).toHaveLength(2);
@@ -311,7 +311,7 @@ describe('acts', () => {
       { flow: 'view', view: 'constructor:1' },
       { flow: 'addEvidence', activity: 1, images: '[1' },
     ])
-      expect(sentenceOf(await presses(asker, press))).toBe('Este botón ya no sirve. Escribe «actividades» para ver lo actual.');
+      expect(readSentence(await presses(asker, press))).toBe('Este botón ya no sirve. Escribe «actividades» para ver lo actual.');
   });
 });
 
@@ -329,7 +329,7 @@ describe('a checklist', () => {
       asker,
       id,
       ticked,
-      open: async () => formIn(await presses(asker, pressOn(await says(asker, String(id)), 'Lista de verificación'))),
+      open: async () => readForm(await presses(asker, pressOn(await says(asker, String(id)), 'Lista de verificación'))),
     };
   }
 
@@ -340,7 +340,7 @@ describe('a checklist', () => {
       { name: 'items0', kind: 'boxes', isRequired: false, value: '', options: [{ value: '1', label: 'Sellos' }, {}, {}] },
     ]);
     const answer = await sends(asker, first.press, { items0: '1,3' });
-    expect(sentenceOf(answer)).toBe('Lista de verificación: 2 de 3.');
+    expect(readSentence(answer)).toBe('Lista de verificación: 2 de 3.');
     expect(await ticked()).toEqual(['Sellos', 'Acta firmada']);
     const second = await open();
     expect(second.fields[0]?.value).toBe('1,3');
@@ -369,9 +369,9 @@ describe('a checklist', () => {
 
   it('is named by the form that completes, and by its refusal, which keeps the words', async () => {
     const { asker, id } = await openChecklist(TEXTS, 1);
-    const form = formIn(await presses(asker, pressOn(await says(asker, String(id)), 'Marcar completado')));
+    const form = readForm(await presses(asker, pressOn(await says(asker, String(id)), 'Marcar completado')));
     expect(form.intro).toContain('Falta marcar: Sellos, Extintores, Acta firmada.');
-    const again = formIn(await sends(asker, form.press, { resolution: 'Quedó listo' }));
+    const again = readForm(await sends(asker, form.press, { resolution: 'Quedó listo' }));
     const error = 'Falta marcar: Sellos, Extintores, Acta firmada. Falta 1 imagen.';
     expect(again.fields).toMatchObject([{ name: 'resolution', value: 'Quedó listo', error }]);
   });
@@ -379,7 +379,7 @@ describe('a checklist', () => {
   it('has no button where there is none', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
-    expect(labelsOn(cardOf(await says(asker, String(id))))).not.toContain('Lista de verificación');
+    expect(labelsOn(readCard(await says(asker, String(id))))).not.toContain('Lista de verificación');
   });
 });
 
@@ -400,7 +400,7 @@ describe('evidence', () => {
   it('goes at once to the one activity of the card it answers', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
-    expect(sentenceOf(await sendImages(asker, ['a.png'], [id]))).toBe('Las evidencias se han registrado correctamente.');
+    expect(readSentence(await sendImages(asker, ['a.png'], [id]))).toBe('Las evidencias se han registrado correctamente.');
     expect(await firm.app.db('images').where({ activityId: id })).toMatchObject([{ name: 'a.png' }]);
   });
 
@@ -411,9 +411,9 @@ describe('evidence', () => {
       await rows().ownActivity(person, { status: 'on_pause' }),
     ];
     await rows().ownActivity(person);
-    const form = formIn(await sendImages(asker, ['a.png'], []));
+    const form = readForm(await sendImages(asker, ['a.png'], []));
     expect(form.fields[0]?.options?.map(({ value }) => value)).toEqual([String(one.id), String(two.id)]);
-    const again = formIn(await sends(asker, form.press, { activity: '', words: 'Así quedó' }));
+    const again = readForm(await sends(asker, form.press, { activity: '', words: 'Así quedó' }));
     expect(again.fields).toMatchObject([{ error: 'Este campo es obligatorio.' }, { value: 'Así quedó' }]);
     await sends(asker, again.press, { activity: String(one.id), words: 'Así quedó' });
     expect(await firm.app.db('images')).toMatchObject([{ activityId: one.id }]);
@@ -423,7 +423,7 @@ describe('evidence', () => {
   it('explains a photo that no browser shows, and takes nothing of a message with words that are too long', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person, { status: 'in_progress' });
-    expect(sentenceOf(await sendImages(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
+    expect(readSentence(await sendImages(asker, ['IMG_1.HEIC'], [id]))).toMatch(/^Las fotos HEIC no se pueden agregar\./);
     const long = await firm.answer({
       kind: 'images',
       images: [{ name: 'a.png', reference: 'a.png' }],
@@ -432,7 +432,7 @@ describe('evidence', () => {
       asker,
       deliveryId: firm.delivery(),
     });
-    expect(sentenceOf(long)).toMatch(/^Un comentario tiene a lo más 2,000 letras y el tuyo 2,001\./);
+    expect(readSentence(long)).toMatch(/^Un comentario tiene a lo más 2,000 letras y el tuyo 2,001\./);
     expect(await firm.app.db('images')).toEqual([]);
   });
 
@@ -444,20 +444,20 @@ describe('evidence', () => {
     ];
     const replies = (words: string) =>
       firm.answer({ kind: 'reply', words, activityIds: [one.id, two.id], asker, deliveryId: firm.delivery() });
-    expect(cardOf(await replies('Ayuda')).title).toBe('Qué puedo hacer');
-    const form = formIn(await replies('Va bien'));
+    expect(readCard(await replies('Ayuda')).title).toBe('Qué puedo hacer');
+    const form = readForm(await replies('Va bien'));
     expect(form.fields).toMatchObject([{ kind: 'choice' }, { value: 'Va bien', isRequired: true }]);
-    expect(cardOf(await sends(asker, form.press, { activity: String(two.id), words: 'Va bien' })).intro).toBe('Va bien');
+    expect(readCard(await sends(asker, form.press, { activity: String(two.id), words: 'Va bien' })).intro).toBe('Va bien');
     expect(await firm.app.db('comments')).toMatchObject([{ activityId: two.id, body: 'Va bien' }]);
   });
 
   it('is refused in the words of the API, and a lost download in ours', async () => {
     const { person, asker } = await ana();
     const { id } = await rows().ownActivity(person);
-    expect(sentenceOf(await sendImages(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
-    expect(sentenceOf(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
-    expect(sentenceOf(await sendImages(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
-    expect(sentenceOf(await sendImages(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
+    expect(readSentence(await sendImages(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
+    expect(readSentence(await sendImages(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
+    expect(readSentence(await sendImages(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
+    expect(readSentence(await sendImages(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
   });
 });
 
@@ -466,18 +466,18 @@ describe('who one is', () => {
     const person = await rows().person();
     const asker = firm.askerFor(person, 'teams');
     for (const answer of [await says(asker, 'actividades'), await presses(asker, { flow: 'start' })]) {
-      expect(cardOf(answer)).toMatchObject({ title: 'Vincula tu cuenta', groups: [], activityIds: [] });
-      expect(labelsOn(cardOf(answer))).toEqual(['Vincular Teams']);
+      expect(readCard(answer)).toMatchObject({ title: 'Vincula tu cuenta', groups: [], activityIds: [] });
+      expect(labelsOn(readCard(answer))).toEqual(['Vincular Teams']);
     }
   });
 
   it('ends the link on demand; from then on the account is a stranger again', async () => {
     const { asker } = await ana();
-    expect(sentenceOf(await says(asker, 'vincular'))).toBe('Tu cuenta de Slack está vinculada con Ana Paz.');
-    expect(sentenceOf(await presses(asker, pressOn(await says(asker, 'desvincular'), 'Desvincular')))).toBe(
+    expect(readSentence(await says(asker, 'vincular'))).toBe('Tu cuenta de Slack está vinculada con Ana Paz.');
+    expect(readSentence(await presses(asker, pressOn(await says(asker, 'desvincular'), 'Desvincular')))).toBe(
       'Esta cuenta ya no está vinculada.',
     );
-    expect(cardOf(await says(asker, 'actividades')).title).toBe('Vincula tu cuenta');
+    expect(readCard(await says(asker, 'actividades')).title).toBe('Vincula tu cuenta');
   });
 
   it('is polite to the person who was deactivated, and lets them do nothing', async () => {
@@ -485,7 +485,7 @@ describe('who one is', () => {
     const { id } = await rows().ownActivity(person);
     await says(asker, 'actividades'); // a token is at hand
     await firm.app.db('users').where({ id: person.id }).update({ isActive: false });
-    expect(sentenceOf(await presses(asker, { flow: 'start', activity: id } as never))).toMatch(/inactiv/);
+    expect(readSentence(await presses(asker, { flow: 'start', activity: id } as never))).toMatch(/inactiv/);
     expect(await firm.app.db('activities').where({ id }).first('status')).toEqual({ status: 'not_started' });
   });
 
@@ -494,9 +494,9 @@ describe('who one is', () => {
     const asker = await firm.link(boss);
     const place = { conversation: 'C1', name: '#dirección' };
     const reply = await presses(asker, pressOn(await says(asker, 'resumen', place), 'Enviarlo a #dirección'));
-    expect(sentenceOf(reply)).toBe('El resumen semanal llegará a #dirección cada lunes a las 8:00.');
+    expect(readSentence(reply)).toBe('El resumen semanal llegará a #dirección cada lunes a las 8:00.');
     await firm.app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
-    expect(sentenceOf(await says(asker, 'resumen'))).toBe(
+    expect(readSentence(await says(asker, 'resumen'))).toBe(
       'Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.',
     );
   });
@@ -516,11 +516,11 @@ describe('words', () => {
       },
     });
     const saved = await sends(asker, { flow: 'preferences' }, { overdue: 'both', verified: 'neither', assigned: 'nonsense' });
-    expect(sentenceOf(saved)).toBe('Guardado.');
-    const facts = cardOf(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
+    expect(readSentence(saved)).toBe('Guardado.');
+    const facts = readCard(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
     expect(facts?.filter((value) => value !== 'Correo')).toEqual(['Ninguno', 'Correo y chat']);
     const all = await sends(asker, { flow: 'preferences' }, { all: 'chat', overdue: 'both' });
-    expect(new Set(cardOf(all).groups[0]?.items.map(({ facts: [fact] }) => fact?.value))).toEqual(new Set(['Chat']));
+    expect(new Set(readCard(all).groups[0]?.items.map(({ facts: [fact] }) => fact?.value))).toEqual(new Set(['Chat']));
   });
 
   it('brings the notifications to the chat by the button of the greeting, except for what is silent', async () => {
@@ -529,18 +529,18 @@ describe('words', () => {
     const greeting = greetCard('https://bitacora.demo.mx', 'Ana', false);
     expect(greeting.intro).toContain('Tus avisos te llegan por correo.');
     const answer = await presses(asker, pressOn({ kind: 'card', card: greeting }, 'Recibir mis avisos aquí'));
-    expect(sentenceOf(answer)).toBe('Desde ahora tus avisos te llegan aquí en vez de por correo.');
-    const ways = cardOf(answer).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
+    expect(readSentence(answer)).toBe('Desde ahora tus avisos te llegan aquí en vez de por correo.');
+    const ways = readCard(answer).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
     expect(ways?.filter((value) => value !== 'Chat')).toEqual(['Ninguno', 'Correo y chat']);
     expect(labelsOn(greetCard('https://bitacora.demo.mx', 'Ana', true))).not.toContain('Recibir mis avisos aquí');
-    expect(sentenceOf(await presses(asker, { flow: 'notifyHere' }))).toBe(sentenceOf(answer));
+    expect(readSentence(await presses(asker, { flow: 'notifyHere' }))).toBe(readSentence(answer));
   });
 
   it('answers what it does not understand with what it does', async () => {
     const { asker } = await ana();
-    const card = cardOf(await says(asker, '¿Qué onda?'));
+    const card = readCard(await says(asker, '¿Qué onda?'));
     expect(card.intro).toMatch(/^No entendí «¿Qué onda\?»\./);
-    expect(cardOf(await says(asker, 'AYUDA.')).title).toBe(card.title);
+    expect(readCard(await says(asker, 'AYUDA.')).title).toBe(card.title);
     expect(card.buttons).toContainEqual({ label: 'Ver toda la ayuda', url: expect.stringMatching(/^https?:\/\/[^/]+\/ayuda$/) });
   });
 
@@ -548,7 +548,7 @@ describe('words', () => {
     const { asker } = await ana();
     await says(asker, 'ayuda'); // a token is at hand
     const before = performance.now();
-    const card = cardOf(await says(asker, `${'.'.repeat(40_000)}a`));
+    const card = readCard(await says(asker, `${'.'.repeat(40_000)}a`));
     expectWithin(performance.now() - before, 1_000);
     expect(card.intro).toMatch(/^No entendí «\.+…»\./);
   });

@@ -12,7 +12,7 @@ import type { AnswerContext } from '../src/flows/answer.ts';
 import type { People } from '../src/people.ts';
 import type { Asker } from '../src/request.ts';
 import { redrawWith } from '../src/start-bot.ts';
-import { type Company, cardOf, company, titlesByHeading } from './company.ts';
+import { type Company, company, readCard, titlesByHeading } from './company.ts';
 
 let firm: Company;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => firm.close());
 
 /** As a channel does: asks, posts what is answered, and has it kept. */
 async function posted(asker: Asker, words: string) {
-  const card = cardOf(await firm.answer({ kind: 'command', words, asker, deliveryId: firm.delivery() }));
+  const card = readCard(await firm.answer({ kind: 'command', words, asker, deliveryId: firm.delivery() }));
   if (!card.press) throw new Error('a card that is never redrawn');
   await firm.bot.forChannels.keep(asker, { message: 'M9', press: card.press, activityIds: card.activityIds });
   return card;
@@ -62,7 +62,7 @@ it('an App Home follows what its person gets and loses, and its own acts, once f
   const make = given(firm.app.db);
   const [boss, ana, eva] = [await make.manager(), await make.person(), await make.person()];
   const asker = await firm.link(ana);
-  const homeCard = cardOf(await firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() }));
+  const homeCard = readCard(await firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() }));
   const keep = () =>
     firm.bot.forChannels.keep(asker, { message: 'home', press: { flow: 'view', view: 'home:1' }, activityIds: homeCard.activityIds });
   await keep();
@@ -150,7 +150,7 @@ it('a letter with more than it shows names all of it when it is drawn anew', asy
     [first.press as never, 15],
     [asBefore, 9],
   ] as const) {
-    const again = cardOf(await firm.answer({ kind: 'press', press, asker, deliveryId: firm.delivery() }));
+    const again = readCard(await firm.answer({ kind: 'press', press, asker, deliveryId: firm.delivery() }));
     expect(again.others?.count).toBe(count);
     expect(again.activityIds).toEqual(first.activityIds);
   }
@@ -172,7 +172,7 @@ it('the card of an import says how many activities came, also when it is drawn a
     .join('outbox', 'outbox.activityId', 'activityHistory.activityId')
     .first('activityHistory.id', 'outbox.activityId');
   const press = { flow: 'view', view: `letter:assigned.${activityId}-${id}` };
-  const again = cardOf(await firm.answer({ kind: 'press', press, asker, deliveryId: firm.delivery() }));
+  const again = readCard(await firm.answer({ kind: 'press', press, asker, deliveryId: firm.delivery() }));
   expect(again.title).toBe('Se importaron 40 actividades a tu nombre');
 });
 
@@ -205,7 +205,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   firm.app.setClock(NOW);
 
   const card = firm.chats.slack.posted.at(-1)?.card as Card;
-  const factsIn = ({ groups }: Card) =>
+  const readFacts = ({ groups }: Card) =>
     Object.fromEntries(groups.map(({ heading = '', items }) => [heading, items.map(({ title, facts }) => [title, facts.at(-1)?.value])]));
   const title = `${activityId} · Contar los equipos`;
   const expected = {
@@ -221,7 +221,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
     ],
     'Ya no son tuyas · 1': [[`Actividad ${lost.id}`, 'Ya no es tuya, así que no puedes abrirla.']],
   };
-  expect(factsIn(card)).toEqual(expected);
+  expect(readFacts(card)).toEqual(expected);
   const lostItem = card.groups.at(-1)?.items[0];
   expect(lostItem).toMatchObject({
     buttons: [],
@@ -231,10 +231,10 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   expect(JSON.stringify(card)).not.toMatch(/secreto/i);
 
   const asker = firm.askerFor(ana, 'slack');
-  const redraw = async () => cardOf(await firm.answer({ kind: 'press', press: card.press as never, asker, deliveryId: firm.delivery() }));
+  const redraw = async () => readCard(await firm.answer({ kind: 'press', press: card.press as never, asker, deliveryId: firm.delivery() }));
   expect(await redraw()).toEqual(card);
   await client.cancelComment({ commentId: withdrawnId });
-  expect(factsIn(await redraw())).toMatchObject({
+  expect(readFacts(await redraw())).toMatchObject({
     'Comentarios · 2': [
       [title, 'Uno'],
       [title, 'Dos'],

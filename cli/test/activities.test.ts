@@ -37,8 +37,8 @@ const json = async (...words: string[]) => {
 };
 const assigned = (description: string, more: object = {}) =>
   given(app.db).activity({ owner: ana, assignee: beto, topic, description, ...more });
-const historyOf = (activityId: number) => app.db('activityHistory').where({ activityId }).orderBy('id').select('act', 'channel');
-const noticesOf = (recipientId: number) => app.db('notifications').where({ recipientId }).orderBy('id').pluck('kind');
+const readHistory = (activityId: number) => app.db('activityHistory').where({ activityId }).orderBy('id').select('act', 'channel');
+const readNotices = (recipientId: number) => app.db('notifications').where({ recipientId }).orderBy('id').pluck('kind');
 const assignees = async () => (await app.db('activities')).map(({ assigneeId }) => assigneeId);
 
 describe('activities assign', () => {
@@ -66,8 +66,8 @@ describe('activities assign', () => {
     expect(new Set(rows.map(({ batchId }) => batchId)).size).toBe(1);
     expect(out).toBe(`Actividad ${rows[0].id}: Beto Sanz\nActividad ${rows[1].id}: Eva Paz\n`);
     expect(await app.db('images')).toHaveLength(2);
-    expect(await noticesOf(eva.id)).toEqual(['assigned']);
-    expect(await historyOf(rows[0].id)).toEqual([{ act: 'register', channel: 'terminal' }]);
+    expect(await readNotices(eva.id)).toEqual(['assigned']);
+    expect(await readHistory(rows[0].id)).toEqual([{ act: 'register', channel: 'terminal' }]);
   });
 
   it('registers nobody when one person may not have the work, and names that person and the flag', async () => {
@@ -113,13 +113,13 @@ describe('activities remind', () => {
         ],
       },
     });
-    expect(await historyOf(one.id)).toEqual([{ act: 'remind', channel: 'terminal' }]);
-    expect(await noticesOf(beto.id)).toEqual(['reminded']);
+    expect(await readHistory(one.id)).toEqual([{ act: 'remind', channel: 'terminal' }]);
+    expect(await readNotices(beto.id)).toEqual(['reminded']);
 
     const again = await bitacora('remind', `${one.id}`);
     expect(again).toMatchObject({ status: 1, err: 'No se hizo en 1 de 1 actividad.\n' });
     expect(again.out).toMatch(/^Folio +Resultado\n/);
-    expect(await noticesOf(beto.id)).toEqual(['reminded']);
+    expect(await readNotices(beto.id)).toEqual(['reminded']);
   });
 
   it('sends the reminder of one activity', async () => {
@@ -138,8 +138,8 @@ describe('activities reassign', () => {
     const { status, out } = await bitacora('reassign', `${one.id}`, `${two.id}`, '--to', 'eva@demo.mx', '--reason', 'Vacaciones');
     expect([status, out.match(/Reasignada a Eva Paz/g)]).toEqual([0, ['Reasignada a Eva Paz', 'Reasignada a Eva Paz']]);
     expect(await assignees()).toEqual([eva.id, eva.id]);
-    expect(await noticesOf(eva.id)).toEqual(['assigned', 'assigned']);
-    expect(await noticesOf(beto.id)).toEqual(['reassigned', 'reassigned']);
+    expect(await readNotices(eva.id)).toEqual(['assigned', 'assigned']);
+    expect(await readNotices(beto.id)).toEqual(['reassigned', 'reassigned']);
   });
 
   it('refuses the person who may not have the work, for each folio', async () => {
@@ -220,7 +220,7 @@ describe('activities amend', () => {
       repeats: null,
       dueOn: '2026-12-11',
     });
-    expect(await noticesOf(beto.id)).toEqual(['amended']);
+    expect(await readNotices(beto.id)).toEqual(['amended']);
   });
 
   it('changes the topic and the repetition, and ends it with «no»', async () => {

@@ -18,8 +18,8 @@ async function drained<One>(parts: AsyncIterable<One>): Promise<One[]> {
   for await (const one of parts) all.push(one);
   return all;
 }
-const textOf = async (parts: AsyncIterable<string>) => (await drained(parts)).join('');
-const csvOf = (text: string) => textOf(asCsv(columns, [{ id: 1, text }], false));
+const joinParts = async (parts: AsyncIterable<string>) => (await drained(parts)).join('');
+const writeCsv = (text: string) => joinParts(asCsv(columns, [{ id: 1, text }], false));
 
 describe('CSV', () => {
   it.each([
@@ -36,18 +36,18 @@ describe('CSV', () => {
     ['\r=1', '"\'\r=1"'],
     ['=a,"b"', '"\'=a,""b"""'],
   ])('%j is written %j', async (text, cell) => {
-    expect(await csvOf(text)).toBe(`Folio,Actividad\r\n1,${cell}\r\n`);
+    expect(await writeCsv(text)).toBe(`Folio,Actividad\r\n1,${cell}\r\n`);
   });
 
   it('numbers below zero stay numbers', async () => {
-    expect(await textOf(asCsv(columns, [{ id: -2, text: '' }], false))).toBe('Folio,Actividad\r\n-2,\r\n');
+    expect(await joinParts(asCsv(columns, [{ id: -2, text: '' }], false))).toBe('Folio,Actividad\r\n-2,\r\n');
   });
 });
 
 it('JSON of rows is one JSON text, with any content', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
-      expect(JSON.parse(await textOf(asJson(rows.length, rows)))).toEqual({
+      expect(JSON.parse(await joinParts(asJson(rows.length, rows)))).toEqual({
         total: rows.length,
         rows: JSON.parse(JSON.stringify(asOnWire(rows))),
       });

@@ -29,24 +29,24 @@ afterAll(async () => {
 
 const logIn = (url: string, ...more: string[]) =>
   at.bitacora(['login', '--url', url, '--email', EMAIL, '--password-stdin', ...more], { input: PASSWORD });
-const urlOf = async (...words: string[]) => JSON.parse((await at.bitacora(['whoami', '--json', ...words])).out).url;
-const hostOf = (url: string) => new URL(url).host.replace(':', '-');
+const readUrl = async (...words: string[]) => JSON.parse((await at.bitacora(['whoami', '--json', ...words])).out).url;
+const profileHost = (url: string) => new URL(url).host.replace(':', '-');
 const tokens = async () => (await app.db('accessTokens')).length;
 
 it('keeps a login at another server beside the first one, and switches between them', async () => {
   await logIn(app.origin);
   await logIn(other.origin);
-  expect(await urlOf()).toBe(other.origin);
-  expect(await urlOf('--profile', 'principal')).toBe(app.origin);
+  expect(await readUrl()).toBe(other.origin);
+  expect(await readUrl('--profile', 'principal')).toBe(app.origin);
   expect((await at.bitacora(['--profile', 'principal', 'whoami', '--json'])).out).toContain(app.origin);
   const { rows } = JSON.parse((await at.bitacora(['auth', 'list', '--json'])).out);
   expect(rows.map((row: Record<string, unknown>) => [row.profile, row.is_current, row.url])).toEqual([
-    [hostOf(other.origin), true, other.origin],
+    [profileHost(other.origin), true, other.origin],
     ['principal', false, app.origin],
   ]);
   expect((await at.bitacora(['auth', 'switch', 'principal'])).status).toBe(0);
-  expect(await urlOf()).toBe(app.origin);
-  expect((await at.bitacora(['whoami', '--json'], { env: { BITACORA_PROFILE: hostOf(other.origin) } })).out).toContain(other.origin);
+  expect(await readUrl()).toBe(app.origin);
+  expect((await at.bitacora(['whoami', '--json'], { env: { BITACORA_PROFILE: profileHost(other.origin) } })).out).toContain(other.origin);
   expect(await tokens()).toBe(2);
 });
 
@@ -61,18 +61,18 @@ it('leaves no token behind: a login replaces that of its profile, also of anothe
   expect(await tokens()).toBe(1);
 });
 
-const rowOf = async (key: string, ...words: string[]) =>
+const readRow = async (key: string, ...words: string[]) =>
   JSON.parse((await at.bitacora(['config', 'list', '--json', ...words])).out).rows.find((row: { key: string }) => row.key === key);
 
 it('keeps settings for each profile, also after a logout', async () => {
   await logIn(app.origin);
   expect((await at.bitacora(['config', 'get', 'url'])).out).toBe(`${app.origin}\n`);
-  expect(await rowOf('page-size')).toMatchObject({ value: '20', source: 'usual' });
+  expect(await readRow('page-size')).toMatchObject({ value: '20', source: 'usual' });
   expect((await at.bitacora(['config', 'set', 'page-size', '1'])).out).toBe('page-size es ahora 1.\n');
   await at.bitacora(['logout']);
   await logIn(app.origin);
-  expect(await rowOf('page-size')).toMatchObject({ value: '1', source: 'profile' });
-  expect(await rowOf('page-size', '--profile', 'pruebas')).toMatchObject({ value: '20', source: 'usual' });
+  expect(await readRow('page-size')).toMatchObject({ value: '1', source: 'profile' });
+  expect(await readRow('page-size', '--profile', 'pruebas')).toMatchObject({ value: '20', source: 'usual' });
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
   await given(app.db).ownActivity(ana, { status: 'in_progress' });
   const rowCount = async (...words: string[]) => JSON.parse((await at.bitacora(['report', 'pending', '--json', ...words])).out).rows.length;

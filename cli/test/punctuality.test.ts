@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The numbers of the line of all that was due. */
-async function totalIn(bytes: Uint8Array): Promise<number[]> {
+async function readTotal(bytes: Uint8Array): Promise<number[]> {
   const book = await openWorkbook(bytes);
   const [, total] = rowsOf(book.getWorksheet('Puntualidad'));
   return (total ?? []).slice(2, 7) as number[];
@@ -78,7 +78,7 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
       assert.equal(await rowsOfFigure('--rows', rows), figures[at]);
     if (department) assert.equal(await rowsOfFigure('--rows', 'due', '--department', department.department), department.due);
     await at.bitacora(['report', 'pending', ...range, '--output', 'reporte.xlsx']);
-    assert.deepEqual(await totalIn(await readFile(at.file('reporte.xlsx'))), figures);
+    assert.deepEqual(await readTotal(await readFile(at.file('reporte.xlsx'))), figures);
     await at.leave();
 
     await client.choosePreferences({ preferences: [{ kind: 'weekly', byEmail: true, byChat: false }] });
@@ -98,7 +98,7 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
       nLinks++;
     }
     assert.equal(nLinks, figures.filter((figure) => figure > 0).length + report.departments.length);
-    assert.deepEqual(await totalIn(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)), figures);
+    assert.deepEqual(await readTotal(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)), figures);
     mails.close();
   };
   const companies = fc.array(seeds, { minLength: 10, maxLength: 60, size: 'max' });

@@ -51,14 +51,14 @@ it('a page at a time, as on the web, and says which', async () => {
   expect(lines[0]).toMatch(new RegExp(`^ *${activities[2]?.id}  Ana Ruiz +2026-11-10 `));
 });
 
-const textsIn = (rows: readonly { objetive_project: string }[]) => rows.map((row) => row.objetive_project);
+const readTexts = (rows: readonly { objetive_project: string }[]) => rows.map((row) => row.objetive_project);
 
 it('filters, searches and sorts in the web’s words', async () => {
   await pending(3);
   const typed = ['pending', '--json', '--priority', 'alta', '--priority', 'critica', '--status', 'no-iniciado', '--topic', 'mantenimiento'];
   const people = ['--assignee', 'Beto Sanz', '--owner', String(ana.id), '--search', 'ACTIVIDAD', '--sort', 'dueOn:desc'];
   const { rows, total } = JSON.parse((await report(...typed, ...people)).out);
-  expect([total, textsIn(rows)]).toEqual([1, ['Actividad 1']]);
+  expect([total, readTexts(rows)]).toEqual([1, ['Actividad 1']]);
   expect(JSON.parse((await report('pending', '--json', '--topic', 'Otro')).out)).toEqual({ total: 0, rows: [] });
 });
 
@@ -250,7 +250,7 @@ describe('what is urgent', () => {
     await urgentWork();
     const { client } = await app.as(ana);
     const all = JSON.parse((await report('pending', '--json')).out);
-    expect(textsIn(all.rows)).toEqual(['rechazada', 'tarde', 'hoy', 'semana', 'más tarde', 'de Ana', 'entregada']);
+    expect(readTexts(all.rows)).toEqual(['rechazada', 'tarde', 'hoy', 'semana', 'más tarde', 'de Ana', 'entregada']);
     for (const [switches, urgencies, expected] of [
       [['--late'], ['late'], ['tarde']],
       [['--today'], ['today'], ['hoy']],
@@ -265,7 +265,7 @@ describe('what is urgent', () => {
       ],
     ] as const) {
       const { rows } = JSON.parse((await report('pending', '--json', ...switches)).out);
-      expect(textsIn(rows)).toEqual(expected);
+      expect(readTexts(rows)).toEqual(expected);
       expect((await client.listAllActivities({ page: 1, urgencies: [...urgencies] })).rows.map(({ description }) => description)).toEqual(
         expected,
       );

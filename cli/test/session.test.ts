@@ -26,15 +26,15 @@ afterAll(() => app.close());
 
 const logIn = (...more: string[]) =>
   at.bitacora(['login', '--url', `${app.origin}/`, '--email', EMAIL, '--password-stdin', ...more], { input: `${PASSWORD}\n` });
-const modeOf = async (place: string) => ((await stat(place)).mode & 0o777).toString(8);
+const readMode = async (place: string) => ((await stat(place)).mode & 0o777).toString(8);
 
 describe('login', () => {
   it('keeps a token named after the machine, for the user alone, and nothing of the password', async () => {
     const { status, out, err } = await logIn();
     expect([status, err]).toEqual([0, '']);
     expect(out).toBe(`Iniciaste sesión como Ana Ruiz (${EMAIL}) en ${app.origin}.\nEl token vale hasta el 18 feb 2027.\n`);
-    expect(await modeOf(at.sessionFile)).toBe('600');
-    expect(await modeOf(path.dirname(at.sessionFile))).toBe('700');
+    expect(await readMode(at.sessionFile)).toBe('600');
+    expect(await readMode(path.dirname(at.sessionFile))).toBe('700');
     const sessionText = await readFile(at.sessionFile, 'utf8');
     expect(JSON.parse(sessionText)).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18', scope: 'write' });
     expect(sessionText).not.toContain(PASSWORD);

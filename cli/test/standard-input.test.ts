@@ -18,7 +18,7 @@ afterEach(() => at.leave());
 afterAll(() => app.close());
 
 const importing = ['users', 'import', '-', '--yes'];
-const loggingIn = () => ['login', '--url', app.origin, '--email', 'ana@demo.mx', '--password-stdin'];
+const loginWords = () => ['login', '--url', app.origin, '--email', 'ana@demo.mx', '--password-stdin'];
 const endless = () => Readable.from(forever());
 function* forever() {
   for (;;) yield Buffer.alloc(65_536);
@@ -45,7 +45,7 @@ describe('standard input that does not end', () => {
   });
 
   it('is no password', async () => {
-    const { status, err } = await at.bitacora(loggingIn(), { input: null, during: (child) => child.stdin && endless().pipe(child.stdin) });
+    const { status, err } = await at.bitacora(loginWords(), { input: null, during: (child) => child.stdin && endless().pipe(child.stdin) });
     expect([status, err]).toEqual([2, 'La entrada estándar trae más que una contraseña.\n']);
   });
 });

@@ -114,16 +114,16 @@ describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
   });
 
   it('sees colours unless they are switched off, and lines that fit', async () => {
-    const outputOf = async (typed: string[], more = {}) => {
+    const readOutput = async (typed: string[], more = {}) => {
       const terminal = onTerminal(at, typed, { columns: 80, more });
       expect(await terminal.ended).toBe(0);
       return terminal.screen();
     };
     const bold = '\u001b[1m';
-    const coloured = await outputOf(['users', 'list']);
+    const coloured = await readOutput(['users', 'list']);
     expect(coloured).toContain(bold);
     for (const line of stripVTControlCharacters(coloured).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(await outputOf(['users', 'list', '--no-color'])).not.toContain('\u001b');
-    expect(await outputOf(['users', 'list'], { NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(await readOutput(['users', 'list', '--no-color'])).not.toContain('\u001b');
+    expect(await readOutput(['users', 'list'], { NO_COLOR: '1' })).not.toContain('\u001b');
   });
 });

@@ -21,7 +21,7 @@ export const cast: Readonly<Record<ChatService, Casting>> = {
 
 export const TOPIC = 'Producción de la línea 1';
 export const PASSWORD = 'demo1234';
-export const emailOf = (login: string) => `${login}@demo.mx`;
+export const demoEmail = (login: string) => `${login}@demo.mx`;
 
 /** An action at the page. `on` is the page's id of a message, a modal or the home; words and images answer it. */
 export type UserAction =
@@ -34,7 +34,7 @@ export type UserAction =
   | { deed: 'execute'; on: string; verb: string; data: object }
   | { deed: 'submit'; data: object };
 
-/** A line of a conversation, the bot's where it is not one's own. */
+/** A line of a conversation is the bot's where `isMine` is false. */
 export interface ChatLine {
   id: string;
   isMine: boolean;
@@ -43,40 +43,38 @@ export interface ChatLine {
   image?: string;
   /** The line it answers. */
   answers?: string;
-  /** Nobody else would see it, and it is not kept. */
+  /** Nobody else sees it, and the chat does not store it. */
   isEphemeral?: boolean;
-  /** An image sent as an answer to it is evidence of what it shows. */
+  /** An image in answer to the line is evidence for its activity. */
   takesImages?: boolean;
   blocks?: unknown;
   card?: unknown;
 }
 
-/** All that a person has before them. */
 export interface SessionState {
   lines: ChatLine[];
   modal: unknown;
   home: unknown;
-  /** What flashed up last, and how many did. */
+  /** The last short message, and the number of them. */
   notice?: { text: string; count: number };
 }
 
-/** One chat with its people, as the page plays it. */
 export interface ChatSession {
   see(role: Role): SessionState;
-  /** What the open form offers in a list for the typed words. */
+  /** Returns what the open form offers in a list for the typed words. */
   lookUp(role: Role, field: string, typed: string): Promise<{ value: string; label: string }[]>;
   act(role: Role, deed: UserAction): Promise<void>;
   /** Asks the bot for a link, as anybody would; the code is in its answer. */
   askForCode(role: Role): Promise<string>;
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** Resolves with what `look` finds once it is there. */
-async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
-  for (const from = Date.now(); Date.now() - from < PATIENCE_MS; ) {
-    const thing = look();
-    if (thing !== undefined) return thing;
+/** Resolves with the result of `look` once there is one. */
+async function waitFor<Result>(look: () => Result | undefined): Promise<Result> {
+  for (const from = Date.now(); Date.now() - from < TIMEOUT_MS; ) {
+    const result = look();
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('The bot did not answer.');
@@ -85,7 +83,7 @@ async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
 /** Each activity on a card has a link to its page. */
 const showsActivities = (card: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(card));
 
-const codeIn = (card: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(card))?.[0];
+const readCode = (card: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(card))?.[0];
 
 const COMMAND = /^\/actividades\b/;
 
@@ -119,17 +117,17 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
     return line;
   }
 
-  const messageOf = ({ person }: Seat, id: string | undefined) => person.messages().find(({ ts }) => ts === id);
+  const findMessage = ({ person }: Seat, id: string | undefined) => person.messages().find(({ ts }) => ts === id);
 
   function write(seat: Seat, text: string, on?: string) {
     say(seat, { text, ...(on && { answers: on }) });
-    const to = messageOf(seat, on);
+    const to = findMessage(seat, on);
     return COMMAND.test(text) ? seat.person.types(text.replace(COMMAND, '').trim()) : seat.person.says(text, { to });
   }
 
   function sendImage(seat: Seat, { name, base64, text: words, on }: Extract<UserAction, { deed: 'image' }>) {
     say(seat, { image: name, text: words ?? '', ...(on && { answers: on }) });
-    return seat.person.sends([{ name, bytes: Buffer.from(base64, 'base64') }], { to: messageOf(seat, on), words });
+    return seat.person.sends([{ name, bytes: Buffer.from(base64, 'base64') }], { to: findMessage(seat, on), words });
   }
 
   async function act(seat: Seat, deed: UserAction): Promise<unknown> {
@@ -156,7 +154,7 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {
       await write(seats[role], 'vincular');
-      return waitFor(() => codeIn(seats[role].person.messages()));
+      return waitFor(() => readCode(seats[role].person.messages()));
     },
   };
 }
@@ -169,7 +167,7 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
   /** Numbered as the double numbers the bot's, so that both stand in one order. */
   const say = ({ said }: Seat, line: Partial<ChatLine>) => said.push({ id: `${Date.now()}0000`, isMine: true, text: '', ...line });
 
-  function messageOf({ person }: Seat, id: string | undefined): StoredMessage | undefined {
+  function findMessage({ person }: Seat, id: string | undefined): StoredMessage | undefined {
     return person.messages.find((message) => message.id === id);
   }
 
@@ -186,12 +184,12 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
 
   function write(seat: Seat, text: string, on?: string) {
     say(seat, { text, ...(on && { answers: on }) });
-    return seat.person.writes(text, { answering: messageOf(seat, on) });
+    return seat.person.writes(text, { answering: findMessage(seat, on) });
   }
 
   function sendImage(seat: Seat, { name, base64, text: words, on }: Extract<UserAction, { deed: 'image' }>) {
     say(seat, { image: name, text: words ?? '', ...(on && { answers: on }) });
-    return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, words, answering: messageOf(seat, on) });
+    return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, words, answering: findMessage(seat, on) });
   }
 
   async function act(seat: Seat, deed: UserAction): Promise<unknown> {
@@ -199,7 +197,7 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
     if (deed.deed === 'write') return write(seat, deed.text, deed.on);
     if (deed.deed === 'image') return sendImage(seat, deed);
     if (deed.deed === 'execute') {
-      const message = messageOf(seat, deed.on);
+      const message = findMessage(seat, deed.on);
       return message && person.executes(deed.verb, deed.data, message);
     }
     if (deed.deed !== 'open' && deed.deed !== 'submit') return;
@@ -223,7 +221,7 @@ export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Ro
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {
       await write(seats[role], 'vincular');
-      return waitFor(() => codeIn(seats[role].person.messages));
+      return waitFor(() => readCode(seats[role].person.messages));
     },
   };
 }

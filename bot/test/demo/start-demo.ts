@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
@@ -18,7 +18,7 @@ import {
   cast,
   createSlackSession,
   createTeamsSession,
-  emailOf,
+  demoEmail,
   PASSWORD,
   type Role,
   TOPIC,
@@ -52,16 +52,15 @@ const asJson = (response: ServerResponse, body: unknown) =>
 
 const roles: readonly Role[] = ['worker', 'boss', 'stranger'];
 
-/** Who sits where, for the page's left side. */
-const seatsOf = ({ names }: PageContext, service: ChatService) =>
+const listSeats = ({ names }: PageContext, service: ChatService) =>
   roles.map((role) => ({
     role,
     name: names[service][role],
     does: botDemo.does[role],
-    login: role === 'stranger' ? null : emailOf(cast[service][role]),
+    login: role === 'stranger' ? null : demoEmail(cast[service][role]),
   }));
 
-async function take(request: IncomingMessage, response: ServerResponse, parts: PageContext): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse, parts: PageContext): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const [, place = '', service = '', role = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
@@ -69,7 +68,7 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   if (isPost && request.headers['content-type'] !== 'application/json') return void response.writeHead(415).end();
   if (place === 'company') {
     const { publicUrl } = parts;
-    return asJson(response, { publicUrl, seats: { slack: seatsOf(parts, 'slack'), teams: seatsOf(parts, 'teams') } });
+    return asJson(response, { publicUrl, seats: { slack: listSeats(parts, 'slack'), teams: listSeats(parts, 'teams') } });
   }
   if (place === 'remind' && isPost) return asJson(response, { said: botDemo.reminded(await parts.remind()) });
   const session = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.sessions[service] : null;
@@ -77,16 +76,16 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   const seat = roles.find((each) => each === role) ?? 'stranger';
   const field = searchParams.get('field');
   if (field) return asJson(response, await session.lookUp(seat, field, searchParams.get('typed') ?? ''));
-  if (isPost) await session.act(seat, JSON.parse((await textOf(request)) || '{}') as UserAction);
+  if (isPost) await session.act(seat, JSON.parse((await readText(request)) || '{}') as UserAction);
   asJson(response, session.see(seat));
 }
 
-/** The page, for this machine alone: other names of it are refused, so that no site can lead its own name here. */
+/** Serves the page to this machine alone. It refuses other host names, so that no site can lead its own name here. */
 async function servePage(parts: PageContext) {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? '')) return void response.writeHead(421).end();
-    take(request, response, parts).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    handle(request, response, parts).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
@@ -103,7 +102,7 @@ async function servePage(parts: PageContext) {
   };
 }
 
-/** Short, because a person watches the page. */
+/** The pause is short, because a person watches the page. */
 const IDLE_MS = 300;
 
 interface DemoOptions {
@@ -116,12 +115,12 @@ interface DemoOptions {
   remind(): Promise<number>;
 }
 
-/** Somebody logged in to the web, for what a person does there. */
+/** Logs in to the web, for what a person does there. */
 async function webSession(origin: string, login: { email: string; password: string }): Promise<Client> {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) => {
     const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    // Without reuse, because a server under load may close a connection at the moment of its next request.
+    // Connections are not reused, because a server under load may close one at the moment of its next request.
     const reply = await fetch(origin + path, { method, headers: { Cookie, Connection: 'close', ...headers }, body });
     for (const line of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -144,18 +143,17 @@ type LinkedRole = Exclude<Role, 'stranger'>;
 type WebSessions = Readonly<Record<LinkedRole, { client: Client; id: number; name: string }>>;
 
 async function enter(origin: string, login: string) {
-  const client = await webSession(origin, { email: emailOf(login), password: PASSWORD });
+  const client = await webSession(origin, { email: demoEmail(login), password: PASSWORD });
   const { user } = await client.readSession();
   if (!user) throw new Error(`${login} could not log in.`);
   return { client, id: user.id, name: user.name };
 }
 
-async function sessionsOf(origin: string, service: ChatService): Promise<WebSessions> {
+async function openSessions(origin: string, service: ChatService): Promise<WebSessions> {
   const { worker, boss } = cast[service];
   return { worker: await enter(origin, worker), boss: await enter(origin, boss) };
 }
 
-/** The activity of the first notification. */
 async function assignWork({ worker, boss }: WebSessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
   const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
   if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);
@@ -163,7 +161,7 @@ async function assignWork({ worker, boss }: WebSessions, service: ChatService, d
   await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
 }
 
-/** Links both people: the bot offers a code, and the web confirms it as its dialog stands. */
+/** Links both people: the bot offers a code, and the web confirms it with the defaults of its dialog. */
 async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<void> {
   for (const role of ['boss', 'worker'] as const) {
     const { client } = sessions[role];
@@ -171,13 +169,13 @@ async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<voi
   }
 }
 
-const namesOf = ({ worker, boss }: WebSessions): Record<Role, string> => ({
+const sessionNames = ({ worker, boss }: WebSessions): Record<Role, string> => ({
   worker: worker.name,
   boss: boss.name,
   stranger: botDemo.stranger,
 });
 
-/** Both doubles, the bot against them, and a page where one plays the people of the demo company. */
+/** Starts both doubles, the bot against them, and a page where one plays the people of the demo company. */
 export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind }: DemoOptions) {
   const [slack, teams] = await Promise.all([startSlackDouble(), teamsDouble()]);
   const { appToken: _, ...http } = slack.settings;
@@ -187,8 +185,8 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
   slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   teams.botAt(`http://127.0.0.1:${bot.port}`);
 
-  const sessions = { slack: await sessionsOf(apiUrl, 'slack'), teams: await sessionsOf(apiUrl, 'teams') };
-  const names = { slack: namesOf(sessions.slack), teams: namesOf(sessions.teams) };
+  const sessions = { slack: await openSessions(apiUrl, 'slack'), teams: await openSessions(apiUrl, 'teams') };
+  const names = { slack: sessionNames(sessions.slack), teams: sessionNames(sessions.teams) };
   const chatSessions: Record<ChatService, ChatSession> = {
     slack: createSlackSession(slack, names.slack),
     teams: createTeamsSession(teams, names.teams),

@@ -5,7 +5,7 @@ import { cardBlocks, clip, escapeText, readActivityIds } from '../../src/channel
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
 import type { SlackInteraction } from '../../src/channels/slack/interaction.ts';
 import { wrongBlocks, wrongView } from '../doubles/slack/block-kit-rules.ts';
-import { wordsOf } from '../doubles/slack/person.ts';
+import { readWords } from '../doubles/slack/person.ts';
 import { card } from './cards.ts';
 
 /** Texts as people write them: empty, long, of Slack's own signs, of characters in two halves. */
@@ -149,7 +149,7 @@ it('lets nobody’s text mention, link or end a link', () => {
     groups: [{ items: [{ title: '<!here> <https://evil.mx|Entrar>', url: 'https://bitacora.mx/1?a=<b>|c', facts: [], buttons: [] }] }],
   });
   const blocks = cardBlocks(evil, { most: 50 });
-  expect(wordsOf(blocks)).toBe(
+  expect(readWords(blocks)).toBe(
     '<!channel>\n*<https://bitacora.mx/1?a=%3Cb%3E%7Cc|&lt;!here&gt; &lt;https://evil.mx|Entrar&gt;>*\n[Abrir en la web]',
   );
   expect(blocks[0]).toMatchObject({ type: 'header', text: { type: 'plain_text' } });
@@ -165,5 +165,5 @@ it('counts in words what finds no room', () => {
   const items = Array.from({ length: 60 }, (_, index) => ({ title: `Actividad ${index}`, facts: [], buttons: [] }));
   const blocks = cardBlocks(card({ groups: [{ heading: 'Vencidas', items }] }), { most: 50 });
   expect(blocks).toHaveLength(50);
-  expect(wordsOf(blocks)).toMatch(/\d+ actividades más en la web\./);
+  expect(readWords(blocks)).toMatch(/\d+ actividades más en la web\./);
 });

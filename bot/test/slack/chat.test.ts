@@ -105,15 +105,16 @@ describe('evidence on a card', () => {
     url: `https://bitacora.example.com/api/signed_images/${n}`,
   }));
   const imageCard = card({ groups: [{ items: [{ title: '7 · Sellos', url: 'https://x', facts: [], buttons: [], images }] }] });
-  const filesIn = (ts: string) => bot.slack.message('D1', ts)?.blocks.flatMap((block) => (block.type === 'image' ? [block.alt_text] : []));
+  const listFiles = (ts: string) =>
+    bot.slack.message('D1', ts)?.blocks.flatMap((block) => (block.type === 'image' ? [block.alt_text] : []));
   const uploads = () => bot.slack.calls('files.completeUploadExternal').length;
 
   it('is uploaded once, and shown in every card with it', async () => {
     const before = uploads();
     const ts = await chat().post('D1', imageCard, 'evidence');
-    expect(filesIn(ts)).toEqual(['Evidencia 1: foto.jpg', 'Evidencia 2: foto.jpg']);
+    expect(listFiles(ts)).toEqual(['Evidencia 1: foto.jpg', 'Evidencia 2: foto.jpg']);
     await chat().redraw('D1', ts, imageCard, 'U1');
-    expect(filesIn(ts)).toHaveLength(2);
+    expect(listFiles(ts)).toHaveLength(2);
     expect(uploads() - before).toBe(2);
   });
 
@@ -122,10 +123,10 @@ describe('evidence on a card', () => {
     const other = card({ groups: [{ items: [{ title: '8', url: 'https://x', facts: [], buttons: [], images: others }] }] });
     bot.slack.fail('files.getUploadURLExternal', { error: 'missing_scope' });
     const ts = await chat().post('D1', other, 'without');
-    expect(filesIn(ts)).toEqual(['Evidencia 2: foto.jpg']);
+    expect(listFiles(ts)).toEqual(['Evidencia 2: foto.jpg']);
     bot.slack.workspace.files.clear();
     await chat().redraw('D1', ts, other, 'U1');
-    expect(filesIn(ts)).toEqual([]);
+    expect(listFiles(ts)).toEqual([]);
   });
 });
 

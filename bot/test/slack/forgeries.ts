@@ -8,7 +8,7 @@ const someMessage = (): Message => ({ channel: 'D1', ts: '1.1', text: '', blocks
 const press = { action_id: 'press-0', type: 'button', value: JSON.stringify({ flow: 'start', id: 12 }) };
 
 /** A person, and what they would send. */
-export function saidIn(slack: SlackDouble) {
+export function readSaid(slack: SlackDouble) {
   const ana = slack.person('Ana López');
   const { workspace } = slack;
   const command = commandBody(ana, '', { id: ana.conversation, name: 'directmessage' }, workspace);
@@ -23,8 +23,8 @@ export function saidIn(slack: SlackDouble) {
 type Forgery = () => Promise<DeliveryResult>;
 
 /** T20: what claims to be Slack and is not, or is not of our workspace; with the status each is refused with. */
-export function forgeriesOf(slack: () => SlackDouble, url: () => string): Record<string, [number, Forgery]> {
-  const interactions = () => saidIn(slack());
+export function listForgeries(slack: () => SlackDouble, url: () => string): Record<string, [number, Forgery]> {
+  const interactions = () => readSaid(slack());
   const send = (body: { type: string; raw: string }, signing?: Signing) => sendSigned(url(), body, signing);
   const honest = () => asForm(interactions().command);
   return {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FormField } from '../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
-import { labelsOf, wordsOf } from '../doubles/slack/person.ts';
+import { readLabels, readWords } from '../doubles/slack/person.ts';
 import { card, form } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
@@ -38,9 +38,9 @@ describe('a command', () => {
 
     expect(reply).toMatchObject({ status: 200, body: '' });
     const message = await bot.slack.until(() => ana.messages()[0]);
-    expect(wordsOf(message.blocks)).toContain('🚩 *<https://bitacora.example.com/Consult_My_Activity/12|12 · Revisar');
-    expect(wordsOf(message.blocks)).toContain('Revisar &lt;extintores&gt; &amp; rampas');
-    expect(labelsOf(message.blocks)).toEqual(['Iniciar Trabajo', 'Marcar completado', 'Abrir en la web']);
+    expect(readWords(message.blocks)).toContain('🚩 *<https://bitacora.example.com/Consult_My_Activity/12|12 · Revisar');
+    expect(readWords(message.blocks)).toContain('Revisar &lt;extintores&gt; &amp; rampas');
+    expect(readLabels(message.blocks)).toEqual(['Iniciar Trabajo', 'Marcar completado', 'Abrir en la web']);
     await bot.slack.until(() => bot.storedCards[0]);
     expect(bot.storedCards).toEqual([{ message: message.ts, press: { flow: 'my-activities' }, activityIds: [12] }]);
     expect(bot.requests).toEqual([
@@ -88,7 +88,7 @@ describe('a button', () => {
 
     await bot.slack.until(() => person.ephemeralMessages()[0]);
     expect(message).toMatchObject({ updates: 1 });
-    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    expect(readWords(message.blocks)).toContain('Actividad 12');
     expect(person.ephemeralMessages()[0]?.text).toBe('Trabajo iniciado.');
     expect(person.messages()).toHaveLength(1);
     expect(bot.requests).toMatchObject([{ kind: 'press', press: { flow: 'start', id: 12 } }]);
@@ -102,8 +102,8 @@ describe('a button', () => {
     await person.presses('Iniciar Trabajo', message);
 
     const modal = await bot.slack.until(() => person.modal());
-    expect(wordsOf(modal.blocks)).toBe('Un momento…');
-    await bot.slack.until(() => wordsOf(modal.blocks) === 'Trabajo iniciado.');
+    expect(readWords(modal.blocks)).toBe('Un momento…');
+    await bot.slack.until(() => readWords(modal.blocks) === 'Trabajo iniciado.');
   });
 
   it('that only leads to the web asks nothing', async () => {
@@ -123,7 +123,7 @@ describe('a button', () => {
     await beto.presses('Iniciar Trabajo', message);
 
     const notice = await bot.slack.until(() => beto.ephemeralMessages()[0]);
-    expect(wordsOf(notice.blocks)).toContain('Lo de Beto');
+    expect(readWords(notice.blocks)).toContain('Lo de Beto');
     expect(message.updates).toBe(0);
     expect(bot.requests[0]?.asker.chatUserId).toBe(beto.id);
   });
@@ -173,11 +173,11 @@ describe('a form', () => {
     const [reply] = await person.fills({ resolution: 'Quedó listo' });
 
     expect(reply?.body).toMatchObject({ response_action: 'update' });
-    expect(wordsOf(modal.blocks)).toBe('Guardando…');
+    expect(readWords(modal.blocks)).toBe('Guardando…');
     await bot.slack.until(() => bot.requests[0]);
     finish({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
-    await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
-    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    await bot.slack.until(() => readWords(modal.blocks) === 'Actividad completada');
+    expect(readWords(message.blocks)).toContain('Actividad 12');
     expect(bot.requests).toMatchObject([
       { kind: 'submit', press: { flow: 'complete', id: 12 }, values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } },
     ]);
@@ -189,13 +189,13 @@ describe('a form', () => {
     const wrong = { ...resolution, value: 'mal', error: 'Escribe la resolución final.' };
     bot.answers({ kind: 'form', form: form({ fields: [wrong, ...rest] }) });
     await person.fills({ resolution: 'mal' });
-    await bot.slack.until(() => wordsOf(modal.blocks).includes('⚠️ Escribe la resolución final.'));
+    await bot.slack.until(() => readWords(modal.blocks).includes('⚠️ Escribe la resolución final.'));
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"mal"');
 
     bot.answers({ kind: 'sentence', sentence: 'Actividad completada' });
     await person.fills({ resolution: 'bien' });
 
-    await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
+    await bot.slack.until(() => readWords(modal.blocks) === 'Actividad completada');
     expect(bot.requests).toMatchObject([{ values: { resolution: 'mal' } }, { values: { resolution: 'bien' } }]);
     expect(new Set(bot.requests.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   });
@@ -215,13 +215,13 @@ describe('a form', () => {
     bot.answers({ kind: 'form', form: form() });
     await ana.says('completar 12');
     const message = await bot.slack.until(() => ana.messages()[0]);
-    expect(labelsOf(message.blocks)).toEqual(['Completar']);
+    expect(readLabels(message.blocks)).toEqual(['Completar']);
 
     bot.answers({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
     await ana.presses('Completar', message, { values: { resolution: 'Quedó listo' } });
 
     await bot.slack.until(() => message.updates === 1);
-    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    expect(readWords(message.blocks)).toContain('Actividad 12');
     expect(bot.requests[1]).toMatchObject({ kind: 'submit', values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } });
   });
 });
@@ -232,20 +232,20 @@ describe('a home, a link and an image', () => {
     bot.answers({ kind: 'card', card: card({ title: 'Actividades de Ana' }) });
     await ana.opensHome();
     const home = await bot.slack.until(() => ana.home());
-    expect(wordsOf(home.blocks)).toContain('Actividades de Ana');
+    expect(readWords(home.blocks)).toContain('Actividades de Ana');
 
     bot.answers({ kind: 'card', card: card({ title: 'Sigue' }), sentence: 'Trabajo iniciado.' });
     await ana.presses('Iniciar Trabajo', home);
 
     const homeTab = await bot.slack.until(() => ana.home()?.hash !== home.hash && ana.home());
-    expect(wordsOf(homeTab.blocks)).toContain('Trabajo iniciado.');
+    expect(readWords(homeTab.blocks)).toContain('Trabajo iniciado.');
     expect(ana.messages()).toEqual([]);
     await bot.slack.until(() => bot.storedCards[1]);
     const storedCard = { message: 'home', press: { flow: 'my-activities' }, activityIds: [12] };
     expect(bot.storedCards).toEqual([storedCard, storedCard]);
 
     await bot.channel.chat.redraw(ana.conversation, 'home', card({ title: 'Cambió en la web' }), ana.id);
-    expect(wordsOf(ana.home()?.blocks ?? [])).toContain('Cambió en la web');
+    expect(readWords(ana.home()?.blocks ?? [])).toContain('Cambió en la web');
     expect(ana.messages()).toEqual([]);
   });
 
@@ -254,21 +254,21 @@ describe('a home, a link and an image', () => {
     const beto = bot.slack.person('Beto Ruiz');
     const message = await ana.shares('https://bitacora.example.com/Consult_My_Activity/12?x=1');
     await bot.slack.until(() => message.blocks.length);
-    expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
+    expect(readWords(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
     expect(bot.requests).toEqual([]);
 
     bot.answers((request: ChatRequest) => ({ kind: 'card', card: card({ title: `Para ${request.asker.displayName}` }) }));
     await beto.presses('Ver', message);
 
     const notice = await bot.slack.until(() => beto.ephemeralMessages()[0]);
-    expect(wordsOf(notice.blocks)).toContain('Para Beto Ruiz');
+    expect(readWords(notice.blocks)).toContain('Para Beto Ruiz');
     expect(bot.requests).toMatchObject([{ kind: 'look', activityId: 12, asker: { chatUserId: beto.id } }]);
     expect(ana.ephemeralMessages()).toEqual([]);
-    expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
+    expect(readWords(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
 
     bot.answers({ kind: 'card', card: card({ title: 'Ya iniciada' }) });
     await beto.presses('Iniciar Trabajo', notice);
-    await bot.slack.until(() => wordsOf(notice.blocks).includes('Ya iniciada'));
+    await bot.slack.until(() => readWords(notice.blocks).includes('Ya iniciada'));
     expect(beto.ephemeralMessages()).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ const overSocket = JSON.parse(fs.readFileSync(path.join(bot, 'slack-manifest.soc
 const guide = fs.readFileSync(path.resolve(bot, '../docs/slack.md'), 'utf8');
 
 /** What each method of the Web API asks for, in a conversation of two (docs.slack.dev/reference/methods); none: any token will do. */
-const scopeOf: Record<string, string | null | string[]> = {
+const requiredScopes: Record<string, string | null | string[]> = {
   'auth.test': null,
   'bots.info': 'users:read',
   'chat.postEphemeral': 'chat:write',
@@ -40,11 +40,13 @@ const calls = [...source.matchAll(/client\s*\.([a-z]+)\s*\.([a-zA-Z]+)\(/g)].map
 const events = [...source.matchAll(/app\.(?:event\('(\w+)'|(message)\()/g)].map(([, event, message]) => event ?? (message as string));
 
 it('asks for the scopes of what the code calls and handles, and for no other', () => {
-  const unknown = [...calls.filter((method) => !(method in scopeOf)), ...events.filter((event) => !(event in scopeOfEvent))];
+  const unknown = [...calls.filter((method) => !(method in requiredScopes)), ...events.filter((event) => !(event in scopeOfEvent))];
   expect(unknown).toEqual([]);
-  const scopes = [...calls.flatMap((method) => scopeOf[method] ?? []), ...events.map((event) => scopeOfEvent[event]), 'commands'].filter(
-    Boolean,
-  );
+  const scopes = [
+    ...calls.flatMap((method) => requiredScopes[method] ?? []),
+    ...events.map((event) => scopeOfEvent[event]),
+    'commands',
+  ].filter(Boolean);
   expect(manifest.oauth_config.scopes.bot).toEqual([...new Set(scopes)].sort());
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { commandBody } from '../doubles/slack/bodies.ts';
 import { asForm, sendSigned } from '../doubles/slack/deliver.ts';
-import { wordsOf } from '../doubles/slack/person.ts';
+import { readWords } from '../doubles/slack/person.ts';
 import { card, form } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
@@ -21,7 +21,7 @@ it('handles commands, presses, modals and messages over the connection the bot o
   const modal = await bot.slack.until(() => ana.modal());
   bot.answers({ kind: 'sentence', sentence: 'Actividad completada' });
   await ana.fills({ resolution: 'Listo' });
-  await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
+  await bot.slack.until(() => readWords(modal.blocks) === 'Actividad completada');
   await ana.says('hola', { times: 4 });
   await bot.slack.until(() => bot.requests.length >= 4);
   expect(bot.requests.map(({ kind }) => kind)).toEqual(['command', 'press', 'submit', 'command']);

@@ -4,9 +4,9 @@ import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer } from '../../src/request.ts';
 import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../doubles/slack/deliver.ts';
 import type { SlackPerson } from '../doubles/slack/person.ts';
-import { wordsOf } from '../doubles/slack/person.ts';
+import { readWords } from '../doubles/slack/person.ts';
 import { card } from './cards.ts';
-import { forgeriesOf, saidIn, seconds } from './forgeries.ts';
+import { listForgeries, readSaid, seconds } from './forgeries.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
 let bot: RunningBot;
@@ -19,12 +19,12 @@ beforeEach(async () => {
   for (const list of [bot.requests, bot.storedCards, bot.warnings, bot.slack.workspace.calls]) list.length = 0;
 });
 
-const sentences = () => saidIn(bot.slack);
+const sentences = () => readSaid(bot.slack);
 const send = (body: { type: string; raw: string }, signing?: Signing): Promise<DeliveryResult> => sendSigned(bot.url, body, signing);
 
 const honest = () => asForm(sentences().command);
 
-const forgeries = forgeriesOf(
+const forgeries = listForgeries(
   () => bot.slack,
   () => bot.url,
 );
@@ -183,5 +183,5 @@ it('shows nobody the card of another: a press in the conversation of Ana, sent a
   bot.answers({ kind: 'card', card: card({ title: 'Lo de Beto' }) });
   await beto.presses('Iniciar Trabajo', message);
   await bot.slack.until(() => beto.ephemeralMessages()[0]);
-  expect(wordsOf(message.blocks)).not.toContain('Lo de Beto');
+  expect(readWords(message.blocks)).not.toContain('Lo de Beto');
 });

@@ -270,18 +270,18 @@ describe('a link of the product', () => {
 });
 
 describe('the personal tab', () => {
-  const cardIn = (body: unknown) => (body as { tab: { value: { cards: [{ card: never }] } } }).tab.value.cards[0].card;
+  const readCard = (body: unknown) => (body as { tab: { value: { cards: [{ card: never }] } } }).tab.value.cards[0].card;
 
   it('shows home, and acts in it', async () => {
     const { body } = await ana.opensTab();
-    expect(textsOn(cardIn(body))).toContain('▲ Inventario anual');
-    expect(buttonsOn(cardIn(body)).map(({ type, title }) => `${type} ${title}`)).toEqual([
+    expect(textsOn(readCard(body))).toContain('▲ Inventario anual');
+    expect(buttonsOn(readCard(body)).map(({ type, title }) => `${type} ${title}`)).toEqual([
       'Action.Submit Marcar completado',
       'Action.Submit Actualizar',
     ]);
-    const { data } = buttonsOn(cardIn(body)).at(-2) ?? {};
+    const { data } = buttonsOn(readCard(body)).at(-2) ?? {};
     const form = await ana.pressesInTab(data ?? {});
-    expect(inputsOn(cardIn(form.body))).toHaveLength(1);
+    expect(inputsOn(readCard(form.body))).toHaveLength(1);
     expect(bot.requests.map(({ kind }) => kind)).toEqual(['home', 'press']);
   });
 
@@ -289,8 +289,8 @@ describe('the personal tab', () => {
     bot.answers(slowly(600));
     const { body, ms } = await ana.opensTab();
     expectWithin(ms, 500);
-    expect(textsOn(cardIn(body))).toEqual(['Un momento…']);
-    await ana.pressesInTab(buttonsOn(cardIn(body))[0]?.data ?? {});
+    expect(textsOn(readCard(body))).toEqual(['Un momento…']);
+    await ana.pressesInTab(buttonsOn(readCard(body))[0]?.data ?? {});
     expect(bot.requests.at(-1)).toMatchObject({ kind: 'home' });
   });
 });

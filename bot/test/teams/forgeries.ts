@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { forged, otherChannelKeys, signingKeys } from '../doubles/teams/service.ts';
+import { forgeToken, otherChannelKeys, signingKeys } from '../doubles/teams/service.ts';
 import type { TeamsDouble, TeamsPerson } from '../doubles/teams/teams-double.ts';
 import type { Sink } from './sink.ts';
 
@@ -15,7 +15,7 @@ interface Around {
 }
 
 /** T20: what claims to be Teams and is not, or is not of our company. */
-export function forgeriesOf(around: () => Around): [string, () => Forgery][] {
+export function listForgeries(around: () => Around): [string, () => Forgery][] {
   const hello = (more: object = {}) => around().ana.activity({ type: 'message', text: 'actividades', ...more });
   const good = () => {
     const { settings, service } = around().teams;
@@ -26,13 +26,13 @@ export function forgeriesOf(around: () => Around): [string, () => Forgery][] {
     ['an empty token', () => [hello(), 'Bearer ']],
     ['another scheme', () => [hello(), `Basic ${around().teams.token()}`]],
     ['rubbish', () => [hello(), bearer('a.b.c')]],
-    ['alg none', () => [hello(), bearer(forged(good(), { alg: 'none', kid: 'k1' }, () => ''))]],
+    ['alg none', () => [hello(), bearer(forgeToken(good(), { alg: 'none', kid: 'k1' }, () => ''))]],
     [
       'HS256 with the public key',
       () => [
         hello(),
         bearer(
-          forged(good(), { alg: 'HS256', kid: 'k1' }, (text) =>
+          forgeToken(good(), { alg: 'HS256', kid: 'k1' }, (text) =>
             crypto.createHmac('sha256', around().teams.keys.publicPem).update(text).digest('base64url'),
           ),
         ),

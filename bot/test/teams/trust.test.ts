@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
 import { refuseOpenDoor } from '../../src/channels/teams/settings.ts';
 import type { TeamsPerson } from '../doubles/teams/teams-double.ts';
-import { forgeriesOf } from './forgeries.ts';
+import { listForgeries } from './forgeries.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';
 import { openSink, type Sink } from './sink.ts';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const hello = () => ana.activity({ type: 'message', text: 'actividades' });
 const bearer = (token: string) => `Bearer ${token}`;
-const forgeries = forgeriesOf(() => ({ teams: bot.teams, ana, sink }));
+const forgeries = listForgeries(() => ({ teams: bot.teams, ana, sink }));
 
 describe('who writes to the bot', () => {
   it.each(forgeries)('is refused with %s', async (_, requestParts) => {

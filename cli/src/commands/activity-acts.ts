@@ -78,7 +78,7 @@ const columns = (done: string): readonly ListingColumn<Outcome>[] => [
 /** Lists the outcome of each folio. A refused one makes the exit code that of a refusal, and standard error says how many there are. */
 function listOutcomes(rows: readonly Outcome[], done: string, { stderr }: Pick<CommandCall<never>, 'stderr'>): CommandOutcome {
   const refusedCount = rows.filter(({ success }) => !success).length;
-  if (refusedCount > 0) stderr.write(`${terminalActivities.refusedOf(refusedCount, rows.length)}\n`);
+  if (refusedCount > 0) stderr.write(`${terminalActivities.refusedCount(refusedCount, rows.length)}\n`);
   return wholeList(columns(done), rows, { empty: terminalActivities.nothing, exit: refusedCount > 0 ? exits.refused : exits.done });
 }
 

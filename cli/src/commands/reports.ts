@@ -144,7 +144,7 @@ export const reportPunctuality = command({
 /** Sums up the work that was due, and the time of verdicts. */
 function punctualityFoot({ from, to, total, verification, imported }: PunctualityReport): string {
   const { verdicts, rejectedShare, p50Minutes, p90Minutes } = verification;
-  const figures = texts.punctualityOf(writtenDay(from), writtenDay(to), total.due, total.share);
+  const figures = texts.punctualitySum(writtenDay(from), writtenDay(to), total.due, total.share);
   const sum = imported > 0 ? `${figures} ${punctualityTexts.notCounted(imported)}` : figures;
   return p50Minutes === null || p90Minutes === null
     ? sum

@@ -4,7 +4,7 @@ import { countedTo, pluralize } from '@bitacora/core/messages/phrases';
 const personNamed = 'La persona se indica por correo, número de empleado, nombre completo o id.';
 const topicNamed = 'El tema se indica por nombre o id.';
 
-/** Help and sentences of the commands about activities. */
+/** Holds the help and the sentences of the commands about activities. */
 export const terminalActivities = {
   folio: 'folio de la actividad',
   folios: 'folios de las actividades',
@@ -13,7 +13,7 @@ export const terminalActivities = {
   outcomeFolio: 'Folio',
   outcome: 'Resultado',
   nothing: 'No se hizo nada.',
-  refusedOf: (refused: number, total: number) => `No se hizo en ${refused} de ${pluralize(total, 'actividad', 'actividades')}.`,
+  refusedCount: (refused: number, total: number) => `No se hizo en ${refused} de ${pluralize(total, 'actividad', 'actividades')}.`,
 
   screen: {
     description: 'Actividad',
@@ -145,7 +145,7 @@ ${personNamed}`,
   },
 } as const;
 
-/** Help and sentences of the command about one's own notifications. */
+/** Holds the help and the sentences of the command about one's own notifications. */
 export const terminalNotifications = {
   summary: 'muestra tus avisos de los últimos 30 días',
   unread: 'solo los que no has leído',

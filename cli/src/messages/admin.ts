@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** Help and sentences of the commands about topics, external assignments, channels of chats and failed notifications. */
+/** Holds the help and the sentences of the commands about topics, external assignments, channels of chats and failed notifications. */
 export const terminalAdmin = {
   topics: {
     list: 'lista los temas',
@@ -91,7 +91,7 @@ export const terminalAdmin = {
   },
 } as const;
 
-/** Help and sentences of the commands about absences. */
+/** Holds the help and the sentences of the commands about absences. */
 export const terminalAbsences = {
   list: {
     summary: 'lista tus ausencias y las de quienes suples; con privilegio, las de todos',
@@ -114,7 +114,7 @@ Pide tu contraseña: un token no da derechos a nadie. Quien suple se indica por 
   },
 } as const;
 
-/** Help and sentences of the commands about templates, and of the work that they describe. */
+/** Holds the help and the sentences of the commands about templates, and of the work that they describe. */
 export const terminalTemplates = {
   topic: 'nombre o id del tema',
   template: 'texto o id de la plantilla',

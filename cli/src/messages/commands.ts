@@ -3,7 +3,7 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 const ownPassword = 'Pide tu contraseña: un token no administra cuentas.';
 const personNamed = `${ownPassword} La persona se indica por correo, número de empleado, nombre completo o id.`;
 
-/** Help and sentences of the commands about the own session and about people. */
+/** Holds the help and the sentences of the commands about the own session and about people. */
 export const terminalCommands = {
   code: 'Código de tu segundo factor:',
   passwordStdin: 'lee tu contraseña de la entrada estándar',
@@ -213,7 +213,7 @@ PowerShell:  bitacora completion powershell | Add-Content $PROFILE`,
   },
 } as const;
 
-/** Help texts of the terminal app. */
+/** Holds the help texts of the terminal app. */
 export const terminalHelp = {
   about: 'Bitácora en la terminal. Sola abre la aplicación de pantalla completa; con una orden, sirve para programas.',
   titles: {

@@ -2,7 +2,7 @@ import type { ServerConcern } from '@bitacora/core/domain/admin/health';
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** The findings about server, clock, login, mail, store and database. */
+/** `bitacora doctor` says these. */
 export const terminalDoctor = {
   summary: 'revisa servidor, reloj, sesión, correo, almacén y base de datos',
   details: 'Termina con 0 si todo está bien, con 1 si algo no lo está, con 3 si el servidor no responde y con 4 si no hay sesión.',

@@ -1,4 +1,4 @@
-/** Lines to type, by command. A test reads each of them as the program would. */
+/** People can type these lines, by command. A test reads each of them as the program would. */
 export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   login: ['bitacora login --url https://bitacora.empresa.mx', 'bitacora login --profile pruebas --url https://pruebas.empresa.mx'],
   logout: ['bitacora logout', 'bitacora logout --profile pruebas'],

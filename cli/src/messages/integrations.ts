@@ -1,4 +1,4 @@
-/** The command that makes any call of the API, and the one that opens the web. */
+/** Two commands use these: one makes any call of the API, the other opens the web. */
 export const terminalApi = {
   summary: 'hace cualquier llamada de la API; sin llamada, las lista',
   details: `Los campos llevan los nombres de la API (/api/openapi.json). La respuesta es JSON, tal como llega.

@@ -3,7 +3,7 @@ import { table } from '@bitacora/core/messages/activities/lists';
 import { deliveredText } from '@bitacora/core/messages/dates';
 import { pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
-/** Help and sentences of `bitacora search`. */
+/** Holds the help and the sentences of `bitacora search`. */
 export const terminalSearch = {
   summary: 'busca actividades, personas y temas',
   details: `Encuentra las actividades que tienen todas las palabras, en cualquier orden, en folio, actividad, tema, responsable,
@@ -14,7 +14,7 @@ quien la creó, resolución o comentarios.`,
   topic: (name: string, department: string) => `Tema: ${name}, ${department}`,
 } as const;
 
-/** Help and sentences of the report commands. */
+/** Holds the help and the sentences of the report commands. */
 export const terminalReports = {
   pending: 'lo pendiente de toda la empresa',
   finished: 'lo finalizado en un rango de fechas',
@@ -29,7 +29,7 @@ Con --rows salen las actividades de una cifra: --rows late --department VENTAS. 
   scope: 'de toda la empresa, o lo que asignaste a otros',
   deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD)',
   deadlineTo: 'fecha de entrega hasta este día (AAAA-MM-DD)',
-  punctualityOf: (from: string, to: string, due: number, share: number) =>
+  punctualitySum: (from: string, to: string, due: number, share: number) =>
     `Del ${from} al ${to}: ${pluralize(due, 'actividad debía', 'actividades debían')} entregarse, ${share} % a tiempo.`,
   verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
     `Veredictos: ${writtenNumber(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
@@ -78,7 +78,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
     `Página ${writtenNumber(page)} de ${writtenNumber(pages)}, ${pluralize(total, 'actividad', 'actividades')}.`,
 } as const;
 
-/** The report screens; titles, columns and figures come from the messages of core. */
+/** The report screens use these; titles, columns and figures come from the messages of core. */
 export const terminalBrowser = {
   keys: {
     filters: 'filtros',

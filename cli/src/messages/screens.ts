@@ -1,6 +1,6 @@
 import { pluralize } from '@bitacora/core/messages/phrases';
 
-/** Texts of all screens of the full-screen app, and of menu, login and files. */
+/** All screens of the full-screen app use these. */
 export const terminalScreens = {
   product: 'Bitácora',
   loading: 'Cargando…',
@@ -97,7 +97,7 @@ export const terminalScreens = {
   },
 } as const;
 
-/** The lists of people, topics and notifications; sentences that the web shares are in core. */
+/** The lists of people, topics and notifications use these; sentences that the web shares are in core. */
 export const terminalLists = {
   keys: {
     register: 'registrar',
@@ -124,7 +124,7 @@ export const terminalLists = {
   looking: 'Revisando…',
 } as const;
 
-/** The import wizard; sentences that the web shares are in core. */
+/** The import wizard uses these; sentences that the web shares are in core. */
 export const terminalImport = {
   title: (step: number, of: number, name: string) => `Carga masiva · ${step} de ${of} · ${name}`,
   steps: { file: 'Archivo', review: 'Revisión', confirm: 'Confirmación', result: 'Resultado' },

@@ -51,7 +51,7 @@ async function peakMb(env: Record<string, string>, ...typed: string[]): Promise<
 }
 
 /** The one row of an answer again and again, each under a folio of its own; no faster than it is read. */
-const manyOf = (body: Buffer) =>
+const repeatRow = (body: Buffer) =>
   function* () {
     const [row] = JSON.parse(body.toString());
     yield '[';
@@ -65,7 +65,7 @@ const sendParts = (parts: Iterable<string | Buffer>, answer: http.ServerResponse
   void pipeline(Readable.from(parts, { objectMode: false }), answer).catch(() => {});
 
 it.runIf(process.platform === 'linux')(`memory does not grow with a report of ${ROWS} long rows`, { timeout: 120_000 }, async () => {
-  const list = await between(app, '/api/get_all_activities', (answer, body) => sendParts(manyOf(body)(), answer));
+  const list = await between(app, '/api/get_all_activities', (answer, body) => sendParts(repeatRow(body)(), answer));
   const book = await between(app, '/api/create_report_activities_f', (answer) => sendParts(bytes(), answer));
   const short = await peakMb({}, '--page-size', '1', '--csv');
   const csv = await peakMb(list.env, '--all', '--csv', '--output', 'todo.csv');

@@ -2,7 +2,7 @@ import type * as Adaptive from 'adaptivecards';
 
 type Child = Node | string;
 
-/** An element with its attributes, or its event where the name begins with `on`. */
+/** Creates an element with its attributes; a name that begins with `on` is an event. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | boolean | undefined | ((event: Event) => void)>> = {},
@@ -23,8 +23,8 @@ export function byId<Kind extends HTMLElement>(id: string): Kind {
   return node as Kind;
 }
 
-/** Puts nodes in the place of those of the same key whose content has changed, so that what is being typed elsewhere stays. */
-export function keyed(parent: HTMLElement, entries: readonly { key: string; content: string; draw(): HTMLElement }[]): boolean {
+/** Replaces the nodes whose content has changed, by their keys, so that unfinished input elsewhere stays. */
+export function updateChildren(parent: HTMLElement, entries: readonly { key: string; content: string; draw(): HTMLElement }[]): boolean {
   const before = new Map([...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]));
   const isNew = entries.some(({ key }) => !before.has(key));
   const nodes = entries.map(({ key, content, draw }) => {
@@ -34,7 +34,8 @@ export function keyed(parent: HTMLElement, entries: readonly { key: string; cont
     Object.assign(node.dataset, { key, content });
     return node;
   });
-  if (nodes.length !== parent.children.length || nodes.some((node, at) => parent.children[at] !== node)) parent.replaceChildren(...nodes);
+  if (nodes.length !== parent.children.length || nodes.some((node, index) => parent.children[index] !== node))
+    parent.replaceChildren(...nodes);
   return isNew;
 }
 
@@ -90,18 +91,18 @@ const signs: Record<string, [string, string]> = {
   '⚠️': ['▲', 'overdue'],
 };
 
-/** Slack's own marks as far as the bot writes them: bold, links, and nothing of what people typed. */
-function marked(text: string): (Node | string)[] {
+/** Draws Slack's own marks as far as the bot writes them: bold and links, but no marks that people typed. */
+function drawMarks(text: string): (Node | string)[] {
   return text.split(/(<https?:[^|>]+\|[^>]*>|\*[^*\n]+\*|🚩|⏳|🔹|✅|⚠️)/u).map((part) => {
     const [sign, kind] = signs[part] ?? [];
     if (sign) return element('span', { class: kind }, sign);
     const [, url, label] = /^<(https?:[^|>]+)\|([^>]*)>$/.exec(part) ?? [];
     if (url) return element('a', { href: url, target: '_blank', rel: 'noopener' }, unescaped(label ?? url));
     const [, bold] = /^\*([^*\n]+)\*$/.exec(part) ?? [];
-    return bold ? element('strong', {}, ...marked(bold)) : unescaped(part);
+    return bold ? element('strong', {}, ...drawMarks(bold)) : unescaped(part);
   });
 }
-const textNodes = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
+const textNodes = ({ type, text }: Text) => (type === 'mrkdwn' ? drawMarks(text) : [text]);
 
 function button({ action_id, text, url, style = '', confirm }: Element, press: ButtonHandler): HTMLElement {
   if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
@@ -117,10 +118,10 @@ function choices({ type, options = [], initial_option, initial_options = [] }: E
   return element('select', { name, multiple: type !== 'static_select' }, ...optionElements);
 }
 
-/** What the bot offers in a list for the typed words. */
+/** Returns what the bot offers in a list for the typed words. */
 export type LookUp = (field: string, typed: string) => Promise<{ value: string; label: string }[]>;
 
-function searched(name: string, { initial_option: initial }: Element, look: LookUp): HTMLElement {
+function drawSearch(name: string, { initial_option: initial }: Element, look: LookUp): HTMLElement {
   const select = element('select', { name }, ...(initial ? [element('option', { value: initial.value }, initial.text.text)] : []));
   const fill = async (typed: string) =>
     select.replaceChildren(...(await look(name, typed)).map(({ value, label }) => element('option', { value }, label)));
@@ -130,7 +131,7 @@ function searched(name: string, { initial_option: initial }: Element, look: Look
 }
 
 function input(name: string, shape: Element, look: LookUp): HTMLElement {
-  if (shape.type === 'external_select') return searched(name, shape, look);
+  if (shape.type === 'external_select') return drawSearch(name, shape, look);
   if (shape.type.endsWith('static_select') || shape.type === 'checkboxes') return choices(shape, name);
   if (shape.type === 'datepicker') return element('input', { name, type: 'date', value: shape.initial_date });
   const shared = { name, maxlength: shape.max_length ? String(shape.max_length) : undefined };
@@ -160,8 +161,8 @@ function block(content: PageBlock, press: ButtonHandler, look: LookUp): HTMLElem
 export const drawBlocks = (blocks: readonly PageBlock[], press: ButtonHandler, look: LookUp = async () => []): HTMLElement =>
   element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press, look)));
 
-/** What stands in the inputs, by the fields' names. */
-export function valuesIn(parent: HTMLElement): Record<string, string> {
+/** Reads the values of the inputs, by the fields' names. */
+export function readValues(parent: HTMLElement): Record<string, string> {
   const inputs = parent.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[name]');
   return Object.fromEntries(
     [...inputs].map((each) => [
@@ -193,7 +194,7 @@ const config = {
   inputs: { label: { requiredInputs: { suffix: ' *', suffixColor: 'attention' } } },
 };
 
-/** Left as it is, as the bot writes it: without this the renderer misses its Markdown aloud. */
+/** Leaves texts as they are, because the renderer warns without a processor of Markdown. */
 const literally = () => {};
 
 interface ActionCall {
@@ -201,7 +202,7 @@ interface ActionCall {
   data: object;
 }
 
-export function drawCard(card: object, execute: (executed: ActionCall) => void): HTMLElement {
+export function drawCard(card: object, execute: (action: ActionCall) => void): HTMLElement {
   AdaptiveCards.AdaptiveCard.onProcessMarkdown = literally;
   const drawing = new AdaptiveCards.AdaptiveCard();
   drawing.hostConfig = new AdaptiveCards.HostConfig(config);

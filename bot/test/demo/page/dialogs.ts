@@ -1,5 +1,5 @@
 import type { SessionState, UserAction } from '../chat-sessions.ts';
-import { byId, drawBlocks, element, type LookUp, type PageBlock, valuesIn } from './cards.ts';
+import { byId, drawBlocks, element, type LookUp, type PageBlock, readValues } from './cards.ts';
 
 export type ChatName = 'slack' | 'teams';
 export interface Company {
@@ -21,11 +21,11 @@ export const lookUp = (chat: ChatName, role: string, field: string, typed: strin
   ask<{ value: string; label: string }[]>(`/desk/${chat}/${role}?${new URLSearchParams({ field, typed })}`);
 export const remind = () => ask<{ said: string }>('/remind', {});
 
-/** Asks as Slack does before a button that is meant. */
-export function confirmed({ text, yes, no }: { text: string; yes: string; no: string }): Promise<boolean> {
+/** Asks for a confirmation, as Slack does. */
+export function confirmPress({ text, yes, no }: { text: string; yes: string; no: string }): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>('confirm');
   return new Promise((resolve) => {
-    const close = (isMeant: boolean) => () => dialog.close(isMeant ? 'yes' : '');
+    const close = (isConfirmed: boolean) => () => dialog.close(isConfirmed ? 'yes' : '');
     dialog.returnValue = '';
     dialog.onclose = () => resolve(dialog.returnValue === 'yes');
     dialog.replaceChildren(
@@ -51,7 +51,7 @@ export interface DemoModal {
 
 let drawnKey = '';
 
-/** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
+/** Opens, redraws or closes Slack's modal; one that has not changed keeps its unfinished input. */
 export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => void, look: LookUp): void {
   const dialog = byId<HTMLDialogElement>('modal');
   const content = JSON.stringify(modal);
@@ -64,7 +64,7 @@ export function drawModal(modal: DemoModal | null, act: (deed: UserAction) => vo
     {
       onsubmit: (event) => {
         event.preventDefault();
-        act({ deed: 'fill', values: valuesIn(form) });
+        act({ deed: 'fill', values: readValues(form) });
       },
     },
     element('h3', {}, modal.title),

@@ -1,8 +1,8 @@
 import type { ChatLine, SessionState, UserAction } from '../chat-sessions.ts';
-import { type ButtonHandler, byId, drawBlocks, drawCard, element, keyed, type PageBlock, valuesIn } from './cards.ts';
-import { act, type ChatName, type Company, confirmed, type DemoModal, drawModal, lookUp, readCompany, remind, see } from './dialogs.ts';
+import { type ButtonHandler, byId, drawBlocks, drawCard, element, type PageBlock, readValues, updateChildren } from './cards.ts';
+import { act, type ChatName, type Company, confirmPress, type DemoModal, drawModal, lookUp, readCompany, remind, see } from './dialogs.ts';
 
-/** The file chosen, which may be chosen again. */
+/** Reads the chosen file, and clears the input, so that the same file can be chosen again. */
 async function readImage(input: HTMLInputElement): Promise<{ name: string; base64: string }> {
   const file = input.files?.[0];
   if (!file) throw new Error('No file was chosen.');
@@ -18,12 +18,12 @@ async function readImage(input: HTMLInputElement): Promise<{ name: string; base6
 
 type Perform = (deed: UserAction) => void;
 
-/** What a press of blocks does: where it asks first, after a yes. */
-const pressing =
+/** Performs a press; a button with a question first asks for a confirmation. */
+const pressHandler =
   (on: string, act: Perform, parent: () => HTMLElement): ButtonHandler =>
   async ({ id, confirm }) => {
-    const values = valuesIn(parent());
-    if (!confirm || (await confirmed(confirm))) act({ deed: 'press', on, action: id, values });
+    const values = readValues(parent());
+    if (!confirm || (await confirmPress(confirm))) act({ deed: 'press', on, action: id, values });
   };
 
 function content(line: ChatLine, act: Perform): HTMLElement {
@@ -32,13 +32,13 @@ function content(line: ChatLine, act: Perform): HTMLElement {
   if (!blocks.length) return element('p', {}, line.image ? [`Imagen: ${line.image}`, line.text].filter(Boolean).join(' · ') : line.text);
   const blockList: HTMLElement = drawBlocks(
     blocks,
-    pressing(line.id, act, () => blockList),
+    pressHandler(line.id, act, () => blockList),
   );
   return blockList;
 }
 
-/** Words or an image in the thread of a card; words that stand there go with the image. */
-function answering({ id }: ChatLine, act: Perform): HTMLElement {
+/** Draws the form for words or an image in the thread of a card; the words go with the image. */
+function drawAnswerForm({ id }: ChatLine, act: Perform): HTMLElement {
   const words = element('input', { 'aria-label': 'Respuesta', placeholder: 'Responder', autocomplete: 'off' });
   const take = (): string => {
     const { value } = words;
@@ -63,7 +63,7 @@ function drawLine(line: ChatLine, act: Perform): HTMLElement {
   const kind = ['line', line.isMine && 'mine', line.answers && 'thread', line.isEphemeral && 'ephemeral'].filter(Boolean).join(' ');
   const head = line.isMine ? [] : [element('span', { class: 'from' }, 'Bitácora', element('i', {}, 'APP'))];
   const alone = line.isEphemeral ? [element('small', {}, 'Solo tú puedes ver esto')] : [];
-  const foot = line.takesImages ? [answering(line, act)] : [];
+  const foot = line.takesImages ? [drawAnswerForm(line, act)] : [];
   return element('article', { class: kind }, ...head, ...alone, element('div', { class: 'bubble' }, content(line, act)), ...foot);
 }
 
@@ -74,8 +74,8 @@ const company: Company = await readCompany();
 let chat: ChatName = location.hash === '#teams' ? 'teams' : 'slack';
 let role = 'worker';
 let tab: 'talk' | 'home' = 'talk';
-/** What flashed up last for each person, so that it is shown once. */
-const noticed = new Map<string, number>();
+/** The number of messages that each person has seen, so that the page shows each one once. */
+const noticeCounts = new Map<string, number>();
 
 async function perform(deed: UserAction): Promise<void> {
   const seatKey = `${chat} ${role}`;
@@ -89,7 +89,7 @@ function drawHome({ home }: SessionState): HTMLElement {
   const { id, blocks } = home as { id: string; blocks: PageBlock[] };
   const blockList: HTMLElement = drawBlocks(
     blocks,
-    pressing(
+    pressHandler(
       id,
       (deed) => void perform(deed),
       () => blockList,
@@ -100,8 +100,8 @@ function drawHome({ home }: SessionState): HTMLElement {
 
 function flash({ notice }: SessionState): void {
   const seat = `${chat} ${role}`;
-  if (!notice || notice.count <= (noticed.get(seat) ?? 0)) return;
-  noticed.set(seat, notice.count);
+  if (!notice || notice.count <= (noticeCounts.get(seat) ?? 0)) return;
+  noticeCounts.set(seat, notice.count);
   const place = byId('notice');
   place.textContent = notice.text;
   setTimeout(() => {
@@ -117,8 +117,8 @@ function show(sight: SessionState): void {
     content: JSON.stringify(line),
     draw: () => drawLine(line, (deed) => void perform(deed)),
   }));
-  if (keyed(talk, lines)) talk.scrollTop = talk.scrollHeight;
-  keyed(byId('home'), [{ key: seat, content: JSON.stringify(sight.home), draw: () => drawHome(sight) }]);
+  if (updateChildren(talk, lines)) talk.scrollTop = talk.scrollHeight;
+  updateChildren(byId('home'), [{ key: seat, content: JSON.stringify(sight.home), draw: () => drawHome(sight) }]);
   drawModal(
     sight.modal as DemoModal | null,
     (deed) => void perform(deed),
@@ -127,7 +127,7 @@ function show(sight: SessionState): void {
   flash(sight);
 }
 
-const pressed = (isOn: boolean) => ({ 'aria-pressed': String(isOn) });
+const pressedAttribute = (isOn: boolean) => ({ 'aria-pressedAttribute': String(isOn) });
 
 function drawFrame(): void {
   const seats = company.seats[chat];
@@ -136,7 +136,7 @@ function drawFrame(): void {
     ...seats.map(({ role: one, name, does, login }) =>
       element(
         'button',
-        { type: 'button', class: 'seat', ...pressed(one === role), onclick: () => sit(chat, one) },
+        { type: 'button', class: 'seat', ...pressedAttribute(one === role), onclick: () => sit(chat, one) },
         element('strong', {}, name),
         element('small', {}, login ? `${does} · ${login}` : does),
       ),
@@ -145,7 +145,7 @@ function drawFrame(): void {
   byId('who').textContent = `Bitácora con ${seats.find((seat) => seat.role === role)?.name ?? ''}`;
   for (const button of document.querySelectorAll<HTMLElement>('[data-chat],[data-tab]')) {
     const isOn = button.dataset.chat === chat || button.dataset.tab === tab;
-    if (button !== document.body) button.setAttribute('aria-pressed', String(isOn));
+    if (button !== document.body) button.setAttribute('aria-pressedAttribute', String(isOn));
   }
   byId('talk').hidden = tab !== 'talk';
   byId('home').hidden = tab !== 'home';

@@ -1,4 +1,4 @@
-/** Slack's own rules for blocks (Block Kit reference), written without a look at what draws them: the bot's blocks are held against these. */
+/** These are Slack's own rules for blocks (Block Kit reference), independent of the code that draws them; tests check the bot's blocks by them. */
 type RuledElement = Record<string, unknown>;
 
 const isText = (value: unknown, most: number, type?: string): boolean => {
@@ -92,7 +92,7 @@ function wrongBlock(block: RuledElement): string[] {
   }
 }
 
-/** Everything Slack would refuse these blocks for; empty where it takes them. */
+/** Lists everything for which Slack would refuse these blocks; empty where it takes them. */
 export function wrongBlocks(blocks: unknown, most: number): string[] {
   if (!isList(blocks, 1, most)) return ['number of blocks'];
   const ids = blocks.flatMap(({ block_id }) => block_id ?? []);

@@ -7,7 +7,7 @@ export interface SenderIds {
   conversation: string;
 }
 
-/** A trigger of this person, good for three seconds from now. */
+/** Creates a trigger of this person that is valid for three seconds. */
 function trigger({ id }: SenderIds, workspace: Workspace): string {
   const name = `trigger.${workspace.nextId()}`;
   workspace.triggers.set(name, { user: id, at: Date.now() });
@@ -20,7 +20,7 @@ function responseUrl({ id }: SenderIds, channel: string, workspace: Workspace, t
   return `${workspace.url}/response/${name}`;
 }
 
-/** `app_home_opened`, `message`, `link_shared` … in Slack's envelope. */
+/** Puts `app_home_opened`, `message`, `link_shared` … into Slack's envelope. */
 export function eventBody(event: EventFields, workspace: Workspace): EventFields {
   return {
     type: 'event_callback',
@@ -61,7 +61,6 @@ const shared = (who: SenderIds, workspace: Workspace): EventFields => ({
   trigger_id: trigger(who, workspace),
 });
 
-/** A press of a button where it stands. */
 export function buttonActionBody(
   who: SenderIds,
   action: EventFields,
@@ -85,7 +84,6 @@ export function buttonActionBody(
   };
 }
 
-/** A shortcut in the menu of a message. */
 export const shortcutBody = (who: SenderIds, callbackId: string, text: string, workspace: Workspace): EventFields => ({
   type: 'message_action',
   callback_id: callbackId,
@@ -96,7 +94,7 @@ export const shortcutBody = (who: SenderIds, callbackId: string, text: string, w
   response_url: responseUrl(who, 'C0GENERAL', workspace),
 });
 
-/** What is typed in a list that asks the app for its options. */
+/** Slack sends it while a person types in a list that asks the app for its options. */
 export const suggestionBody = (
   who: SenderIds,
   form: View | Message,
@@ -128,7 +126,6 @@ const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state:
   app_installed_team_id: installation.teamId,
 });
 
-/** A modal that is sent. */
 export const submissionBody = (who: SenderIds, view: View, state: EventFields, workspace: Workspace): EventFields => ({
   type: 'view_submission',
   ...shared(who, workspace),

@@ -28,17 +28,17 @@ function longHead(opcode: number, length: number): Buffer {
   return head;
 }
 
-/** The first whole frame of what came and what is left; null while one is incomplete. */
+/** Returns the first whole frame and the rest of the bytes; null while the frame is incomplete. */
 function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; rest: Buffer } | null {
   if (bytes.length < 6) return null;
   const short = (bytes[1] as number) & 0x7f;
-  const at = short === 126 ? 4 : short === 127 ? 10 : 2;
-  if (bytes.length < at + 4) return null;
+  const offset = short === 126 ? 4 : short === 127 ? 10 : 2;
+  if (bytes.length < offset + 4) return null;
   const length = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
-  const end = at + 4 + length;
+  const end = offset + 4 + length;
   if (bytes.length < end) return null;
-  const mask = bytes.subarray(at, at + 4);
-  const payload = bytes.subarray(at + 4, end).map((byte, index) => byte ^ (mask[index % 4] as number));
+  const mask = bytes.subarray(offset, offset + 4);
+  const payload = bytes.subarray(offset + 4, end).map((byte, index) => byte ^ (mask[index % 4] as number));
   return { opcode: (bytes[0] as number) & 0x0f, payload: Buffer.from(payload), rest: bytes.subarray(end) };
 }
 
@@ -81,39 +81,38 @@ function lineOn(socket: Duplex): SocketLine {
   };
 }
 
-/** Calls `connected` for each WebSocket that opens on this server. */
-function acceptSockets(server: Server, connected: (line: SocketLine) => void): void {
+/** Calls `onConnect` for each WebSocket that opens on this server. */
+function acceptSockets(server: Server, onConnect: (line: SocketLine) => void): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${GUID}`).digest('base64');
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
-    connected(lineOn(socket));
+    onConnect(lineOn(socket));
   });
 }
 
-/** How the bot took a delivery. */
 export interface DeliveryResult {
   status: number;
-  /** Until the acknowledgement was whole. */
+  /** The time until the acknowledgement was whole. */
   ms: number;
   body: unknown;
 }
 
-/** What a forger may change about an honest delivery. */
+/** A forger may change these parts of an honest delivery. */
 export interface Signing {
   secret?: string;
   /** Seconds since 1970. */
   timestamp?: number | string;
   headers?: Record<string, string | undefined>;
-  /** Sent in the place of what was signed. */
+  /** Replaces what was signed. */
   altered?: string;
   version?: string;
   /** Follows the signature. */
   suffix?: string;
 }
 
-function signatureOf(raw: string, timestamp: number | string, secret = installation.signingSecret, version = 'v0'): string {
+function sign(raw: string, timestamp: number | string, secret = installation.signingSecret, version = 'v0'): string {
   return `${version}=${createHmac('sha256', secret).update(`${version}:${timestamp}:${raw}`).digest('hex')}`;
 }
 
@@ -124,7 +123,7 @@ export const asForm = (fields: Record<string, string>) => ({
 });
 export const asPayload = (payload: object) => asForm({ payload: JSON.stringify(payload) });
 
-/** Posts to the bot what Slack would, signed as Slack signs. */
+/** Posts to the bot with Slack's signature. */
 export async function sendSigned(
   url: string,
   { type, raw }: { type: string; raw: string },
@@ -134,7 +133,7 @@ export async function sendSigned(
   const headers = {
     'content-type': type,
     'x-slack-request-timestamp': String(timestamp),
-    'x-slack-signature': `${signatureOf(raw, timestamp, signing.secret, signing.version)}${signing.suffix ?? ''}`,
+    'x-slack-signature': `${sign(raw, timestamp, signing.secret, signing.version)}${signing.suffix ?? ''}`,
     ...signing.headers,
   };
   const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -147,7 +146,7 @@ export async function sendSigned(
 
 type DeliveryBody = Record<string, unknown>;
 
-/** What Slack has to say to the app, and in which of its three ways. */
+/** Slack delivers a body to the app in one of three ways. */
 export type SlackDelivery =
   | { way: 'events_api' | 'interactive'; body: DeliveryBody }
   | { way: 'slash_commands'; body: Record<string, string> };
@@ -159,7 +158,7 @@ const encode = ({ way, body }: SlackDelivery) => {
   return way === 'interactive' ? asPayload(body) : asForm(body as Record<string, string>);
 };
 
-/** Over HTTP to the address given; what is delivered again is signed anew, with a time of its own. */
+/** Delivers over HTTP to the address; a repeated delivery has a new signature and a time of its own. */
 export const overHttp =
   (url: string): DeliverToBot =>
   (delivery, retry = 0) => {
@@ -167,7 +166,7 @@ export const overHttp =
     return sendSigned(url, encode(delivery), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
   };
 
-/** Over the app's own connection; waits for one where there is none yet. */
+/** Delivers over the app's own connection; waits for one where there is none yet. */
 export function overSocket(server: Server): DeliverToBot & { hangUp(): void; connections(): number } {
   const lines: SocketLine[] = [];
   const waiting = new Map<string, (payload: unknown) => void>();
@@ -196,9 +195,9 @@ export function overSocket(server: Server): DeliverToBot & { hangUp(): void; con
     last += 1;
     const id = `envelope-${last}`;
     const from = performance.now();
-    const acknowledged = new Promise((resolve) => waiting.set(id, resolve));
+    const acknowledgement = new Promise((resolve) => waiting.set(id, resolve));
     line.send(JSON.stringify({ type: way, envelope_id: id, payload: body, retry_attempt: retry, accepts_response_payload: true }));
-    const reply = (await acknowledged) as DeliveryBody;
+    const reply = (await acknowledgement) as DeliveryBody;
     return { status: 200, ms: performance.now() - from, body: Object.keys(reply ?? {}).length ? reply : '' };
   };
   return Object.assign(deliver, {

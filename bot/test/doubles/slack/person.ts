@@ -5,15 +5,14 @@ import { installation, type Message, type View, type VisibleMessage, type Worksp
 
 type LooseElement = Record<string, unknown>;
 type ReadableBlock = types.KnownBlock;
-/** A button by its label or by its id. */
 type ElementMatch = string | { actionId: string };
 
-const elementsOf = (block: ReadableBlock): LooseElement[] => {
+const readElements = (block: ReadableBlock): LooseElement[] => {
   const { elements, accessory } = block as unknown as { elements?: LooseElement[]; accessory?: LooseElement };
   return [...(block.type === 'actions' ? (elements ?? []) : []), ...(accessory ? [accessory] : [])];
 };
 
-const labelOf = (element: LooseElement) => (element.text as { text: string } | undefined)?.text ?? '';
+const readLabel = (element: LooseElement) => (element.text as { text: string } | undefined)?.text ?? '';
 
 interface ReadableFields {
   text?: { text: string };
@@ -23,8 +22,8 @@ interface ReadableFields {
   alt_text?: string;
 }
 
-/** The words of blocks, one line each, as somebody reads them. */
-export function wordsOf(blocks: readonly ReadableBlock[]): string {
+/** Returns the words of blocks, one line each, as a person reads them. */
+export function readWords(blocks: readonly ReadableBlock[]): string {
   const texts = blocks.flatMap((block) => {
     const { text, fields, elements, label, alt_text } = block as unknown as ReadableFields;
     const small = block.type === 'context' ? (elements ?? []).map(({ text: words }) => String(words)) : [];
@@ -34,67 +33,67 @@ export function wordsOf(blocks: readonly ReadableBlock[]): string {
       label?.text,
       alt_text,
       ...small,
-      ...elementsOf(block).map((element) => `[${labelOf(element)}]`),
+      ...readElements(block).map((element) => `[${readLabel(element)}]`),
     ];
   });
   return texts.filter(Boolean).join('\n');
 }
 
-export const labelsOf = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
+export const readLabels = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(readElements).map(readLabel);
 
-/** The first button that reads so, or the one of that id, as it goes back to the app. */
+/** Finds the first button with this label or id, as it goes back to the app. */
 function findButton(blocks: readonly ReadableBlock[], match: ElementMatch): LooseElement {
-  const isIt = (element: LooseElement) => (typeof match === 'string' ? labelOf(element) === match : element.action_id === match.actionId);
+  const isIt = (element: LooseElement) => (typeof match === 'string' ? readLabel(element) === match : element.action_id === match.actionId);
   for (const block of blocks) {
-    const element = elementsOf(block).find(isIt);
+    const element = readElements(block).find(isIt);
     if (element) return { ...element, block_id: (block as { block_id?: string }).block_id ?? 'none' };
   }
-  throw new Error(`No button «${JSON.stringify(match)}» among: ${labelsOf(blocks).join(', ')}`);
+  throw new Error(`No button «${JSON.stringify(match)}» among: ${readLabels(blocks).join(', ')}`);
 }
 
-/** What stands in one input: what was drawn into it, or what the person puts there. */
-function entered({ type, ...element }: LooseElement, given: string | undefined): LooseElement {
+/** Returns what the person typed into an input, else what was drawn into it. */
+function inputValue({ type, ...element }: LooseElement, typedValue: string | undefined): LooseElement {
   const option = (value: string) => (element.options as { value: string }[]).find((one) => one.value === value) ?? null;
   const texts = (element.initial_options as { value: string }[] | undefined)?.map(({ value }) => value).join(',');
   switch (type) {
     case 'datepicker':
-      return { type, selected_date: (given ?? element.initial_date ?? null) || null };
+      return { type, selected_date: (typedValue ?? element.initial_date ?? null) || null };
     case 'static_select':
-      return { type, selected_option: option(given ?? (element.initial_option as { value: string } | undefined)?.value ?? '') };
+      return { type, selected_option: option(typedValue ?? (element.initial_option as { value: string } | undefined)?.value ?? '') };
     case 'external_select': {
-      const value = given ?? (element.initial_option as { value: string } | undefined)?.value;
+      const value = typedValue ?? (element.initial_option as { value: string } | undefined)?.value;
       return { type, selected_option: value ? { value } : null };
     }
     case 'checkboxes':
     case 'multi_static_select':
-      return { type, selected_options: (given ?? texts ?? '').split(',').flatMap((value) => option(value) ?? []) };
+      return { type, selected_options: (typedValue ?? texts ?? '').split(',').flatMap((value) => option(value) ?? []) };
     default:
-      return { type, value: (given ?? element.initial_value ?? null) || null };
+      return { type, value: (typedValue ?? element.initial_value ?? null) || null };
   }
 }
 
-/** The state of all inputs; `values` by the fields' names. */
-function stateOf(blocks: readonly ReadableBlock[], values: Readonly<Record<string, string>>): Record<string, LooseElement> {
+/** Returns the state of all inputs; `values` are by the fields' names. */
+function inputState(blocks: readonly ReadableBlock[], values: Readonly<Record<string, string>>): Record<string, LooseElement> {
   const inputs = blocks.filter((block): block is types.InputBlock => block.type === 'input');
   return Object.fromEntries(
     inputs.map(({ block_id = '', element }) => {
       const { action_id = '' } = element as { action_id?: string };
-      return [block_id, { [action_id]: entered(element as unknown as LooseElement, values[block_id]) }];
+      return [block_id, { [action_id]: inputValue(element as unknown as LooseElement, values[block_id]) }];
     }),
   );
 }
 
 interface Times {
-  /** How often Slack delivers it; once where unset. */
+  /** Slack delivers it this many times; once by default. */
   times?: number;
 }
 
 /** Slack escapes what a person types in a message. */
 const escapedBySlack = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
+/** Plays a person in Slack. The double delivers their acts to the bot as Slack does, and they see what the bot drew for them. */
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot) {
-  const often = async (delivery: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
+  const deliverAll = async (delivery: SlackDelivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(delivery, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 
@@ -117,30 +116,30 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     types: (
       words: string,
       { in: channel = { id: who.conversation, name: 'directmessage' }, ...options }: Times & { in?: { id: string; name: string } } = {},
-    ) => often({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
+    ) => deliverAll({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
 
     says: (words: string, { to, ...options }: Times & { to?: Message | undefined } = {}) =>
-      often({ way: 'events_api', body: say(words, { team: installation.teamId, ...(to && { thread_ts: to.ts }) }) }, options),
+      deliverAll({ way: 'events_api', body: say(words, { team: installation.teamId, ...(to && { thread_ts: to.ts }) }) }, options),
 
     sends(
       files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
       { to, words = '', ...options }: Times & { to?: Message | undefined; words?: string | undefined } = {},
     ) {
-      const stored = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
-      for (const file of stored) workspace.files.set(file.id, file);
-      const publicFiles = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
-      return often(
+      const newFiles = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
+      for (const file of newFiles) workspace.files.set(file.id, file);
+      const publicFiles = newFiles.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
+      return deliverAll(
         { way: 'events_api', body: say(words, { subtype: 'file_share', files: publicFiles, ...(to && { thread_ts: to.ts }) }) },
         options,
       );
     },
 
-    /** The shortcut in the menu of somebody's message. */
+    /** Uses the shortcut in the menu of a message. */
     makesActivity: (text: string) =>
-      often({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
+      deliverAll({ way: 'interactive', body: shortcutBody(who, 'new_activity', escapedBySlack(text), workspace) }),
 
     opensHome: (options?: Times) =>
-      often(
+      deliverAll(
         {
           way: 'events_api',
           body: eventBody({ type: 'app_home_opened', user: who.id, channel: who.conversation, tab: 'home' }, workspace),
@@ -153,7 +152,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       const message: Message = { channel, ts: workspace.nextTs(), text: url, blocks: [], user: who.id, updates: 0 };
       workspace.messages.push(message);
       const links = [{ url, domain: new URL(url).host }];
-      await often({
+      await deliverAll({
         way: 'events_api',
         body: eventBody({ type: 'link_shared', user: who.id, channel, message_ts: message.ts, links }, workspace),
       });
@@ -166,17 +165,20 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
       on: VisibleMessage,
       { values = {}, ...options }: Times & { values?: Record<string, string> | undefined } = {},
     ) {
-      const pressed = { in: on, state: stateOf(on.blocks, values) };
-      return often({ way: 'interactive', body: buttonActionBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
+      const press = { in: on, state: inputState(on.blocks, values) };
+      return deliverAll({ way: 'interactive', body: buttonActionBody(who, findButton(on.blocks, button), press, workspace) }, options);
     },
 
-    /** What the open modal, or a form inside a message, offers in that field for the typed words. */
+    /** Returns what the open modal, or a form inside a message, offers in that field for the typed words. */
     async looksUp(field: string, typed: string, on?: Message) {
       const form = on ?? modals().at(-1);
       const block = form?.blocks.find((one) => (one as { block_id?: string }).block_id === field) as types.InputBlock | undefined;
       if (!form || block?.element.type !== 'external_select') throw new Error(`No list to search in: ${field}.`);
       const { action_id: actionId = '' } = block.element;
-      const [reply] = await often({ way: 'interactive', body: suggestionBody(who, form, { blockId: field, actionId, typed }, workspace) });
+      const [reply] = await deliverAll({
+        way: 'interactive',
+        body: suggestionBody(who, form, { blockId: field, actionId, typed }, workspace),
+      });
       const { options = [] } = (reply?.body ?? {}) as { options?: { text: { text: string }; value: string }[] };
       return options.map(({ text, value }) => ({ value, label: text.text }));
     },
@@ -185,8 +187,8 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     async fills(values: Record<string, string>, options?: Times) {
       const view = modals().at(-1);
       if (!view) throw new Error('No modal is open.');
-      const response = await often(
-        { way: 'interactive', body: submissionBody(who, view, stateOf(view.blocks, values), workspace) },
+      const response = await deliverAll(
+        { way: 'interactive', body: submissionBody(who, view, inputState(view.blocks, values), workspace) },
         options,
       );
       for (const { body } of response) acknowledge(view, body, workspace);
@@ -195,7 +197,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
     messages: () => workspace.messages.filter(({ channel }) => channel === who.conversation),
     ephemeralMessages: () => workspace.ephemeralMessages.filter(({ user }) => user === who.id),
-    /** The modal last opened for them. */
+    /** Returns the modal that was opened last. */
     modal: () => modals().at(-1),
     closesModal: () => {
       for (const { id } of modals()) workspace.views.delete(id);
@@ -206,7 +208,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
 
 export type SlackPerson = ReturnType<typeof createPerson>;
 
-/** What the acknowledgement of a modal asks for: another view, or that it closes. It keeps a view that was updated before the acknowledgement. */
+/** Updates a modal as its acknowledgement says. It keeps a view that was updated before the acknowledgement. */
 function acknowledge(view: View, body: unknown, workspace: Workspace): void {
   const { response_action, view: next } = (body || {}) as {
     response_action?: string;

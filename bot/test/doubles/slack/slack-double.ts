@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, text as textOf } from 'node:stream/consumers';
+import { buffer, text as readText } from 'node:stream/consumers';
 import { type DeliverToBot, overHttp, overSocket } from './deliver.ts';
 import { createPerson } from './person.ts';
 import { callMethod, respond, SlackRefusal } from './web-api.ts';
@@ -10,7 +10,7 @@ const asJson = (response: ServerResponse, body: unknown, status = 200, headers =
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 /** The Web API takes forms whose nested values are JSON. */
-function argsOf(form: string): Record<string, unknown> {
+function readArgs(form: string): Record<string, unknown> {
   const isNested = (value: string) => /^[[{]/.test(value) || value === 'true' || value === 'false';
   return Object.fromEntries([...new URLSearchParams(form)].map(([name, value]) => [name, isNested(value) ? JSON.parse(value) : value]));
 }
@@ -39,7 +39,7 @@ function callApi(call: SlackCall, response: ServerResponse, workspace: Workspace
   }
 }
 
-async function take(request: IncomingMessage, response: ServerResponse, workspace: Workspace): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse, workspace: Workspace): Promise<void> {
   const [, root, ...rest] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
   const name = rest.join('/');
   const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
@@ -50,9 +50,9 @@ async function take(request: IncomingMessage, response: ServerResponse, workspac
     file.bytes = await buffer(request);
     return void response.writeHead(200).end('OK');
   }
-  const text = await textOf(request);
+  const text = await readText(request);
   if (root === 'api') {
-    const call = { method: name, args: argsOf(text), token, at };
+    const call = { method: name, args: readArgs(text), token, at };
     workspace.calls.push(call);
     return callApi(call, response, workspace);
   }
@@ -70,10 +70,10 @@ async function take(request: IncomingMessage, response: ServerResponse, workspac
   response.writeHead(200, { 'content-type': file.mimetype }).end(file.bytes);
 }
 
-/** Slack's Web API, its answers' addresses and its files on a port of its own; sets the workspace's address. */
+/** Serves Slack's Web API, response URLs and files on a port of its own; sets the workspace's address. */
 async function serveSlack(workspace: Workspace) {
   const server = createServer((request, response) => {
-    take(request, response, workspace).catch((error) => response.writeHead(500).end(String(error)));
+    handle(request, response, workspace).catch((error) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -82,7 +82,7 @@ async function serveSlack(workspace: Workspace) {
   return server;
 }
 
-/** Slack on a local port: its Web API, its files, its Socket Mode, and people who write to the bot. */
+/** Plays Slack on a local port: its Web API, its files, its Socket Mode, and people who write to the bot. */
 export async function startSlackDouble() {
   const workspace = createWorkspace();
   const server = await serveSlack(workspace);
@@ -91,7 +91,7 @@ export async function startSlackDouble() {
   const send: DeliverToBot = (delivery, retry) => deliver(delivery, retry);
 
   return {
-    /** What `SLACK_*` is set to so that the bot talks to the double. */
+    /** The values of `SLACK_*` with which the bot talks to the double. */
     settings: {
       botToken: installation.botToken,
       signingSecret: installation.signingSecret,
@@ -99,26 +99,23 @@ export async function startSlackDouble() {
       apiUrl: `${workspace.url}/api/`,
     },
     workspace,
-    /** From now on over HTTP to this address; until then over the connection the bot opens. */
+    /** Delivers over HTTP to this address from now on; until then over the connection that the bot opens. */
     deliverTo(eventsUrl: string) {
       deliver = overHttp(eventsUrl);
     },
-    /** Anything at all, on the way that is used. */
     send,
-    /** Somebody of the workspace. */
     person(name: string) {
       const number = workspace.nextId();
       const who = { id: `U${number}`, name, conversation: `D${number}` };
       workspace.people.set(who.id, who);
       return createPerson(who, workspace, send);
     },
-    /** Every call of the bot to a method, or all; `file` and `response_url` are methods too. */
+    /** Lists the calls of the bot to a method, or all; `file` and `response_url` are methods too. */
     calls: (method?: string) => workspace.calls.filter((call) => !method || call.method === method),
-    /** The next calls of the method fail so, one failure each. */
+    /** Makes the next calls of the method fail, one failure each. */
     fail(method: string, ...failures: Failure[]) {
       workspace.failures.set(method, [...(workspace.failures.get(method) ?? []), ...failures]);
     },
-    /** A message in a channel by its address there. */
     message: (channel: string, ts: string) => workspace.messages.find((message) => message.channel === channel && message.ts === ts),
     /** Resolves with what `look` finds, once it finds something; rejects after half a minute. */
     async until<T>(look: () => T | undefined | null | false): Promise<T> {

@@ -5,7 +5,7 @@ import { installation, type Message, type View, type Workspace } from './workspa
 type Args = Record<string, unknown>;
 type ApiReply = Record<string, unknown>;
 
-/** Answered as `ok: false` with this word. */
+/** The double answers `ok: false` with this word. */
 export class SlackRefusal extends Error {}
 
 const TRIGGER_MS = 3_000;
@@ -128,10 +128,10 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
     return { message_ts: ts };
   },
   'chat.unfurl': ({ channel, ts, unfurl_id, unfurls }, workspace) => {
-    const unfurled = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
-    checkBlocks(unfurled, '', workspace);
-    const message = workspace.messages.find((one) => one.ts === (unfurl_id ?? ts) && (!channel || one.channel === channel));
-    demand(message, 'cannot_unfurl_message').blocks = unfurled;
+    const preview = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
+    checkBlocks(preview, '', workspace);
+    const message = workspace.messages.find((entry) => entry.ts === (unfurl_id ?? ts) && (!channel || entry.channel === channel));
+    demand(message, 'cannot_unfurl_message').blocks = preview;
     return {};
   },
   'views.open': ({ trigger_id, view }, workspace) => {
@@ -174,7 +174,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   'apps.connections.open': (_, { url }) => ({ url: `${url.replace('http', 'ws')}/socket` }),
 };
 
-/** One call of the Web API. Throws `Refused` with Slack's word. */
+/** Throws `SlackRefusal` with Slack's word. */
 export function callMethod(method: string, args: Args, token: string, workspace: Workspace): ApiReply {
   const due = method.startsWith('apps.') ? installation.appToken : installation.botToken;
   if (token !== due) throw new SlackRefusal('invalid_auth');

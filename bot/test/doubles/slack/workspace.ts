@@ -2,7 +2,6 @@ import type { types } from '@slack/bolt';
 
 type Block = types.KnownBlock;
 
-/** What Slack knows of the app, as the double plays it. */
 export const installation = {
   teamId: 'T0BITACORA',
   appId: 'A0BITACORA',
@@ -22,11 +21,11 @@ export interface Message {
   botId?: string;
   user?: string;
   threadTs?: string;
-  /** Drawn anew this many times. */
+  /** Counts the redraws. */
   updates: number;
 }
 
-/** A message that one person alone sees. */
+/** Only one person sees it. */
 interface EphemeralMessage {
   user: string;
   channel: string;
@@ -54,11 +53,10 @@ interface StoredFile {
   name: string;
   mimetype: string;
   bytes: Buffer;
-  /** Where Slack says it lies; the double's own address where unset. */
+  /** The address that Slack names; by default the double's own. */
   url?: string;
 }
 
-/** One call of the bot, in the order they came. */
 export interface SlackCall {
   method: string;
   args: Record<string, unknown>;
@@ -66,7 +64,6 @@ export interface SlackCall {
   at: number;
 }
 
-/** How the next call of a method fails. */
 export type Failure = { error: string } | { status: number } | { retryAfter: number } | { breaks: 'before' | 'after' };
 
 export function createWorkspace() {
@@ -75,11 +72,11 @@ export function createWorkspace() {
     last += 1;
     return last;
   };
-  const began = Math.floor(Date.now() / 1_000);
+  const startSeconds = Math.floor(Date.now() / 1_000);
   return {
     url: '',
     people: new Map<string, { id: string; name: string; conversation: string }>(),
-    /** What is unusual about a channel; any other is one of the bot's. */
+    /** Names channels in which the bot cannot post as usual. */
     channels: new Map<string, 'left' | 'archived' | 'shared'>(),
     messages: [] as Message[],
     ephemeralMessages: [] as EphemeralMessage[],
@@ -87,14 +84,14 @@ export function createWorkspace() {
     files: new Map<string, StoredFile>(),
     /** Files that lead to another address. */
     redirects: new Map<string, string>(),
-    /** By the response's id: whose it is, where, and the ephemeral it may replace. */
+    /** By the response's id: its user, its channel, and the ephemeral message that it may replace. */
     responses: new Map<string, { user: string; channel: string; ts?: string }>(),
-    /** By the trigger's id: whose it is, and when it was handed out. */
+    /** By the trigger's id: its user, and its time. */
     triggers: new Map<string, { user: string; at: number }>(),
     calls: [] as SlackCall[],
     failures: new Map<string, Failure[]>(),
     nextId,
-    nextTs: () => `${began}.${String(nextId()).padStart(6, '0')}`,
+    nextTs: () => `${startSeconds}.${String(nextId()).padStart(6, '0')}`,
   };
 }
 export type Workspace = ReturnType<typeof createWorkspace>;

@@ -1,7 +1,7 @@
 import crypto, { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -16,33 +16,30 @@ export function signingKeys(kid = 'k1', endorsements = ['msteams']) {
     publicPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     /** `header` says what is unusual about it. */
     sign(claims: object, header: object = {}): string {
-      const signed = `${part({ alg: 'RS256', typ: 'JWT', kid, ...header })}.${part(claims)}`;
-      return `${signed}.${crypto.sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`;
+      const content = `${part({ alg: 'RS256', typ: 'JWT', kid, ...header })}.${part(claims)}`;
+      return `${content}.${crypto.sign('RSA-SHA256', Buffer.from(content), privateKey).toString('base64url')}`;
     },
   };
 }
 type SigningKeys = ReturnType<typeof signingKeys>;
 
-/** In the same key set, but Microsoft signs with it for another chat. */
+/** The key is in the same set, but Microsoft signs with it for another chat. */
 export const otherChannelKeys = signingKeys('k3', ['facebook']);
 
-/** A token that nobody signed as they should. */
-export function forged(claims: object, header: object, sign: (text: string) => string): string {
-  const signed = `${part(header)}.${part(claims)}`;
-  return `${signed}.${sign(signed)}`;
+/** Makes a token that is not signed as it should be. */
+export function forgeToken(claims: object, header: object, sign: (text: string) => string): string {
+  const content = `${part(header)}.${part(claims)}`;
+  return `${content}.${sign(content)}`;
 }
 
-/** A message as the service keeps it. */
 export interface StoredMessage {
   id: string;
   conversation: string;
   summary: string;
   card: IAdaptiveCard | null;
   text: string;
-  /** How often it was changed. */
   changes: number;
 }
-/** What the bot asked of the service. */
 interface TeamsCall {
   method: string;
   path: string;
@@ -56,10 +53,10 @@ interface MessageActivity {
 }
 type ServiceReply = { status?: number; body?: unknown; bytes?: Buffer };
 
-const cardIn = ({ attachments = [] }: MessageActivity) =>
+const readCard = ({ attachments = [] }: MessageActivity) =>
   attachments.find(({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive')?.content ?? null;
 
-/** Microsoft's side as far as the bot talks to it: keys, login, conversations and attachments. */
+/** Plays Microsoft's side as far as the bot talks to it: keys, login, conversations and attachments. */
 export class TeamsService {
   readonly calls: TeamsCall[] = [];
   readonly messages: StoredMessage[] = [];
@@ -91,11 +88,11 @@ export class TeamsService {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The token that the bot has to show. */
+  /** Signs the token that the bot has to show. */
   readonly botToken = () => this.#keys.sign({ appid: 'bot', exp: Math.floor(Date.now() / 1_000) + 3_600 });
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const text = await textOf(request);
+    const text = await readText(request);
     const path = decodeURIComponent(new URL(request.url ?? '/', this.url).pathname);
     const { method = 'GET', headers } = request;
     const body = text.startsWith('{') ? JSON.parse(text) : text;
@@ -131,18 +128,18 @@ export class TeamsService {
   #keep(conversation: string, activity: MessageActivity): string {
     const id = `${Date.now()}${String(this.messages.length).padStart(4, '0')}`;
     const { summary = '', text = '' } = activity;
-    this.messages.push({ id, conversation, summary, card: cardIn(activity), text, changes: 0 });
+    this.messages.push({ id, conversation, summary, card: readCard(activity), text, changes: 0 });
     return id;
   }
 
   #change(conversation: string, id: string, activity: MessageActivity): ServiceReply {
-    const stored = this.messages.find((message) => message.id === id && message.conversation === conversation);
-    if (!stored) return { status: 404 };
-    Object.assign(stored, { summary: activity.summary ?? '', card: cardIn(activity), changes: stored.changes + 1 });
+    const storedMessage = this.messages.find((message) => message.id === id && message.conversation === conversation);
+    if (!storedMessage) return { status: 404 };
+    Object.assign(storedMessage, { summary: activity.summary ?? '', card: readCard(activity), changes: storedMessage.changes + 1 });
     return { body: { id } };
   }
 
-  /** Where the bytes of an image lie that somebody pastes into the chat. */
+  /** Returns the address of an image that a person pastes into the chat. */
   keepImage(bytes: Buffer): string {
     const id = randomUUID();
     this.images.set(id, bytes);

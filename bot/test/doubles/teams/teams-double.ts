@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import { type StoredMessage, signingKeys, TeamsService } from './service.ts';
 
-/** A button as it stands on a drawn card, wherever on it. */
 interface DrawnButton {
   type: string;
   title: string;
@@ -20,11 +19,11 @@ function* parts(node: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-/** Every button in reading order; one that asks first stands as the button that means it. */
+/** Lists every button in reading order; for one with a confirmation it is the button that confirms. */
 export const buttonsOn = (card: IAdaptiveCard): DrawnButton[] =>
   [...parts(card)].filter((part) => /^Action\.(Execute|Submit|OpenUrl)$/.test(String(part.type)) && part.title) as never;
 
-/** All that can be read on a card, a line each. */
+/** Lists all texts on a card. */
 export const textsOn = (card: IAdaptiveCard): string[] =>
   [...parts(card)]
     .filter(({ type }) => type === 'RichTextBlock' || type === 'Image')
@@ -40,7 +39,6 @@ interface DrawnInput {
 export const inputsOn = (card: IAdaptiveCard): DrawnInput[] =>
   [...parts(card)].filter(({ type }) => String(type).startsWith('Input.')) as never;
 
-/** How the bot answered the service. */
 interface TeamsReply {
   status: number;
   body: unknown;
@@ -59,25 +57,25 @@ interface PersonOptions {
   times?: number;
 }
 interface PressOptions extends PersonOptions {
-  /** Where they press; their own chat if it is not said. */
+  /** The chat of the pressed button; by default the person's own. */
   conversation?: object;
 }
-/** The answered message stands before the words, as Teams writes it. */
-const quotationOf = ({ id }: StoredMessage, words: string) => ({
+/** Puts the answered message before the words, as Teams does. */
+const quoteMessage = ({ id }: StoredMessage, words: string) => ({
   contentType: 'text/html',
   content: `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${id}"><p>Bitácora</p></blockquote>\n<p>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
 });
 type InvokeReply = { type?: string; value?: unknown } | null;
 
-/** Somebody in Teams with the bot: everything they can do, and what they see of it. */
+/** Plays a person in Teams: everything they can do, and what they see of the bot. */
 export class TeamsPerson {
   readonly conversation: string;
   readonly #who: PersonIds;
   readonly #service: TeamsService;
   readonly #deliver: DeliverActivity;
-  /** What an answer showed them in the place of a message, until the message changes. */
+  /** The card that an answer showed instead of a message, until the message changes. */
   readonly #views = new Map<string, { card: IAdaptiveCard; changes: number }>();
-  /** What flashed up, such as 'Un momento…'. */
+  /** Short messages, such as 'Un momento…'. */
   readonly notices: string[] = [];
 
   constructor(who: PersonIds, service: TeamsService, deliver: DeliverActivity) {
@@ -103,14 +101,14 @@ export class TeamsPerson {
     if (!message) throw new Error(`No message with a button «${label}».`);
     return message;
   }
-  /** Closes and opens Teams: what only an answer had shown is gone. */
+  /** Closes and opens Teams, which forgets what only an answer had shown. */
   comesBack(): void {
     this.#views.clear();
   }
 
   #channel = (id: string) => ({ id, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' });
 
-  /** An activity as Teams would send it; `more` says what is particular. */
+  /** Makes an activity as Teams sends it; `more` has its own fields. */
   activity(more: object): object {
     const { id, name, tenantId, botId } = this.#who;
     return {
@@ -137,10 +135,9 @@ export class TeamsPerson {
     return this.#send(this.activity({ type: 'installationUpdate', action: 'add' }));
   }
   writes(text: string, { answering, ...options }: PersonOptions & { answering?: StoredMessage } = {}): Promise<TeamsReply> {
-    const attachments = answering ? [quotationOf(answering, text)] : [];
+    const attachments = answering ? [quoteMessage(answering, text)] : [];
     return this.#send(this.activity({ type: 'message', text, textFormat: 'plain', attachments }), options);
   }
-  /** In a channel, where others read along. */
   mentionsIn(channel: string, text: string): Promise<TeamsReply> {
     const conversation = this.#channel(`${channel};messageid=1`);
     return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
@@ -151,7 +148,7 @@ export class TeamsPerson {
   ): Promise<TeamsReply> {
     const attachments = [
       { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
-      ...(answering ? [quotationOf(answering, words)] : []),
+      ...(answering ? [quoteMessage(answering, words)] : []),
     ];
     return this.#send(this.activity({ type: 'message', text: words, attachments }), { times });
   }
@@ -175,14 +172,14 @@ export class TeamsPerson {
     const values = inputs.map(({ id, label: name, value = '' }) => [id, typed[name] ?? value]);
     return this.executes(button.verb, { ...button.data, ...Object.fromEntries(values) }, message, options);
   }
-  /** What a client makes of a press: the button's verb, and its data with what stands in the inputs. */
+  /** Sends what a client makes of a press: the button's verb, and its data with the values of the inputs. */
   async executes(verb: string | undefined, data: unknown, message: StoredMessage, options: PressOptions = {}): Promise<TeamsReply> {
     const { times, ...more } = options;
     const reply = await this.#send(this.invocation(data, verb, { replyToId: message.id, ...more }), { times });
     this.#look(reply.body as InvokeReply, message);
     return reply;
   }
-  /** A button of a message in a channel; what it answers is for them alone. */
+  /** Presses a button of a message in a channel; the answer is for this person alone. */
   async pressesIn(channel: string, label: string, message: StoredMessage): Promise<void> {
     const button = this.#button(message, label);
     if (!button) throw new Error(`No button «${label}» on that card.`);
@@ -197,7 +194,7 @@ export class TeamsPerson {
     else if (reply?.type) this.notices.push(String(reply.value));
   }
 
-  /** What a list of a form offers for the typed words. */
+  /** Returns what a list of a form offers for the typed words. */
   async looksUp(field: string, typed: string, message: StoredMessage): Promise<{ value: string; label: string }[]> {
     const input = inputsOn(this.sees(message) ?? ({} as never)).find(({ id }) => id === `field.${field}`);
     const query = (input as { 'choices.data'?: { type: string; dataset: string } } | undefined)?.['choices.data'];
@@ -214,7 +211,7 @@ export class TeamsPerson {
   pressesInTab(data: object): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
   }
-  /** The action in the menu of somebody's message in a channel. */
+  /** Uses the action in the menu of a message in a channel. */
   makesActivity(text: string): Promise<TeamsReply> {
     const value = { commandId: 'newActivity', messagePayload: { body: { contentType: 'html', content: `<div><p>${text}</p></div>` } } };
     const conversation = this.#channel('19:general@thread.tacv2;messageid=1');
@@ -239,14 +236,14 @@ export async function teamsDouble() {
   await service.listen();
   let bot = '';
 
-  /** A good token; `claims` and `header` say what is wrong with it. */
+  /** Makes a good token; `claims` and `header` can make it wrong. */
   const token = (claims: object = {}, header: object = {}) => {
     const now = Math.floor(Date.now() / 1_000);
     return keys.sign({ iss: ISSUER, aud: CLIENT, serviceurl: service.url, nbf: now - 60, exp: now + 3_600, ...claims }, header);
   };
 
   async function deliver(activity: object | string, authorization: string | null = `Bearer ${token()}`) {
-    const begun = performance.now();
+    const start = performance.now();
     const response = await fetch(`${bot}/api/messages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(authorization === null ? {} : { Authorization: authorization }) },
@@ -254,7 +251,7 @@ export async function teamsDouble() {
     });
     const text = await response.text();
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-    return { status: response.status, body: isJson && text ? JSON.parse(text) : null, ms: performance.now() - begun };
+    return { status: response.status, body: isJson && text ? JSON.parse(text) : null, ms: performance.now() - start };
   }
 
   return {
@@ -262,7 +259,7 @@ export async function teamsDouble() {
     keys,
     token,
     deliver,
-    /** Without the product's own address, which the double does not know. */
+    /** The product's own address is missing, because the double does not know it. */
     settings: {
       clientId: CLIENT,
       clientSecret: 'secreto-del-doble',

@@ -4,7 +4,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPng } from '../../../../api/test/pictures.ts';
 import { day, given } from '../../../../core/test/factories.ts';
-import { type Seat, seatsIn } from './seats.ts';
+import { createSeats, type Seat } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const SETTLED_S = 6;
@@ -37,7 +37,7 @@ describe.each(chatServices)('in %s', (service) => {
   let work: Activity;
 
   beforeAll(() => {
-    sitsDown = seatsIn(service, whole);
+    sitsDown = createSeats(service, whole);
   });
   beforeEach(async () => {
     const db = given(whole.firm.app.db);

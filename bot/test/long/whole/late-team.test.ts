@@ -13,7 +13,7 @@ import { type MailSink, mailSink } from '../../../../api/test/emails/sink.ts';
 import { holding, type Machine, machine } from '../../../../cli/test/bitacora.ts';
 import { NOW } from '../../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../../core/test/stage.ts';
-import { type Seat, seatsIn } from './seats.ts';
+import { createSeats, type Seat } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const today = calendarDate('2026-11-20');
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ['maria.castaneda', 'slack'],
     ['hector.briseno', 'teams'],
   ] as const) {
-    const seat = seatsIn(service, whole)(fullName(person(key)));
+    const seat = createSeats(service, whole)(fullName(person(key)));
     await whole.link(person(key), seat);
     await seat.sees('Tu cuenta quedó vinculada');
     seats.set(key, seat);
@@ -103,7 +103,7 @@ async function sameFigures(): Promise<Row[]> {
 }
 
 /** What a person was notified of since the demo's past, as the web lists it. */
-const noticesOf = async (key: string) => {
+const readNotices = async (key: string) => {
   const { client } = await whole.firm.app.as(person(key));
   const { notifications } = await client.listOwnNotifications();
   return notifications.flatMap(({ kind, activityId, createdAt }) => (createdAt < NOW ? [] : `${kind} ${activityId}`)).sort();
@@ -153,27 +153,27 @@ describe('a manager whose team is late', () => {
       const corrected = key === 'hector.briseno' ? [`amended ${amended.id}`] : [];
       return [...own, ...reassignments, ...got, ...corrected, `assigned ${assigned[team.indexOf(key)]}`].sort();
     };
-    for (const key of team) expect([key, await noticesOf(key)]).toEqual([key, notices(key)]);
+    for (const key of team) expect([key, await readNotices(key)]).toEqual([key, notices(key)]);
   });
 
   it('they get it once, by mail or in the chat that they chose', async () => {
     await deliver();
     await deliver();
     const mails = await sink.mails();
-    const lateOf = (key: string) => late.filter(({ assigneeId }) => assigneeId === person(key).id).map(({ id }) => id);
+    const listLate = (key: string) => late.filter(({ assigneeId }) => assigneeId === person(key).id).map(({ id }) => id);
     const expected = new Set([...late.map(({ assigneeId }) => assigneeId), ...team.map((key) => person(key).id)]);
     for (const key of seats.keys()) expected.delete(person(key).id);
     const addresses = [...people.values()].filter(({ id }) => expected.has(id)).map(({ email }) => email);
     expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
 
-    const mailOf = (key: string) => mails.find(({ to }) => to?.[0]?.address === person(key).email)?.text ?? '';
+    const findMail = (key: string) => mails.find(({ to }) => to?.[0]?.address === person(key).email)?.text ?? '';
     for (const key of ['supervisor', 'empleado', 'xochitl.tecpa', 'lucia.zarate']) {
-      expect(mailOf(key).split(TEXT)).toHaveLength(2);
+      expect(findMail(key).split(TEXT)).toHaveLength(2);
       const gone = key === 'empleado' ? reassigned.map(({ id }) => id) : [];
-      for (const id of lateOf(key)) expect([key, id, mailOf(key).includes(`${id}`)]).toEqual([key, id, true]);
-      expect(gone.every((id) => mailOf(key).includes(`${id}`))).toBe(true);
+      for (const id of listLate(key)) expect([key, id, findMail(key).includes(`${id}`)]).toEqual([key, id, true]);
+      expect(gone.every((id) => findMail(key).includes(`${id}`))).toBe(true);
     }
-    expect(mailOf('empleado')).toContain('YA NO SON TUYAS · 2');
+    expect(findMail('empleado')).toContain('YA NO SON TUYAS · 2');
 
     const [maria, hector] = [seats.get('maria.castaneda') as Seat, seats.get('hector.briseno') as Seat];
     for (const seat of [maria, hector]) await seat.sees(TEXT);

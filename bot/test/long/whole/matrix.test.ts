@@ -11,8 +11,8 @@ import { isDeep } from '../../../../core/test/deep.ts';
 import { aChecklist, given } from '../../../../core/test/factories.ts';
 import type { Card } from '../../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../../src/request.ts';
-import { type Company, sentenceOf } from '../../company.ts';
-import { type Seat, seatsIn } from './seats.ts';
+import { type Company, readSentence } from '../../company.ts';
+import { createSeats, type Seat } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
@@ -87,7 +87,7 @@ beforeAll(async () => {
   typed.reassign = { assigneeId: String(successor.id), reason: 'Vacaciones' };
   for (const role of ROLES) clients.set(role, (await as(people[role])).client);
   for (const service of chatServices) {
-    const sitsDown = seatsIn(service, whole);
+    const sitsDown = createSeats(service, whole);
     for (const role of ROLES) {
       const seat = sitsDown(role);
       await whole.link(people[role], seat);
@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => whole.stop());
 
 /** The next thing that was answered about an activity. */
-const answerOf = (activity: number, place: number) =>
+const expectedAnswer = (activity: number, place: number) =>
   vi.waitFor(
     () => {
       const answer = answers.get(activity)?.[place];
@@ -117,13 +117,13 @@ async function inChat(service: ChatService, { act, role }: Cell, activity: numbe
   const on = await whole.channels[service].chat.post(conversation, card, `m${activity}`);
   if (act === 'addEvidence') {
     await seat.sendsImage(bytes, on);
-    return answerOf(activity, 0);
+    return expectedAnswer(activity, 0);
   }
   await seat.presses(act, on);
-  const first = await answerOf(activity, 0);
+  const first = await expectedAnswer(activity, 0);
   if (first.kind !== 'form') return first;
   await seat.fills(typed[act] ?? {}, { on });
-  return answerOf(activity, 1);
+  return expectedAnswer(activity, 1);
 }
 
 const rows = async (activityId: number) =>
@@ -149,16 +149,16 @@ interface Outcome {
   refusalText: string | null;
   history: Awaited<ReturnType<typeof rows>>;
 }
-const nameOf = ({ act, role, status }: Cell) => `${act} by ${role} when ${status}`;
+const cellName = ({ act, role, status }: Cell) => `${act} by ${role} when ${status}`;
 
-const partiesOf = ({ role }: Cell) => {
+const cellParties = ({ role }: Cell) => {
   const { both, owner, assignee } = people;
   return role === 'both' ? { owner: both, assignee: both } : { owner, assignee };
 };
 /** A list only where the act is about it, because it would forbid completing. */
 async function activityFor(cell: Cell): Promise<number> {
   const checklist = cell.act === 'tick' ? aChecklist(['Sellos', 'Acta']) : null;
-  return (await given(whole.firm.app.db).activity({ ...partiesOf(cell), topic, status: cell.status, checklist })).id;
+  return (await given(whole.firm.app.db).activity({ ...cellParties(cell), topic, status: cell.status, checklist })).id;
 }
 
 async function byTheApi(cell: Cell): Promise<Outcome> {
@@ -175,25 +175,25 @@ async function byTheApi(cell: Cell): Promise<Outcome> {
 
 /** Where the API and the policy, read on paper, decide otherwise. */
 function disagreement({ cell, refusalText }: Outcome): string[] {
-  const { owner, assignee } = partiesOf(cell);
+  const { owner, assignee } = cellParties(cell);
   const standing = { ownerId: owner.id, assigneeId: assignee.id, status: cell.status, extendedTo: null };
   const expected = refusal(cell.act, people[cell.role], standing);
   return (refusalText === null) === (expected === null)
     ? []
-    : [`${nameOf(cell)}: the API says ${refusalText}, the policy ${expected?.code}`];
+    : [`${cellName(cell)}: the API says ${refusalText}, the policy ${expected?.code}`];
 }
 
 /** Where a chat says or writes otherwise than the API. */
 async function differences(service: ChatService, { cell, refusalText, history }: Outcome): Promise<string[]> {
   const activity = await activityFor(cell);
-  const sentence = sentenceOf(await inChat(service, cell, activity));
+  const sentence = readSentence(await inChat(service, cell, activity));
   const isSame =
     refusalText === null
       ? !/no |No |Solo /.test(sentence) && sentence.length > 0
       : sentence === refusalText || sentence.startsWith(`${refusalText} `);
   const historyRows = await rows(activity);
   const isWritten = JSON.stringify(historyRows) === JSON.stringify(history.map((row) => ({ ...row, channel: service })));
-  const name = `${nameOf(cell)} in ${service}`;
+  const name = `${cellName(cell)} in ${service}`;
   return [
     ...(isSame ? [] : [`${name}: «${sentence}», the API «${refusalText}»`]),
     ...(isWritten ? [] : [`${name}: ${JSON.stringify(historyRows)} in the history, by the API ${JSON.stringify(history)}`]),

@@ -1,7 +1,7 @@
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import { vi } from 'vitest';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
-import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
+import { readLabels, readWords } from '../../doubles/slack/person.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
 import { buttonsOn, type TeamsDouble, type TeamsPerson, textsOn } from '../../doubles/teams/teams-double.ts';
@@ -45,7 +45,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   const message = (ts: string) => slack.workspace.messages.find((each) => each.ts === ts) as (typeof slack.workspace.messages)[number];
   const reads = () =>
     [...person.messages(), ...person.ephemeralMessages(), ...[person.modal() ?? []].flat()]
-      .map((message) => `${'text' in message ? message.text : ''}\n${wordsOf(message.blocks)}`)
+      .map((message) => `${'text' in message ? message.text : ''}\n${readWords(message.blocks)}`)
       .join('\n');
   const hasInputs = ({ blocks }: { blocks: readonly { type: string }[] }) => blocks.some(({ type }) => type === 'input');
   const open = () => person.modal() && hasInputs(person.modal() as { blocks: { type: string }[] });
@@ -53,7 +53,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   const formMessage = () => (open() ? undefined : person.messages().findLast(hasInputs));
   return {
     writes: (words) => person.says(words),
-    offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
+    offered: (label) => until(() => person.messages().findLast(({ blocks }) => readLabels(blocks).includes(label))?.ts, label, reads),
     presses(label, on, times) {
       // A modal covers the messages.
       person.closesModal();
@@ -76,7 +76,7 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
       person.sends([{ name: 'foto.png', bytes }], { to: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.says(words, { to: message(on), times }),
     makesActivity: (text) => person.makesActivity(text),
-    read: (on) => wordsOf(message(on).blocks),
+    read: (on) => readWords(message(on).blocks),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
     raw: () => JSON.stringify(person.messages()),
@@ -85,11 +85,11 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
 
 function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   const message = (id: string) => teams.service.messages.find((each) => each.id === id) as StoredMessage;
-  const textOf = (message: StoredMessage) => [message.text, ...textsOn(person.sees(message) ?? ({} as never))].join('\n');
+  const messageText = (message: StoredMessage) => [message.text, ...textsOn(person.sees(message) ?? ({} as never))].join('\n');
   const buttons = (message: StoredMessage) => buttonsOn(person.sees(message) ?? ({} as never));
   /** An answer may stand, for them alone, in the place of a message that is not theirs. */
   const isSeen = (message: StoredMessage) => message.conversation === person.conversation || person.sees(message) !== message.card;
-  const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
+  const reads = () => [...teams.service.messages.filter(isSeen).map(messageText), ...person.notices].join('\n');
   const sender = (on?: string) => {
     const message = person.messages.findLast(
       (each) => (on === undefined || each.id === on) && buttons(each).some(({ verb }) => verb === 'submit'),
@@ -113,7 +113,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
     sendsImage: (bytes, on, times, words) => person.sendsImage(bytes, { answering: on ? message(on) : undefined, times, words }),
     replies: (words, on, times) => person.writes(words, { answering: message(on), times }),
     makesActivity: (text) => person.makesActivity(text),
-    read: (on) => textOf(message(on)),
+    read: (on) => messageText(message(on)),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
     raw: () => JSON.stringify(person.messages),
@@ -121,7 +121,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
 }
 
 /** People of one chat or the other, by their names. */
-export function seatsIn(service: ChatService, { slack, teams }: { slack: SlackDouble; teams: TeamsDouble }) {
+export function createSeats(service: ChatService, { slack, teams }: { slack: SlackDouble; teams: TeamsDouble }) {
   let last = 0;
   return (name: string): Seat => {
     last += 1;

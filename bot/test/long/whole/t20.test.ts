@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectWithin } from '../../../../core/test/deep.ts';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
 import type { TeamsPerson } from '../../doubles/teams/teams-double.ts';
-import { forgeriesOf as slackForgeries } from '../../slack/forgeries.ts';
-import { forgeriesOf as teamsForgeries } from '../../teams/forgeries.ts';
+import { listForgeries as slackForgeries } from '../../slack/forgeries.ts';
+import { listForgeries as teamsForgeries } from '../../teams/forgeries.ts';
 import { openSink, type Sink } from '../../teams/sink.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 

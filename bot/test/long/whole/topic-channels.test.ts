@@ -3,7 +3,7 @@ import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat'
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../../../core/test/factories.ts';
-import { wordsOf } from '../../doubles/slack/person.ts';
+import { readWords } from '../../doubles/slack/person.ts';
 import { installation } from '../../doubles/slack/workspace.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
 import { textsOn } from '../../doubles/teams/teams-double.ts';
@@ -50,11 +50,11 @@ function slackChannel(): TestChannel {
           types: (words) => person.types(words, { in: { id, name: 'producción' } }),
           presses: async (label) => person.presses(label, messages().at(-1) as (typeof slack.workspace.messages)[number]),
           readsAlone: () =>
-            [...person.messages(), ...person.ephemeralMessages()].map(({ text, blocks }) => `${text}\n${wordsOf(blocks)}`).join('\n'),
+            [...person.messages(), ...person.ephemeralMessages()].map(({ text, blocks }) => `${text}\n${readWords(blocks)}`).join('\n'),
         },
       };
     },
-    posts: () => messages().map(({ text, blocks }) => `${text}\n${wordsOf(blocks)}`),
+    posts: () => messages().map(({ text, blocks }) => `${text}\n${readWords(blocks)}`),
     removesBot: () => void slack.workspace.channels.set(id, 'left'),
   };
 }
@@ -63,7 +63,7 @@ function teamsChannel(): TestChannel {
   const { teams } = whole;
   const id = `19:canal${++channels}@thread.tacv2`;
   const messages = () => teams.service.messages.filter(({ conversation, card }) => conversation === id && card !== null);
-  const textOf = ({ card }: StoredMessage) => textsOn(card as never).join('\n');
+  const messageText = ({ card }: StoredMessage) => textsOn(card as never).join('\n');
   return {
     seat(name) {
       const chatUserId = `aad-${name}-${channels}`;
@@ -76,18 +76,20 @@ function teamsChannel(): TestChannel {
           types: (words) => person.mentionsIn(id, words),
           presses: async (label) => person.pressesIn(id, label, messages().at(-1) as StoredMessage),
           readsAlone: () =>
-            [...person.messages.map(textOf), ...visibleCards().map((card) => textsOn(card as never).join('\n')), ...person.notices].join(
-              '\n',
-            ),
+            [
+              ...person.messages.map(messageText),
+              ...visibleCards().map((card) => textsOn(card as never).join('\n')),
+              ...person.notices,
+            ].join('\n'),
         },
       };
     },
-    posts: () => messages().map(textOf),
+    posts: () => messages().map(messageText),
     removesBot: () => void teams.service.left.add(id),
   };
 }
 
-const channelOf: Record<ChatService, () => TestChannel> = { slack: slackChannel, teams: teamsChannel };
+const createChannel: Record<ChatService, () => TestChannel> = { slack: slackChannel, teams: teamsChannel };
 
 describe.each(chatServices)('a channel of %s', (service) => {
   let boss: Person;
@@ -110,7 +112,7 @@ describe.each(chatServices)('a channel of %s', (service) => {
     boss = await db.manager({ firstName: `Marta${channels}` });
     ana = await db.person({ firstName: `Ana${channels}` });
     topic = await db.topic({ name: `Producción ${service} ${channels}` });
-    channel = channelOf[service]();
+    channel = createChannel[service]();
     [bossSeat, anaSeat] = [await seated(boss), await seated(ana)];
   });
 
