@@ -16,16 +16,8 @@ import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer } from '../request.ts';
 import { cardWithSentence } from './view.ts';
 
-type ActCall =
-  | 'startActivity'
-  | 'completeActivity'
-  | 'validateActivity'
-  | 'commentActivity'
-  | 'pauseActivity'
-  | 'resumeActivity'
-  | 'extendDeadline'
-  | 'remindActivity'
-  | 'reassignActivity';
+/** The calls about one activity. */
+type ActCall = { [Name in keyof Endpoints]: Input<Endpoints[Name]> extends { activityId: number } ? Name : never }[keyof Endpoints];
 
 /** A form adds this to the contract's limits of a field. */
 interface ActField {
