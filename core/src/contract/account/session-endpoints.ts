@@ -3,7 +3,7 @@ import { savedViewScreens } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import { sessionRequests } from '../exchange.ts';
-import { addedLater, atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
+import { atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -61,7 +61,7 @@ const deck = renamed({
   department: ['department', z.string()],
   photoUrl: ['profile_image', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
-  listSizes: ['list_sizes', addedLater(listSizes, [])],
+  listSizes: ['list_sizes', listSizes],
   mailStoppedSince: ['mail_stopped_since', z.optional(instant)],
 });
 
@@ -75,17 +75,17 @@ const companyLoginButton = renamed({ label: ['label', z.string()], url: ['url', 
  * session opens nothing until its person has a second factor.
  */
 export const session = renamed({
-  success: ['success', addedLater(z.literal(true), true)],
+  success: ['success', z.literal(true)],
   user: ['user_action_deck', z.nullable(deck)],
   today: ['today', day],
   zone: ['time_zone', z.string()],
   isDemo: ['demo', z.boolean()],
-  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
+  isDemoExposed: ['demo_exposed', z.boolean()],
   contactUrl: ['contact_url', z.string()],
-  needsFirstRun: ['first_run', addedLater(z.boolean(), false)],
-  allowsPasswords: ['password_login', addedLater(z.boolean(), true)],
-  companyLogin: ['company_login', addedLater(z.nullable(companyLoginButton), null)],
-  isSecondFactorDue: ['second_factor_due', addedLater(z.boolean(), false)],
+  needsFirstRun: ['first_run', z.boolean()],
+  allowsPasswords: ['password_login', z.boolean()],
+  companyLogin: ['company_login', z.nullable(companyLoginButton)],
+  isSecondFactorDue: ['second_factor_due', z.boolean()],
 });
 export type Session = z.output<typeof session>;
 export type SessionUser = NonNullable<Session['user']>;
@@ -94,10 +94,10 @@ export type SessionUser = NonNullable<Session['user']>;
 const csrfToken = renamed({
   success,
   csrfToken: ['csrf_token', z.string()],
-  userId: ['user_id', addedLater(z.nullable(z.int()), null)],
+  userId: ['user_id', z.nullable(z.int())],
 });
 /** `logout_url` ends the session at the company's identity provider too, where the login was there. */
-const loggedOut = renamed({ success, logoutUrl: ['logout_url', addedLater(z.nullable(z.string()), null)] });
+const loggedOut = renamed({ success, logoutUrl: ['logout_url', z.nullable(z.string())] });
 export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
 
 export const permissions = renamed({

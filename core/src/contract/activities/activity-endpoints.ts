@@ -3,7 +3,7 @@ import { activityParts, MAX_IMAGES } from '../../domain/activities/activity.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
 import { activityRequests } from '../exchange.ts';
-import { addedLater, day, id, maybe, orOther, requiredText, typeError, wordsOf } from '../wire.ts';
+import { day, id, maybe, orOther, requiredText, typeError, wordsOf } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
@@ -78,8 +78,8 @@ const topicHit = renamed({ id: ['id', z.int()], name: ['name_project', z.string(
 const searchReply = renamed({
   success,
   hits: ['hits', z.array(hit)],
-  people: ['people', addedLater(z.array(personHit), [])],
-  topics: ['topics', addedLater(z.array(topicHit), [])],
+  people: ['people', z.array(personHit)],
+  topics: ['topics', z.array(topicHit)],
 });
 export type SearchReply = z.output<typeof searchReply>;
 

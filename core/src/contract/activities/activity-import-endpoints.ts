@@ -11,7 +11,7 @@ import { activityImportTexts } from '../../messages/activities/activity-import.t
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { addedLater, day, id, mark, typeError } from '../wire.ts';
+import { day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { priority } from './activity.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
@@ -156,7 +156,7 @@ const importedPerson = renamed({
   name: ['name', z.string()],
   activities: ['activities', z.int()],
   // Who gets open work, but for the caller.
-  isNotified: ['notified', addedLater(z.boolean(), true)],
+  isNotified: ['notified', z.boolean()],
 });
 const leftOut = renamed({ kind: ['kind', oneOf(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
 const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
@@ -173,8 +173,8 @@ const importReply = renamed({
   tables: ['tables', z.array(table)],
   questions: ['questions', z.array(question)],
   // Texts that an answer about an earlier file explains: `suggestion` is that answer.
-  remembered: ['remembered', addedLater(z.array(question), [])],
-  leftOut: ['left_out', addedLater(z.array(leftOut), [])],
+  remembered: ['remembered', z.array(question)],
+  leftOut: ['left_out', z.array(leftOut)],
   wrong: ['wrong', z.array(wrongImportRow)],
   skipped: ['skipped', z.array(skippedRow)],
   newTopics: ['new_topics', z.array(z.string())],

@@ -3,7 +3,7 @@ import { type Lapse, lapses } from '../../domain/activities/activity.ts';
 import { searchPlaces } from '../../domain/activities/search.ts';
 import { channels } from '../../domain/people/person.ts';
 import { success } from '../endpoint.ts';
-import { addedLater, day, instant, oneOf, orOther } from '../wire.ts';
+import { day, instant, oneOf, orOther } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 export const status = oneOf({
@@ -118,17 +118,17 @@ const activityFields = {
   rejectedAt: ['rejected_at', z.nullable(instant)],
   batchId: ['batch_id', z.nullable(z.string())],
   // Days since the last act; null where a server of the earlier release answers.
-  daysIdle: ['days_idle', addedLater(z.nullable(z.int()), null)],
+  daysIdle: ['days_idle', z.nullable(z.int())],
   // Completed work has it on its page and where it waits for a verdict, because nobody verifies what they completed for another.
   delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
   // The same replies count the images that prove it.
   imageCount: ['images', z.optional(z.int())],
   // The numbers of its checklist, and how many images it demands.
-  checklistTotal: ['checklist_total', addedLater(z.int(), 0)],
-  checklistTicked: ['checklist_ticked', addedLater(z.int(), 0)],
-  minimumImages: ['minimum_images', addedLater(z.int(), 0)],
+  checklistTotal: ['checklist_total', z.int()],
+  checklistTicked: ['checklist_ticked', z.int()],
+  minimumImages: ['minimum_images', z.int()],
   // Whether an import brought it as finished.
-  isImported: ['imported', addedLater(z.boolean(), false)],
+  isImported: ['imported', z.boolean()],
   // One activity has these, lists do not: its checklist, how many were assigned together, and what an amendment sends back.
   checklist: ['checklist', z.optional(z.array(checklistItem))],
   batchTotal: ['batch_total', z.optional(z.int())],

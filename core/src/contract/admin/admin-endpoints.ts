@@ -6,7 +6,7 @@ import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report.ts';
-import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
+import { atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const serverStatus = renamed({
@@ -16,7 +16,7 @@ const serverStatus = renamed({
   now: ['time', instant],
   upSince: ['up_since', instant],
   /** The demo company is at work and other machines may reach it. */
-  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
+  isDemoExposed: ['demo_exposed', z.boolean()],
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],
@@ -38,24 +38,24 @@ const serverStatus = renamed({
   chatPeople: ['chat_people', z.int()],
   chatWaiting: ['chat_waiting', z.int()],
   /** Browsers that show notifications, and how many wait for a push service. */
-  pushDevices: ['push_devices', addedLater(z.int(), 0)],
-  pushWaiting: ['push_waiting', addedLater(z.int(), 0)],
+  pushDevices: ['push_devices', z.int()],
+  pushWaiting: ['push_waiting', z.int()],
   /** Since when the oldest that is due for a bot, or for a push service, waits. */
-  chatLateSince: ['chat_late_since', addedLater(z.nullable(instant), null)],
-  pushLateSince: ['push_late_since', addedLater(z.nullable(instant), null)],
+  chatLateSince: ['chat_late_since', z.nullable(instant)],
+  pushLateSince: ['push_late_since', z.nullable(instant)],
   /** Deliveries to webhooks that wait, since when the oldest is late, what was given up in 30 days, and webhooks that the product disabled. */
-  webhooksWaiting: ['webhooks_waiting', addedLater(z.int(), 0)],
-  webhookLateSince: ['webhook_late_since', addedLater(z.nullable(instant), null)],
-  webhooksFailed: ['webhooks_failed', addedLater(z.int(), 0)],
-  webhooksDisabled: ['webhooks_disabled', addedLater(z.int(), 0)],
+  webhooksWaiting: ['webhooks_waiting', z.int()],
+  webhookLateSince: ['webhook_late_since', z.nullable(instant)],
+  webhooksFailed: ['webhooks_failed', z.int()],
+  webhooksDisabled: ['webhooks_disabled', z.int()],
   remindersRunAt: ['swept_at', z.nullable(instant)],
   /** The latest scheduled moment at which no reminder job ran. */
   missedRemindersAt: ['missed_sweep_at', z.nullable(instant)],
   nextRemindersAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
   /** When a backup was last restored into an empty database, and why that failed; null where it did not. */
-  restoreDrillAt: ['restore_drill_at', addedLater(z.nullable(instant), null)],
-  restoreDrillProblem: ['restore_drill_problem', addedLater(z.nullable(z.string()), null)],
+  restoreDrillAt: ['restore_drill_at', z.nullable(instant)],
+  restoreDrillProblem: ['restore_drill_problem', z.nullable(z.string())],
   storeKind: ['store_kind', orOther(z.enum(['folder', 's3']))],
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */
@@ -65,11 +65,11 @@ const serverStatus = renamed({
   /** On the disk of the embedded database; null where the database is elsewhere. */
   databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
   /** Below it uploads are refused. */
-  minFreeBytes: ['min_free_bytes', addedLater(z.int(), 0)],
+  minFreeBytes: ['min_free_bytes', z.int()],
   /** A write found no space, and none has succeeded since. */
-  isDatabaseFull: ['database_full', addedLater(z.boolean(), false)],
+  isDatabaseFull: ['database_full', z.boolean()],
   /** The clock jumped, or differs from the database's: deadlines and mail wait. */
-  isClockDoubtful: ['clock_doubtful', addedLater(z.boolean(), false)],
+  isClockDoubtful: ['clock_doubtful', z.boolean()],
   /** By how many seconds the server's clock is ahead of the database's; null where nobody compared them yet. */
   clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
 });
@@ -103,16 +103,16 @@ const diagnosis = renamed({
   /** When the reminder job last ran. */
   remindersRunAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
-  unsearchableCount: ['without_search_words', addedLater(z.int(), 0)],
+  unsearchableCount: ['without_search_words', z.int()],
   /** Since the start, of all its processes: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that failed. */
-  failedRequests: ['failed_requests', addedLater(z.int(), 0)],
-  shedRequests: ['shed_requests', addedLater(z.int(), 0)],
-  refusedPasswords: ['refused_passwords', addedLater(z.int(), 0)],
-  failedJobs: ['failed_jobs', addedLater(z.array(z.string()), [])],
+  failedRequests: ['failed_requests', z.int()],
+  shedRequests: ['shed_requests', z.int()],
+  refusedPasswords: ['refused_passwords', z.int()],
+  failedJobs: ['failed_jobs', z.array(z.string())],
   /** Now: requests that wait for a connection to the database. */
-  connectionsAwaited: ['connections_awaited', addedLater(z.int(), 0)],
+  connectionsAwaited: ['connections_awaited', z.int()],
   /** The company's identity provider: asked for its description, and tried with a code that nobody gave. */
-  identityProvider: ['identity_provider', addedLater(orOther(z.enum(providerStates)), 'off')],
+  identityProvider: ['identity_provider', orOther(z.enum(providerStates))],
 });
 export type Diagnosis = z.output<typeof diagnosis>;
 

@@ -6,7 +6,7 @@ import { validation } from '../../messages/validation.ts';
 import { activity, status } from '../activities/activity.ts';
 import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report.ts';
-import { addedLater, atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
+import { atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -97,7 +97,7 @@ const delivery = renamed({
   id: ['id', z.int()],
   webhookId: ['webhook_id', z.int()],
   webhookName: ['webhook', z.string()],
-  isWebhookActive: ['webhook_active', addedLater(z.boolean(), true)],
+  isWebhookActive: ['webhook_active', z.boolean()],
   messageId: ['message_id', z.string()],
   activityId: ['activity_id', z.nullable(z.int())],
   act: ['event', orOther(deliveredEvent)],
@@ -202,7 +202,7 @@ export const webhookEndpoints = {
     reply: renamed({
       success,
       count: ['count', z.int()],
-      leftOut: ['left_out', addedLater(z.array(z.int()), [])],
+      leftOut: ['left_out', z.array(z.int())],
     }),
   },
 } as const satisfies Record<string, Endpoint>;

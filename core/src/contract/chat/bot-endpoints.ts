@@ -7,20 +7,7 @@ import { chatService } from '../account/account-endpoints.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
 import { activity } from '../activities/activity.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
-import {
-  addedLater,
-  atMost,
-  day,
-  id,
-  instant,
-  listError,
-  maybe,
-  optionalText,
-  orOther,
-  requiredName,
-  requiredText,
-  typeError,
-} from '../wire.ts';
+import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const ID_MAX = 200;
@@ -81,7 +68,7 @@ const CLAIM_MAX = 200;
 const ERROR_MAX = 500;
 const notification = renamed({
   kind: ['kind', z.enum(chosenKinds)],
-  activityId: ['activity_id', addedLater(z.int(), 0)],
+  activityId: ['activity_id', z.int()],
   /** Null where the recipient may no longer see it. */
   activity: ['activity', z.nullable(activity)],
   /** The act that caused it; null for deadlines. */
@@ -128,7 +115,7 @@ const summarize = renamed({
 const greet = renamed({
   kind: ['kind', z.literal('greet')],
   firstName: ['name_user', z.string()],
-  isNotifiedHere: ['notify', addedLater(z.boolean(), true)],
+  isNotifiedHere: ['notify', z.boolean()],
 });
 /**
  * Said once to the person who chose the conversation of that name, because a weekly summary could not go there. `id` is the mark a chat

@@ -4,7 +4,7 @@ import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { addedLater, editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from '../wire.ts';
+import { editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -80,7 +80,7 @@ export const account = renamed(
     hasPassword: ['has_password', z.boolean()],
     pendingEmail: ['pending_email', z.nullable(z.string())],
     version: ['version', z.string()],
-    hasSecondFactor: ['second_factor', addedLater(z.boolean(), false)],
+    hasSecondFactor: ['second_factor', z.boolean()],
   },
   { user: [z.string(), fullName] },
 );

@@ -7,7 +7,7 @@ import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from '../activities/activity.ts';
 import { success } from '../endpoint.ts';
-import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
+import { atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed, wireNamesOf } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -117,7 +117,7 @@ const groups = {
   priorities: { filter: ['priorities', listOf(priority)], facet: ['byPriority', facetOf(orOther(priority))] },
   owners: { filter: ['owners', listOf(person)], facet: ['byOwner', peopleNamed('owner_name')] },
   assignees: { filter: ['responsible', listOf(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
-  urgencies: { filter: ['urgency', listOf(urgencyMark)], facet: ['byUrgency', addedLater(facetOf(orOther(urgencyMark)), [])] },
+  urgencies: { filter: ['urgency', listOf(urgencyMark)], facet: ['byUrgency', facetOf(orOther(urgencyMark))] },
 } as const satisfies Record<FilterGroup, WireGroup>;
 type WireGroups = typeof groups;
 const partOf = <Part extends keyof WireGroup>(part: Part) =>
@@ -164,7 +164,7 @@ export type FacetsQuery = z.output<typeof facetsQuery>;
 
 export const reportRows = z.array(activity);
 /** A search, and nothing else, is counted up to 1,000 hits, or to fewer where it would read too much: there may be more. */
-const hasMore = ['has_more', addedLater(z.boolean(), false)] as const;
+const hasMore = ['has_more', z.boolean()] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`
  * total is what was counted, or the place of the page's last row if that is more. Late is of what was counted, and another order than the usual one
@@ -192,7 +192,7 @@ const urgencyCounts = renamed({
   week: ['week', z.int()],
   notStarted: ['not_started', z.int()],
   rejected: ['rejected', z.int()],
-  idle: ['idle', addedLater(z.int(), 0)],
+  idle: ['idle', z.int()],
 });
 /**
  * Clients compute compliance: finished of total. `urgencies` counts the pending ones; null where the release before answers. `imported`
@@ -203,8 +203,8 @@ export const figures = renamed({
   total: ['totalActivities', z.int()],
   pending: ['pendingTasks', z.int()],
   finished: ['completedTasks', z.int()],
-  imported: ['importedTasks', addedLater(z.int(), 0)],
-  urgencies: ['urgency', addedLater(z.nullable(urgencyCounts), null)],
+  imported: ['importedTasks', z.int()],
+  urgencies: ['urgency', z.nullable(urgencyCounts)],
 });
 
 const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;
@@ -216,7 +216,7 @@ const groupFigures = { total, finished: ['finished', z.int()], compliance: ['com
 export const complianceGroups = renamed({
   success,
   departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...groupFigures }))],
-  imported: ['imported', addedLater(z.int(), 0)],
+  imported: ['imported', z.int()],
   weeks: ['byWeek', z.array(renamed({ weekStart: ['week_start', day], ...groupFigures }))],
 });
 
@@ -236,7 +236,7 @@ export const punctuality = renamed({
   from: ['startDate', day],
   to: ['endDate', day],
   // Work that came as finished; the figures leave it out.
-  imported: ['imported', addedLater(z.int(), 0)],
+  imported: ['imported', z.int()],
   total: ['total', renamed(punctualityFigures)],
   departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...punctualityFigures }))],
   topics: ['byProject', z.array(renamed({ topic: ['project_name', z.string()], ...punctualityFigures }))],

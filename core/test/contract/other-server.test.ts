@@ -1,18 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import examples from '../../../api/src/openapi/examples.json' with { type: 'json' };
 import { decodeReply } from '../../src/client/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { addedLater } from '../../src/contract/wire.ts';
+import { renamed } from '../../src/contract/wire-names.ts';
 
-/** What release 1.1.2 answered to one good call of each endpoint (api/test/long/every-call/good-calls.ts). */
-const folder = new URL('./replies-1.1.2/', import.meta.url);
-const goldens = readdirSync(folder).map((file) => {
-  const name = file.replace('.json', '') as keyof typeof endpoints;
-  const endpoint: Endpoint = endpoints[name];
-  const body: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
-  return { name, body, schema: endpoint.page && !Array.isArray(body) ? endpoint.page : endpoint.reply };
-});
+/** What the server answered to one good call of each endpoint, as the API's page shows it. */
+const goldens = Object.entries(examples as Record<string, { reply?: unknown }>)
+  .filter(([, { reply }]) => reply !== undefined)
+  .map(([name, { reply: body }]) => {
+    const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
+    return { name, body, schema: endpoint.page && !Array.isArray(body) ? endpoint.page : endpoint.reply };
+  });
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Path = (string | number)[];
 type Node = Record<string | number, unknown>;
@@ -37,39 +40,19 @@ const isClosedWord = (schema: z.ZodMiniType, body: unknown, path: Path) =>
     .safeDecode(schema, body as never)
     .error?.issues.some((issue) => issue.code === 'invalid_value' && issue.values.length > 1 && issue.path.join() === path.join()) ?? false;
 
-it('the last release answered every endpoint, and this client reads what the schema reads', () => {
-  expect(goldens.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['readActivity', 'listAllActivities', 'countFacets', 'listHistory']),
-  );
+it('reads what the schema reads', () => {
   expect(goldens.length).toBeGreaterThan(85);
-  const extended = goldens.filter(({ body, schema }) => !z.safeDecode(schema, body as never).success);
-  expect(extended.map(({ name }) => name)).toEqual([
-    ...['countFacets', 'listAllActivities', 'listAwaitingVerification', 'listMyHistory', 'listMyPending'],
-    ...[
-      'listUsers',
-      'logOut',
-      'readActivity',
-      'readAssignedFigures',
-      'readCompanyFigures',
-      'readComplianceGroups',
-      'readCsrfToken',
-      'readDiagnosis',
-      'readSession',
-      'readStatus',
-    ],
-    'searchActivities',
-  ]);
-  for (const { name, body, schema } of goldens.filter((golden) => !extended.includes(golden)))
-    expect(decodeReply(schema, body), name).toEqual(z.decode(schema, body as never));
+  for (const { name, body, schema } of goldens) expect(decodeReply(schema, body), name).toEqual(z.decode(schema, body as never));
 });
 
-it('a field that this release added has its fallback', () => {
-  const session = goldens.find(({ name }) => name === 'readSession') as (typeof goldens)[number];
-  expect(decodeReply(session.schema, session.body)).toMatchObject({ success: true, isDemoExposed: false, user: { id: 2 } });
+it('reads the fallback of a field that an older server does not send', () => {
+  const reply = renamed({ rowCount: ['row_count', addedLater(z.int(), 7)] });
+  expect(decodeReply(reply, {})).toEqual({ rowCount: 7 });
 });
 
-describe.each(goldens)('$name of another release', ({ body, schema }) => {
-  const paths = pathsIn(body);
+describe.each(goldens)('$name of another server', ({ body, schema }) => {
+  // What the administration's history recorded of a change is data, and no field of the contract.
+  const paths = pathsIn(body).filter((path) => !path.slice(0, -1).some((key) => key === 'before' || key === 'after'));
   const reply = decodeReply(schema, body);
 
   it('reads a missing nullable as null', () => {
@@ -77,12 +60,12 @@ describe.each(goldens)('$name of another release', ({ body, schema }) => {
     for (const path of keys) {
       const without = changed(body, path, (holder, key) => delete holder[key]);
       const empty = changed(body, path, (holder, key) => Object.assign(holder, { [key]: null }));
-      expect(decodeReply(schema, without), path.join('.')).toEqual(z.decode(schema, empty as never));
+      expect(decodeReply(schema, without), path.join('.')).toEqual(decodeReply(schema, empty));
     }
   });
 
   it('ignores an unknown key at each level', () => {
-    const objects = paths.filter((path) => typeof at(body, path) === 'object' && at(body, path) && !Array.isArray(at(body, path)));
+    const objects = paths.filter((path) => isObject(at(body, path)) && !['before', 'after'].includes(String(path.at(-1))));
     for (const path of objects) {
       const copy = structuredClone(body);
       Object.assign(at(copy, path) as Node, { added_later: { any: ['thing'] } });
