@@ -76,10 +76,7 @@ const returnRefusal = (error: unknown): ApiError => {
   throw error;
 };
 
-/**
- * Makes one call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails,
- * because one part may be the reason.
- */
+/** Reads the activity in one call. A server that fails is asked for each part alone, because one part may be the reason. */
 export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
   const activity = await client.readActivity({ activityId, include: activityParts }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status >= 500) return client.readActivity({ activityId });

@@ -166,7 +166,7 @@ function Broken() {
   // Each browser has its own words for a script that did not come, and Vite for a style sheet.
   const isScriptMissing =
     error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
-  // Reloads the whole page, because the scripts of an earlier version are gone.
+  // Loads the whole page again, because an upgrade of the server removed the scripts that this page names.
   const retry = () => (isScriptMissing && navigator.onLine ? location.reload() : revalidate());
   return <Failed error={error} text={isScriptMissing ? frame.screenFailed : undefined} onRetry={retry} isPage />;
 }

@@ -1,15 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
+import examples from '../../api/src/openapi/examples.json' with { type: 'json' };
 import { LoginPlaceholder } from '../src/login/login-lead.tsx';
 
-const nobody = {
-  user_action_deck: null,
-  today: '2026-11-20',
-  time_zone: 'America/Mexico_City',
-  demo: false,
-  contact_url: 'https://example.com/contacto',
-};
+const nobody = { ...examples.readSession.reply, demo: false };
 
 // The next file has the same document.
 afterEach(() => {

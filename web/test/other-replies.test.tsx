@@ -9,7 +9,7 @@ const id = Number(goldenActivity.id);
 
 it.each(otherReplies)('the list and the consult page draw an activity %s', async (_, change) => {
   const activity = { ...change(goldenActivity), id_user_assigned: employee.id };
-  const replies = { listAllActivities: { success: true, rows: [activity], total: 1, late: 0 }, readActivity: activity };
+  const replies = { listAllActivities: { success: true, rows: [activity], total: 1, late: 0, has_more: false }, readActivity: activity };
   const { go } = openScreen('/My_Activities', aCompany({ activities: [] }), {}, replies);
   expect(await screen.findByRole('link', { name: `Consultar actividad ${id}` })).toBeTruthy();
   expect((await screen.findByRole('table')).textContent).not.toContain('undefined');

@@ -27,7 +27,7 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /**
- * The folder, there and closed to other users of this computer, also where an earlier version left it open. The folders above stay
+ * Makes the folder, and closes it to other users of this computer. The folders above stay
  * as they are: the embedded PostgreSQL passes through them as another user. A disk without modes keeps what it has.
  */
 export async function privateFolder(folder: string): Promise<string> {

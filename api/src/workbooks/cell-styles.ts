@@ -71,7 +71,7 @@ function withinCell(value: CellValue): CellValue {
   return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
 }
 
-/** What a cell holds. exceljs would write what XML cannot hold, which rows of earlier releases may have. */
+/** Returns what a cell holds. exceljs would write what XML cannot hold. */
 export const writtenValue = (value: CellValue): CellValue =>
   spelledOut(withinCell(typeof value === 'string' ? withoutNoncharacters(value) : value));
 const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);

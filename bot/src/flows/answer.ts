@@ -12,7 +12,7 @@ import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
-import { addEvidence, attachFlow, receive, undoComment } from './attach.ts';
+import { attachFlow, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { readReminderIds } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
@@ -96,7 +96,6 @@ const snooze: Flow = {
 const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
-  addEvidence,
   attach: attachFlow,
   undoComment,
   newActivity: newActivityFlow,

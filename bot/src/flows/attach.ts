@@ -207,11 +207,6 @@ export const attachFlow: Flow = {
   },
 };
 
-/** A button of an earlier release that adds images to one activity. */
-export const addEvidence: Flow = {
-  press: (context, press) => attach(context, readActivityId(press), readContribution(press, {})),
-};
-
 /** The author withdraws the comment; the history keeps that it was withdrawn. */
 export const undoComment: Flow = {
   async press(context, press) {

@@ -40,13 +40,13 @@ export const readReminderIds = (detail: string): number[] => {
 interface NotificationKey {
   kind: ChosenKind;
   activityId: number;
-  /** Null for reminders, and on cards of earlier releases. */
+  /** Null for reminders. */
   historyId: number | null;
 }
 
 const isId = (number: number) => Number.isSafeInteger(number) && number > 0;
 
-/** Reads `overdue.7.12,commented.9-120.9-121`; cards of earlier releases repeat the kind beside each folio. Leaves out unknown kinds. */
+/** Reads `overdue.7.12,commented.9-120.9-121`. Unknown kinds are left out, because a newer server may send them. */
 const decodeKeys = (detail: string): NotificationKey[] =>
   detail.split(',').flatMap((group) => {
     const [word = '', ...rest] = group.split('.');

@@ -2,13 +2,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createClient } from '@bitacora/core/client/create-client';
 import { afterEach, expect, it } from 'vitest';
+import examples from '../../../api/src/openapi/examples.json' with { type: 'json' };
 import { goldenActivity, otherReplies } from '../../../core/test/contract/other-replies.ts';
 import { runCommand } from '../../src/run-command.ts';
 import { readSettings } from '../../src/settings.ts';
 import { keys, loggedIn } from './logged-in.tsx';
 
 const description = String(goldenActivity.objetive_project);
-const session = { user_action_deck: null, today: '2026-11-20', time_zone: 'America/Mexico_City', demo: true, contact_url: '' };
+const session = examples.readSession.reply;
 
 const none = { due: 0, on_time: 0, on_time_extended: 0, late: 0, undelivered: 0, on_time_share: 0 };
 const punctuality = {
@@ -33,7 +34,7 @@ async function printed(rows: readonly unknown[], words: readonly string[], count
       if (path.includes('session')) return { status: 200, body: session };
       if (path.includes('punctuality')) return { status: 200, body: punctuality };
       sink?.end(JSON.stringify(rows));
-      return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0, ...counts } };
+      return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0, has_more: false, ...counts } };
     });
   const connection = {
     url: 'http://b.mx',
@@ -73,7 +74,7 @@ it.each(otherReplies)('a command, a whole report and a screen show an activity %
     expect(out).toContain(description);
     expect(out).not.toContain('undefined');
   }
-  app = loggedIn({ get_all_activities: () => ({ success: true, rows, total: 1, late: 0 }) });
+  app = loggedIn({ get_all_activities: () => ({ success: true, rows, total: 1, late: 0, has_more: false }) });
   app.press(keys.down, keys.enter);
   await app.shows(description.slice(0, 10));
   expect(app.screen()).not.toContain('undefined');

@@ -18,6 +18,7 @@ const person = (id: number, changes: object = {}) => ({
   type_user: 'Usuario',
   status: 'activo',
   has_password: true,
+  second_factor: false,
   pending_email: null,
   user: `Luz Paz ${id}`,
   version: '1',
@@ -51,6 +52,11 @@ const activity = (id: number) => ({
   resolution: null,
   time_lapse: '',
   days_remaining: -2,
+  days_idle: 2,
+  checklist_total: 0,
+  checklist_ticked: 0,
+  minimum_images: 0,
+  imported: false,
   name_project: 'Inventarios',
   assignor: 'Ana Ruiz',
   responsible: 'Luz Paz',
@@ -61,7 +67,7 @@ const report: Answers = {
   get_all_activities: ({ page, pageSize }) => {
     const first = (Number(page) - 1) * Number(pageSize);
     const rows = Array.from({ length: Math.min(Number(pageSize), TOTAL - first) }, (_, index) => activity(first + index + 1));
-    return { success: true, rows, total: TOTAL, late: 3 };
+    return { success: true, rows, total: TOTAL, late: 3, has_more: false };
   },
 };
 const [PENDING, USERS] = [1, 4];

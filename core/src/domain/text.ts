@@ -41,7 +41,7 @@ export function isPlainText(text: string): boolean {
 /** The same text without what `isPlainText` refuses. Nobody sees these characters in a spreadsheet. */
 export const withoutControls = (text: string): string => text.toWellFormed().replace(CONTROLS, '');
 
-/** The same text without what XML cannot hold. Stored text keeps its other controls, because rows of earlier releases may have them. */
+/** Removes what XML cannot hold. */
 export const withoutNoncharacters = (text: string): string => text.replace(ONLY_NONCHARACTERS, '');
 
 /** The shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */

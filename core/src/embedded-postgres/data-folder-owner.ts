@@ -69,7 +69,7 @@ const OWN_ENTRY =
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Prepares the data folder for the user that works with it, as root: its files become that user's, also those of releases up to 1.1.2.
+ * Prepares the data folder for the user that works with it, as root: its files become that user's.
  * Null where this process is not root, or the user cannot reach program or data.
  */
 export function prepareDataFolder(dataDir: string, { isEmbedded }: { isEmbedded: boolean }): SystemUser | null {

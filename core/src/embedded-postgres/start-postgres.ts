@@ -38,7 +38,7 @@ export function openHome(dataDir: string, name: string, log: (sentence: string) 
   return { dir, as: clusterUser(user, dataDir, path.join(dir, 'data')) };
 }
 
-/** Releases up to 1.1.2 ran PostgreSQL as `nobody`; a server that runs keeps its user. */
+/** Returns who runs the cluster. A server that runs as another user keeps it. */
 function clusterUser(user: SystemUser, dataDir: string, data: string): SystemUser {
   const owner = fs.statSync(data, { throwIfNoEntry: false });
   if (!owner || owner.uid === user.uid || changeStoppedOwner(user, dataDir, data)) return user;

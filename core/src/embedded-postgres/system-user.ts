@@ -8,7 +8,7 @@ export type SystemUser = { uid: number; gid: number };
 
 const NAME = 'bitacora';
 const ROOT = 0;
-/** `nobody` belongs to many programs; releases up to 1.1.2 ran PostgreSQL as this user. */
+/** `nobody` belongs to many programs, so no data are given to it. */
 const NOBODY = 65534;
 
 export const isRoot = (): boolean => process.getuid?.() === ROOT;

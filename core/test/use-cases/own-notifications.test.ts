@@ -126,7 +126,7 @@ describe('work that the reader may no longer see', () => {
     const { id: commentId } = await on.act(commentActivity, owner, { activityId: remaining.id, body: 'Retirado' });
     await on.act(commentActivity, owner, { activityId: remaining.id, body: 'Último' });
     await on.act(reassignActivity, owner, { activityId: lost.id, assigneeId: other.id, reason: null });
-    // As the earlier release withdraws a comment.
+    // A comment can be withdrawn without its notification being looked at.
     await database.db('comments').where({ id: commentId }).update({ canceledAt: NOW });
 
     const list = await listOf(assignee);

@@ -20,8 +20,8 @@ const errorCode = ({ body }: WireResponse) => (body as { code?: string } | undef
 
 interface CsrfToken {
   value: string;
-  /** It belongs to the session of this person; null before login, absent in replies of an earlier release. */
-  userId: number | null | undefined;
+  /** It belongs to the session of this person; null before login. */
+  userId: number | null;
 }
 
 export interface TransportDependencies {
@@ -94,7 +94,7 @@ export function sameOriginTransport(
 
   const askForToken = async (): Promise<CsrfToken> => {
     const { body } = await exchange(sessionRequests.readCsrfToken, {});
-    const { csrf_token: value = '', user_id: userId } = (body ?? {}) as { csrf_token?: string; user_id?: number | null };
+    const { csrf_token: value = '', user_id: userId = null } = (body ?? {}) as { csrf_token?: string; user_id?: number | null };
     return { value, userId };
   };
   const currentToken = () => {
@@ -107,7 +107,7 @@ export function sameOriginTransport(
   };
   /** Returns a token of that person's session; null where the browser now has another session. */
   const tokenFor = async (person: number | null): Promise<string | null> => {
-    const isTheirs = ({ userId }: CsrfToken) => person === null || userId === undefined || userId === person;
+    const isTheirs = ({ userId }: CsrfToken) => person === null || userId === person;
     const csrf = await currentToken();
     if (isTheirs(csrf)) return csrf.value;
     // An earlier person of this page may have left it.

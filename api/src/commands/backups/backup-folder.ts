@@ -109,7 +109,7 @@ export interface Manifest {
   schema: string[];
   tables: KeptTable[];
   images: number;
-  /** Names of images that were not what they had been stored as, and came along as they are. Absent in backups of 1.1.2 and before. */
+  /** Names of images that were not what they had been stored as, and came along as they are. */
   altered?: string[];
   /** Names of images that could not be read, and did not come along. */
   missing?: string[];

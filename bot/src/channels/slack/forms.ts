@@ -160,7 +160,7 @@ const replyPlace = z.union([
   z.object({ kind: z.literal('home') }),
   z.object({ kind: z.literal('conversation') }),
 ]);
-/** A modal of an earlier release can name another place; its outcome goes to the asker's conversation. */
+/** A modal that was open during an upgrade can name another place; its outcome goes to the asker's conversation. */
 const placeOrConversation = z.catch(replyPlace, { kind: 'conversation' });
 const modalMetadata = z.object({ press: z.string(), place: placeOrConversation, responseUrl: z.optional(z.string()) });
 

@@ -117,7 +117,7 @@ const activityFields = {
   daysLeft: ['days_remaining', z.int()],
   rejectedAt: ['rejected_at', z.nullable(instant)],
   batchId: ['batch_id', z.nullable(z.string())],
-  // Days since the last act; null where a server of the earlier release answers.
+  // Days since the last act; null once the work is closed.
   daysIdle: ['days_idle', z.nullable(z.int())],
   // Completed work has it on its page and where it waits for a verdict, because nobody verifies what they completed for another.
   delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],

@@ -82,7 +82,7 @@ export const urgencyKey = (activity: Markable, days: number): number => ranks[ur
 export const IDLE_DAYS = 7;
 
 interface MarkedActivity extends Markable {
-  /** Days since the last act; null where a server of the earlier release answers. */
+  /** Days since the last act; null once the work is closed. */
   daysIdle: number | null;
 }
 

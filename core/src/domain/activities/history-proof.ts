@@ -26,7 +26,7 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   checklist?: Digest[];
   /** What was ticked or unticked; places count from 1. */
   items?: { place: number; text: string }[];
-  /** The reason of an extension or a withdrawal. Rows of earlier releases have it in their note. */
+  /** The reason of an extension or a withdrawal. */
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;
@@ -61,7 +61,6 @@ export interface ProvenComment {
   sha256: Digest;
   at: string;
   canceledAt: string | null;
-  /** Baselines of earlier releases have none, because nothing was captured then. */
   capturedAt?: string | null;
 }
 export interface ProvenImage {
@@ -83,7 +82,7 @@ export interface Proof {
   fields: Partial<ProvenFields>;
   comments: Record<string, ProvenComment>;
   evidence: Record<string, ProvenImage>;
-  /** By place, from 1. Baselines of earlier releases have none, because no activity had a checklist then. */
+  /** By place, from 1; absent where the activity has no checklist. */
   checklist?: Record<string, ProvenItem>;
 }
 
@@ -163,7 +162,7 @@ export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
 /** What is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
 function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
-  // What a baseline of an earlier release does not name was not there then.
+  // A baseline does not name what was not there when it was written.
   const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, ...fields } : fields };
   for (const row of rows) apply(proof, row);
   return proof;

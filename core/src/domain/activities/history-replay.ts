@@ -42,10 +42,7 @@ const changes: Partial<Record<string, (record: ActivityRecord) => Partial<State>
   approve: ({ at }) => ({ verifiedAt: at }),
   reject: () => ({ closedAt: null, resolution: null }),
   cancel: ({ at }) => ({ canceledAt: at }),
-  // A row of an earlier release has day and reason in its note.
-  extend: ({ note, facts }) => ({
-    hasReason: (reason) => (facts?.reason === undefined ? (note ?? '').endsWith(`: ${reason}`) : facts.reason === reason),
-  }),
+  extend: ({ facts }) => ({ hasReason: (reason) => facts?.reason === reason }),
 };
 
 /** Follows the acts, oldest first; null where one does not follow from the one before. */

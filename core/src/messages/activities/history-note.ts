@@ -51,7 +51,7 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 
-/** The note of a history row: a person's own words, or the sentence of its facts. Rows of earlier releases store that sentence as a note. */
+/** The note of a history row: a person's own words, or the sentence of its facts. */
 export const historyNote = ({ act, note, facts }: { act: string; note: string | null; facts: HistoryFacts | null }): string | null =>
   note ?? (facts ? (sentences[act]?.(facts) ?? null) : null);
 

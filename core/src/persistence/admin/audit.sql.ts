@@ -79,7 +79,7 @@ export const WRONGLY_SHARED_IMAGES = `
   )
   order by id`;
 
-/** Lists photos, and evidence that is not withdrawn and has a file of its own, by id. Backups run it on schemas of earlier releases too. */
+/** Lists photos, and evidence that is not withdrawn and has a file of its own, by id. */
 export const STORED_IMAGES = `
   select * from (
     select id, sha256, size_bytes as "sizeBytes" from images

@@ -251,7 +251,7 @@ export const outboxOn = (db: Knex, zone: string) => {
 
 interface StoredPreference extends Preference {
   userId: number;
-  /** When email was switched on or off; null for a choice that an earlier release stored. */
+  /** Since when email is on or off; null where that was not recorded. */
   chosenAt: Date | null;
 }
 const PreferenceModel = defineModel<StoredPreference>('announcementPreferences', { key: ['userId', 'kind'] });

@@ -193,8 +193,8 @@ export interface ConsultData {
 }
 
 /**
- * One call. A server of the earlier release answers the activity alone, and is then asked for each part. So is one that fails, because
- * one part may be the reason, and each has its own failure message.
+ * Reads the activity in one call. A server that fails is asked for each part alone, because one part may be the reason and each has its own
+ * failure message.
  */
 export function loader(args: LoaderFunctionArgs): ConsultData {
   const clients = getClients(args);
