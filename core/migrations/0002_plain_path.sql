@@ -60,3 +60,13 @@ create index activities_closed on activities (ended_at, id)
 create index activities_closed_created on activities (created_at, id) include (status, topic_id, is_measured) where not is_open;
 create index activities_closed_deadline on activities (deadline_on, id)
   include (status, topic_id, assignee_id, punctuality, is_measured) where not is_open;
+
+-- Core makes the words of the search and writes them with the row. The words that are stored stay.
+drop trigger if exists activities_words on activities;
+drop trigger if exists activities_words_changed on activities;
+drop trigger if exists comments_words on comments;
+drop function if exists activity_adds_words, activity_changes_words, comment_changes_words, write_activity_words, activity_document,
+  activity_marks;
+alter table users alter column name_words drop expression if exists;
+alter table topics alter column name_words drop expression if exists;
+drop function if exists search_words, search_text;

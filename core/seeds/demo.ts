@@ -3,6 +3,7 @@ import { GENERAL, type Priority } from '../src/domain/activities/activity.ts';
 import { addDays, type CalendarDate, dayIn, instantAt } from '../src/domain/calendar.ts';
 import { isPrivileged, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
+import { vectorize } from '../src/persistence/activities/activity-words.ts';
 import type { NewHistoryEntry } from '../src/persistence/activities/history.ts';
 import type { Image } from '../src/persistence/activities/images.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
@@ -108,7 +109,14 @@ export async function openAbsence(db: Knex, hired: Map<string, Person>, today: C
 
 /** Topic ids by name, with the assignments from outside their department. */
 export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt: Date): Promise<Map<string, number>> {
-  const rows = topics.map(({ name, description, department }) => ({ name, nameKey: normalise(name), description, department, createdAt }));
+  const rows = topics.map(({ name, description, department }) => ({
+    name,
+    nameKey: normalise(name),
+    nameWords: vectorize(name),
+    description,
+    department,
+    createdAt,
+  }));
   const topicRows: { id: number; name: string }[] = await db('topics').insert(rows).returning(['id', 'name']);
   const idOf = new Map(topicRows.map(({ id, name }) => [name, id]));
   const assignments = topics.flatMap(({ name, outsiders }) =>

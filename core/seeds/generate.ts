@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
+import { marksOf } from '../src/persistence/activities/activity-words.sql.ts';
+import { vectorize } from '../src/persistence/activities/activity-words.ts';
 
 /** What generated companies are made of: accents, capitals, % and _ included, because searches meet them. */
 const firstNames = 'Álvaro Beatriz César Dolores Efraín Fátima Gonzalo Hortensia Íñigo Jazmín León Mónica Nicolás Ofelia Raúl Úrsula'.split(
@@ -95,11 +97,9 @@ export async function generate(db: Knex, size: Size, now: Date): Promise<void> {
     for (let from = 0; from < activities; from += BATCH) {
       await trx.raw(ACTIVITIES, { from, to: Math.min(from + BATCH, activities) - 1, count: activities, now, zone: ZONE, years: YEARS });
     }
-    // The tables of an earlier release have no such column.
-    if (await trx.schema.hasColumn('activities', 'last_act_on')) await trx.raw(LAST_ACTS, { zone: ZONE });
+    await trx.raw(LAST_ACTS, { zone: ZONE });
     if (comments) await trx.raw(COMMENTS, { comments, now });
-    // The tables of an earlier release have no words.
-    if (await trx.schema.hasTable('activity_words')) rebuilds.push(await addWords(trx, comments > 0));
+    rebuilds.push(await addWords(trx, comments > 0));
   });
   // PostgreSQL ignores an index over updated rows while an earlier transaction runs, so it is built after the vacuum.
   await db.raw('vacuum');
@@ -109,7 +109,7 @@ export async function generate(db: Knex, size: Size, now: Date): Promise<void> {
 
 async function addWords(trx: Knex, hasComments: boolean): Promise<Rebuild> {
   const rebuild = await dropIndexes(trx, 'activity_words');
-  await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`);
+  await trx.raw(`insert into activity_words ${WORDS} on conflict do nothing`, { resolution: vectorize(RESOLUTION) });
   if (hasComments) await trx.raw(`update activity_words set words = activity_words.words || ${COMMENT_WORDS}`);
   await trx.raw('insert into search_vocabulary select distinct word from ts_stat(?) where word collate "C" >= ?', [
     'select words from activity_words',
@@ -157,7 +157,7 @@ async function addPeople(db: Knex, count: number, now: Date) {
     department: of(departments, index),
     position: index % 10 === 0 ? 'GERENTE' : 'ANALISTA',
     createdAt: now,
-  }));
+  })).map((row) => ({ ...row, nameWords: vectorize(`${row.firstName} ${row.lastName}`) }));
   await db.batchInsert('users', rows, 1000);
   await db.raw(`create temporary table some_people on commit drop as
     select row_number() over (order by id) as place, id, position = 'GERENTE' as is_owner from users where employee_number like 'G-%'`);
@@ -170,7 +170,7 @@ async function addTopics(db: Knex, count: number, now: Date) {
   const rows = Array.from({ length: count }, (_, index) => {
     const name = `${of(['Línea', 'Edificio', 'Proyecto', 'Campaña', 'Auditoría'], index)} ${already + index + 1}`;
     const department = index % 10 === 9 ? 'GENERAL' : of(departments, index);
-    return { name, nameKey: normalise(name), department, createdAt: now };
+    return { name, nameKey: normalise(name), nameWords: vectorize(name), department, createdAt: now };
   });
   await db.batchInsert('topics', rows, 1000);
   await db.raw(`create temporary table some_topics on commit drop as select row_number() over (order by id) as place, id from topics`);
@@ -180,11 +180,14 @@ async function addTopics(db: Knex, count: number, now: Date) {
 async function stagePhrases(db: Knex) {
   await db.raw(
     `create temporary table some_phrases on commit drop as
-      select * from unnest(?::text[], ?::text[]) with ordinality as phrase (text, key, place)`,
-    [phrases, phrases.map(normalise)],
+      select text, key, words::tsvector as words, place
+      from unnest(?::text[], ?::text[], ?::text[]) with ordinality as phrase (text, key, words, place)`,
+    [phrases, phrases.map(normalise), phrases.map((phrase) => vectorize(`${phrase},`))],
   );
   await db.raw('analyze some_people, some_owners, some_topics, some_phrases');
 }
+
+const RESOLUTION = 'Quedó terminado y probado';
 
 /** `share` runs from 0 (the oldest) to 1 (now). Stamps follow each other within what time there was. */
 const ACTIVITIES = `
@@ -221,7 +224,7 @@ const ACTIVITIES = `
     case when status in ('completed', 'verified') then closed_at end,
     case when status in ('completed', 'verified') then (closed_at at time zone :zone)::date end,
     case when status = 'verified' then ended_at end, case when status = 'canceled' then ended_at end,
-    case when status in ('completed', 'verified') then 'Quedó terminado y probado' end,
+    case when status in ('completed', 'verified') then '${RESOLUTION}' end,
     case when r_repeats < 0.02 then 'week' when r_repeats < 0.05 then 'month' when r_repeats < 0.06 then 'year' end, due_on
   from timed cross join counts
   join some_owners owner on owner.place = 1 + floor(owners * power(r_owner, 1.3))
@@ -230,16 +233,11 @@ const ACTIVITIES = `
   join some_phrases phrase on phrase.place = 1 + floor(phrases * r_phrase)
   order by i`;
 
-/** What `activity_document` makes of these texts, from the words of each phrase, which `offset 0` makes once. */
+/** What `vectorizeAll` makes of these texts, from the words of each phrase. */
 const WORDS = `
-  select activities.id, array_to_tsvector(phrase.words || array[
-      chr(1) || 'f' || activities.id, chr(1) || 't' || topic_id, chr(1) || 'o' || owner_id, chr(1) || 'a' || assignee_id
-    ] || case when status in ('verified', 'canceled') then '{}'
-      else array[chr(1) || 'p', chr(1) || case when status = 'completed' then 'd' else 'u' end] end
-    || array['orden', split_part(description, ', orden ', 2)]
-    || case when resolution is null then '{}' else search_words('Quedó terminado y probado') end)
-  from activities
-  join (select text, search_words(text || ',') as words from some_phrases offset 0) as phrase on phrase.text = split_part(description, ', orden ', 1)`;
+  select activities.id, phrase.words || array_to_tsvector(${marksOf('activities')} || array['orden', split_part(description, ', orden ', 2)])
+    || case when resolution is null then '' else :resolution::tsvector end
+  from activities join some_phrases as phrase on phrase.text = split_part(description, ', orden ', 1)`;
 
 const COMMENTS = `
   insert into comments (activity_id, author_id, body, written_at)
@@ -253,10 +251,8 @@ const COMMENTS = `
 /** The words of these comments, from those of each phrase. */
 const COMMENT_WORDS = `said.words from (
     select activity_id, array_to_tsvector(array_agg(distinct word)) as words
-    from comments
-    join (select text, search_words(text || ',') || 'avance'::text as words from some_phrases offset 0) as phrase
-      on phrase.text = split_part(body, ', avance ', 1)
-    cross join unnest(phrase.words || split_part(body, ', avance ', 2)) as word
+    from comments join some_phrases as phrase on phrase.text = split_part(body, ', avance ', 1)
+    cross join unnest(tsvector_to_array(phrase.words) || array['avance', split_part(body, ', avance ', 2)]) as word
     group by activity_id
   ) as said where said.activity_id = activity_words.activity_id`;
 

@@ -3,6 +3,7 @@ import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/
 import { type CalendarDate, calendarDate, dayIn } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
+import { addComment, rewriteWords, vectorize } from '../src/persistence/activities/activity-words.ts';
 import type { StoredTopic } from '../src/persistence/models.ts';
 import { hashOf, newSecret } from '../src/secrets/secrets.ts';
 import { nothingYet } from './nothing-yet.ts';
@@ -101,7 +102,7 @@ export const given = (db: Knex) => ({
     const { passwordHash = PASSWORD_HASH, ...person } = overrides;
     const { id: _, ...row } = aPerson(person);
     const [{ id }] = await db('users')
-      .insert({ ...row, passwordHash, createdAt: NOW })
+      .insert({ ...row, nameWords: vectorize(`${row.firstName} ${row.lastName}`), passwordHash, createdAt: NOW })
       .returning('id');
     return { ...row, id };
   },
@@ -113,7 +114,7 @@ export const given = (db: Knex) => ({
   async topic(overrides: Partial<Omit<StoredTopic, 'id'>> = {}): Promise<StoredTopic> {
     const row = { name: `Tema ${++serial}`, description: null, department: GENERAL, ...overrides };
     const [{ id }] = await db('topics')
-      .insert({ ...row, nameKey: normalise(row.name), createdAt: NOW })
+      .insert({ ...row, nameKey: normalise(row.name), nameWords: vectorize(row.name), createdAt: NOW })
       .returning('id');
     return { ...row, id };
   },
@@ -135,6 +136,7 @@ export const given = (db: Knex) => ({
     const [{ id }] = await db('activities')
       .insert({ ...row, checklist, closedOn: deliveryDay(row) })
       .returning('id');
+    await rewriteWords(db, [id]);
     const { descriptionKey: __, ...activity } = row;
     return { ...activity, id };
   },
@@ -144,9 +146,8 @@ export const given = (db: Knex) => ({
     return this.activity({ owner: person, assignee: person, ...overrides });
   },
 
-  async comment(activity: Activity, author: Person, body = 'Va bien'): Promise<number> {
-    const [{ id }] = await db('comments').insert({ activityId: activity.id, authorId: author.id, body, writtenAt: NOW }).returning('id');
-    return id;
+  comment(activity: Activity, author: Person, body = 'Va bien'): Promise<number> {
+    return addComment(db, { activityId: activity.id, authorId: author.id, body, writtenAt: NOW });
   },
 
   /** Adds an open session; returns the value of its cookie. */

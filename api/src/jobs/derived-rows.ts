@@ -8,16 +8,17 @@ const PAUSE_MS = 1_000;
 const PAUSE_MAX_MS = 5 * 60_000;
 
 /**
- * Writes the words of activities that have none, the newest first: earlier ones than the search, and those of a restored backup. Triggers
- * write all others. A batch is one statement. Answers whether nothing is left, which a locked activity or another process prevents.
+ * Writes the words of names and activities that have none, the newest activities first: earlier ones than the search, and those of a restored
+ * backup. Acts write all others. A batch is one transaction. Answers whether nothing is left, which a locked activity or another process prevents.
  */
 async function fillOnce({ db, zone }: Core, log: Pick<Logger, 'info'>, signal: AbortSignal): Promise<boolean> {
-  const { activitySearch } = repositoriesOn(db, zone);
+  const { missingWords } = repositoriesOn(db, zone);
+  await missingWords.fillNames();
   let left = 0;
   let filled = 0;
   let isOurs = true;
   for (let before = LAST_FOLIO; isOurs && before > 0 && !signal.aborted; ) {
-    const batch = await activitySearch.fillWords(before, BATCH);
+    const batch = await missingWords.fill(before, BATCH);
     left += batch.missing - batch.filled;
     filled += batch.filled;
     ({ before, isOurs } = batch);

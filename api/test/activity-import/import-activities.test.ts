@@ -2,6 +2,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
+import { findWrongWords } from '../../../core/test/stored-words.ts';
 import type { Browser } from '../browser.ts';
 import { mailbox, SITE } from '../emails/mailbox.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
@@ -170,6 +171,7 @@ describe('the import of activities', () => {
     const { status, body } = await send(rows, { mapping: { people: { 'Jardinería SA': 'left_out' } } });
     expect([status, body.count, body.left_out]).toEqual([200, 1, [{ kind: 'person', said: 'Jardinería SA', rows: 1 }]]);
     const [{ checklist }] = await app.db('activities').select('checklist');
+    expect(await findWrongWords(app.db)).toEqual([]);
     expect(checklist).toEqual(['Llaves', 'Luz'].map((text) => ({ text, tickedById: null, tickedAt: null })));
     const again = await send(rows, { dry_run: true });
     expect([again.body.unchanged, again.body.questions, again.body.remembered[0].suggestion]).toEqual([1, [], ['left_out']]);

@@ -35,6 +35,8 @@ interface StoredColumns {
   privilegeLostAt: Date | null;
   anonymisedAt: Date | null;
   createdAt: Date;
+  /** The words of the name; null until they are made (`fillNames`). */
+  nameWords: string | null;
 }
 export const UserModel = defineModel<Person & StoredColumns>('users');
 
@@ -60,7 +62,7 @@ export interface StoredTopic {
   description: string | null;
   department: string;
 }
-export const TopicModel = defineModel<StoredTopic & { nameKey: string; createdAt: Date }>('topics');
+export const TopicModel = defineModel<StoredTopic & { nameKey: string; nameWords: string | null; createdAt: Date }>('topics');
 
 export const TopicAssignmentModel = defineModel<{ id: number; topicId: number; userId: number; createdAt: Date }>('topicAssignments', {
   belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },

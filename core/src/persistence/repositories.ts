@@ -14,6 +14,7 @@ import { pushSubscriptionsOn, sessionsOn } from './account/sessions.ts';
 import { activitiesOn, activityImportsOn } from './activities/activities.ts';
 import { activitySearchOn } from './activities/activity-search.ts';
 import { activityViewsOn } from './activities/activity-views.ts';
+import { missingWordsOn } from './activities/activity-words.ts';
 import { commentsOn, historyOn } from './activities/history.ts';
 import { imagesOn, photosOn } from './activities/images.ts';
 import { adminHistoryOn } from './admin/admin-history.ts';
@@ -43,6 +44,7 @@ const tables = {
   activityImports: activityImportsOn,
   activityReports: activityReportsOn,
   activitySearch: activitySearchOn,
+  missingWords: missingWordsOn,
   activityTemplates: activityTemplatesOn,
   activityViews: activityViewsOn,
   adminHistory: adminHistoryOn,

@@ -4,6 +4,7 @@ import { type Activity, type Priority, priorities, type Status, statuses } from 
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { anActivity, day, deliveryDay, given } from '../factories.ts';
+import { storeWords } from '../stored-words.ts';
 
 /** Texts that searching must take literally, or must not tell apart. */
 const texts = [
@@ -140,6 +141,7 @@ export async function register(db: Knex, company: Company, activities: readonly 
     }),
   );
   if (comments.length) await db('comments').insert(comments);
+  await storeWords(db);
 }
 
 /** The folios of work that an import brought as finished. */

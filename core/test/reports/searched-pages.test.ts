@@ -10,6 +10,7 @@ import { activityReportsOn } from '../../src/persistence/reports/activity-report
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
+import { storeWords } from '../stored-words.ts';
 import { foundCompany, register, seeds } from './company.ts';
 import { haveWords, textsToSearch } from './headings.ts';
 
@@ -29,13 +30,13 @@ beforeAll(async () => {
   for (let n = 0; n < 12; n++) await make.person({ firstName: 'Ana', lastName: `Sol${n}` });
   await register(database.db, company, fc.sample(seeds, ACTIVITIES));
   people = company.people.map(({ id }) => id);
-  // Triggers keep the marks of the index.
   const moves: [Status, object][] = [
     ['in_progress', { status: 'completed', resolution: 'Listo el trámite', closedAt: NOW }],
     ['completed', { status: 'in_progress', rejectedAt: NOW, closedAt: null, resolution: null }],
     ['on_pause', { status: 'canceled', canceledAt: NOW }],
   ];
   for (const [from, change] of moves) await database.db('activities').where({ status: from }).whereRaw('id % 2 = 0').update(change);
+  await storeWords(database.db);
   const comments: { activityId: number; body: string }[] = await database.db('comments').whereNull('canceledAt');
   activities = (await readActivities()).map((activity) => {
     const commentTexts = comments.filter(({ activityId }) => activityId === activity.id).map(({ body }) => body);

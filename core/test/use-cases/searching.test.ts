@@ -6,6 +6,7 @@ import { countFacets, listAllActivities } from '../../src/use-cases/reports/read
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
+import { storeWords } from '../stored-words.ts';
 
 let database: TestDatabase;
 let on: Stage;
@@ -75,6 +76,7 @@ it('answers twenty at most, each once, also where the index finds older ones', a
      from generate_series(1, 1000) n, lateral (select case when n > 990 then 'escondida ' else 'usual ' end || n as text) as made`,
     [owner.id, assignee.id, topic.id],
   );
+  await storeWords(database.db);
   await database.db.raw('analyze');
   expect(await folios(owner, 'usual')).toHaveLength(20);
   const hidden = await search(owner, 'escondida');
@@ -91,6 +93,7 @@ it('counts a search to a thousand, and says that there are more', async () => {
      from generate_series(1, 1001) n, lateral (select case when n > 1000 then 'otra ' else 'usual ' end || n as text) as made`,
     [owner.id, assignee.id, topic.id],
   );
+  await storeWords(database.db);
   const actor = { ...owner, channel: 'web' } as const;
   const request = { actor, channel: 'web', effect: 'reads' } as const;
   const readPage = async (input: { search: string; priorities?: ['critical']; page: number; pageSize?: number; sort?: Sort }) => {
@@ -132,10 +135,10 @@ it('looks at a bounded number of activities that have the words, and says that t
      from generate_series(1, 7100) n, lateral (
        select case when n > 4010 then 'otra' when n > 4000 then 'usual escondida' else 'usual' end || ' ' || n as text
      ) as made;
-     insert into activity_words
-       select id, array_to_tsvector(activity_marks(id, topic_id, owner_id, assignee_id, status) || search_words(description)) from activities;
-     commit; analyze`,
+     commit`,
   );
+  await storeWords(database.db);
+  await database.db.raw('analyze');
   const actor = { ...owner, channel: 'web' } as const;
   const ask = async (text: string, column: Sort['column'] = 'createdAt', page = 1) => {
     const sort = { column, isDescending: column === 'createdAt' };
@@ -171,6 +174,7 @@ it('finds all words in any order, wherever each of them stands, and says where',
     { activityId: id, authorId: assignee.id, body: 'Llegó la refacción', writtenAt: new Date() },
     { activityId: id, authorId: assignee.id, body: 'Falta el empaque', writtenAt: new Date(), canceledAt: new Date() },
   ]);
+  await storeWords(database.db);
   const where = async (text: string) => (await search(owner, text)).map(({ found }) => [found?.where, found?.snippet]);
   expect(await where('filtro CAMBIAR')).toEqual([['description', 'Cambiar el filtro']]);
   expect(await where('refaccion filtro')).toEqual([['comment', 'Llegó la refacción']]);
@@ -187,21 +191,23 @@ it('finds all words in any order, wherever each of them stands, and says where',
 it('names the comment with most of the words that the other texts lack, the newest of equals', async () => {
   const make = given(database.db);
   const who = await boss();
-  const { id } = await make.activity({ description: 'Cambiar el filtro' });
+  const activity = await make.activity({ description: 'Cambiar el filtro' });
   const bodies = ['Llegó la refacción, y el empaque', 'Otra refacción', 'La refacción llegó', 'Sin empaques ni xrefaccion', 'El filtro'];
-  for (const body of bodies) await database.db('comments').insert({ activityId: id, authorId: who.id, body, writtenAt: new Date() });
+  for (const body of bodies) await make.comment(activity, who, body);
   const snippets = async (text: string) => (await search(who, text)).map(({ found }) => [found?.where, found?.snippet]);
   expect(await snippets('filtro refaccion empaque')).toEqual([['comment', bodies[0]]]);
   expect(await snippets('filtro refaccion')).toEqual([['comment', bodies[2]]]);
   expect(await snippets('filtro')).toEqual([['description', 'Cambiar el filtro']]);
 });
 
-const namesakes = (count: number) =>
-  database.db.raw(
+const namesakes = async (count: number) => {
+  await database.db.raw(
     `insert into users (employee_number, first_name, last_name, email, level, department, "position", created_at)
      select 'N-' || n, 'Úrsula', 'Peña', n || '@names.mx', 'x', 'x', 'x', now() from generate_series(1, ?) n`,
     [count],
   );
+  await storeWords(database.db);
+};
 
 it.each([9, 60])(
   'finds the work of a person by name, however old, where %i people have each word of it',
@@ -238,7 +244,7 @@ it('a comment gives no hit to a person who may not see its activity', async () =
   const make = given(database.db);
   const [me, other] = [await make.person(), await make.person()];
   const foreign = await make.activity({ owner: other, assignee: other });
-  await database.db('comments').insert({ activityId: foreign.id, authorId: other.id, body: 'secretísimo', writtenAt: new Date() });
+  await make.comment(foreign, other, 'secretísimo');
   expect(await folios(other, 'secretisimo')).toEqual([foreign.id]);
   expect(await searchAll(me, 'secretisimo')).toEqual({ hits: [], people: [], topics: [] });
   const input = { search: 'secretisimo', isOwn: true };

@@ -11,6 +11,7 @@ import { createUser, inviteUser, listUsers, updateUser } from '../../src/use-cas
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { findWrongWords } from '../stored-words.ts';
 import { everythingIn } from '../tables.ts';
 
 let database: TestDatabase;
@@ -231,6 +232,7 @@ describe('deactivating', () => {
     const people = Object.fromEntries(
       (await database.db('activities')).map(({ id, ownerId, assigneeId, status }) => [id, [ownerId, assigneeId, status]]),
     );
+    expect(await findWrongWords(database.db)).toEqual([]);
     expect(people).toEqual({
       [owned.id]: [beto.id, caro.id, 'in_progress'],
       [delivered.id]: [beto.id, caro.id, 'completed'],

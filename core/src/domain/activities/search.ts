@@ -19,12 +19,12 @@ const LETTERS_MIN = 2;
 
 const cut = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
 
-/** The same as `search_text` of the database: ς is σ, because a search word may end before the word of the text does. */
+/** The form in which words are compared: ς is σ, because a search word may end before the word of the text does. */
 export const compared = (text: string) =>
   cut(
     fold(cut(text))
       .replaceAll('ς', 'σ')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the database marks words of its own with one.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: marks that are not words begin with one.
       .replace(/[\s\u0000-\u001f\u0085]/gu, ' '),
   );
 
@@ -36,7 +36,7 @@ const WORD_STARTS =
 
 const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
 
-/** The words of a text as `search_words` of the database stores them. */
+/** The words of a text as they are stored. */
 export function wordsIn(text: string): string[] {
   const letters = compared(text);
   return startsIn(letters).map((start) => beginning(letters.slice(start).split(' ', 1)[0] as string));
@@ -94,6 +94,17 @@ function wordsAmong(text: string, words: readonly SearchWord[]): Set<SearchWord>
     if (matches.size === words.length) break;
   }
   return matches;
+}
+
+/** The first of the texts that has most of the words; none where no text has one. */
+export function textWithMost(texts: readonly string[], words: readonly SearchWord[]): string | undefined {
+  let best: { text: string; size: number } | undefined;
+  for (const text of texts) {
+    const { size } = wordsAmong(text, words);
+    if (size > (best?.size ?? 0)) best = { text, size };
+    if (size === words.length) break;
+  }
+  return best?.text;
 }
 
 const isPlain = (character: string) => character > '\u001f' && character < '\u007f';

@@ -2,6 +2,7 @@ import { snakeCase } from '../../domain/text.ts';
 import { selectList } from '../database/statement.ts';
 import { activityColumns, registeredColumns } from '../models.ts';
 import { OPEN_CHANNELS } from '../notifications/notifications.sql.ts';
+import { ACTED, ADD_WORDS, CHANGE_WORDS } from './activity-words.sql.ts';
 
 /*
  * The statements that write an act. Each writes the activity, its history row and its notifications in one round trip, which the builder
@@ -78,8 +79,8 @@ export const REGISTER = actStatements(`
     insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id, last_act_on)
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId, :today::date)
     on conflict do nothing
-    returning id, deadline_on
-  )`);
+    ${ACTED}
+  ), ${ADD_WORDS}`);
 
 /** Adds work in the state that its file says, with the row of the file. */
 export const IMPORT = actStatements(`
@@ -89,11 +90,11 @@ export const IMPORT = actStatements(`
     values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :status, :startedAt, :closedAt,
       (:closedAt::timestamptz at time zone :zone)::date, :verifiedAt, :resolution, :at::timestamptz, :today::date)
     on conflict do nothing
-    returning id, deadline_on
+    ${ACTED}
   ), imported as (
     insert into activity_imports (activity_id, key, file_name, sheet, row_number)
     select id, :key, :fileName, :sheet, :rowNumber from acted
-  )`);
+  ), ${ADD_WORDS}`);
 
 /** All acts share this text. A column that an act does not change is written as it was read under the lock. */
 export const CHANGE = actStatements(`
@@ -103,8 +104,8 @@ export const CHANGE = actStatements(`
       canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
       last_act_on = :today::date
     where id = :id
-    returning id, deadline_on
-  )`);
+    ${ACTED}
+  ), ${CHANGE_WORDS}`);
 
 export const AMEND = actStatements(`
   acted as (
@@ -122,8 +123,15 @@ export const TICK = actStatements(`
 
 export const REASSIGN = actStatements(`
   acted as (
-    update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id returning id, deadline_on
-  )`);
+    update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id ${ACTED}
+  ), ${CHANGE_WORDS}`);
+
+/** Gives the work of somebody who leaves to others, whose history row is another statement. */
+export const HAND_OVER = `
+  with acted as (
+    update activities set owner_id = :ownerId, assignee_id = :assigneeId where id = :id ${ACTED}
+  ), ${CHANGE_WORDS}
+  select id from acted`;
 
 /** Records an act that changes only the day of the last act. The second act of a day does not write the activity. */
 export const RECORD = actStatements(`

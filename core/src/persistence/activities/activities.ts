@@ -12,6 +12,7 @@ import {
   AMEND,
   CHANGE,
   DRY_RUN_PRECONDITIONS,
+  HAND_OVER,
   IMPORT,
   LOCK_ACTIVITY,
   OPEN_DUPLICATES,
@@ -21,6 +22,7 @@ import {
   SERIES_AROUND,
   TICK,
 } from './activities.sql.ts';
+import { rewriteWords, vectorize, vectorizeAll } from './activity-words.ts';
 import { executeAct, type NewHistoryEntry } from './history.ts';
 
 export interface NewActivity
@@ -112,7 +114,7 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
   async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
-    return isFreeOfDuplicates(ActivityModel.query(db).findById(id).patch(people));
+    return isFreeOfDuplicates(execute(db, HAND_OVER, { id, ...people, words: '' }));
   },
 
   async find(id: number): Promise<Activity | undefined> {
@@ -121,19 +123,22 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Returns the new folio; undefined where an open duplicate or an earlier successor prevents it. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const values = { ...registeredValues(activity), predecessorId: activity.predecessorId ?? null };
+    const words = vectorize(activity.description);
+    const values = { ...registeredValues(activity), words, predecessorId: activity.predecessorId ?? null };
     return (await executeAct(db, REGISTER, values, entry, 'registerActivity')).rows[0]?.id;
   },
 
   /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
   async amend(activity: Activity, entry: NewHistoryEntry): Promise<boolean> {
     const row = { ...activity, descriptionKey: normalise(activity.description) };
-    return isFreeOfDuplicates(executeAct(db, AMEND, row, entry));
+    const isFree = await isFreeOfDuplicates(executeAct(db, AMEND, row, entry));
+    if (isFree) await rewriteWords(db, [activity.id]);
+    return isFree;
   },
 
   /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
   async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
-    return isFreeOfDuplicates(executeAct(db, REASSIGN, { id, assigneeId }, entry));
+    return isFreeOfDuplicates(executeAct(db, REASSIGN, { id, assigneeId, words: '' }, entry));
   },
 
   /** Writes the ticks of a checklist, under the lock of the row that was read. */
@@ -148,7 +153,8 @@ export const activitiesOn = (db: Knex, zone: string) => ({
 
   /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await executeAct(db, CHANGE, { ...activity, zone }, entry, 'changeActivity');
+    await executeAct(db, CHANGE, { ...activity, zone, words: vectorize(activity.resolution ?? '') }, entry, 'changeActivity');
+    if (entry.act === 'reject') await rewriteWords(db, [activity.id]); // the text of its delivery is searched no longer
   },
 
   /** Reads the `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
@@ -244,7 +250,8 @@ export const activityImportsOn = (db: Knex, zone: string) => ({
   async add(activity: ImportedActivity, source: ImportSource, entry: NewHistoryEntry): Promise<number | undefined> {
     const { status, startedAt, closedAt, verifiedAt, resolution } = activity;
     const state = { status, startedAt, closedAt, verifiedAt, resolution };
-    const values = { ...registeredValues(activity), ...state, ...source, zone };
+    const words = vectorizeAll({ ...activity, comments: [] });
+    const values = { ...registeredValues(activity), ...state, ...source, zone, words };
     return (await executeAct(db, IMPORT, values, entry)).rows[0]?.id;
   },
 

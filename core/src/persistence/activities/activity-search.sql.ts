@@ -123,27 +123,12 @@ export const SEARCHED_TEXTS = `
   join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id
   where activities.id = any(?::integer[])`;
 
-/**
- * Finds each activity's newest comment with most of the words that its other texts lack. It looks at as many comments as a person
- * might read. `position` is quick and finds the middle of words too, so the words of few comments are made.
- */
-export const COMMENTS_WITH_WORDS = `
-  select lacking.id as "activityId", best.body
-  from (
-    select id, array_agg(letters) as letters, array_agg(beginning::tsquery) as beginnings
-    from unnest(:ids::integer[], :letters::text[], :beginnings::text[]) as pair (id, letters, beginning) group by id
-  ) as lacking cross join lateral (
-    select body from (
-      select id, body, search_text(body) as folded from comments
-      where activity_id = lacking.id and canceled_at is null order by id desc limit :comments
-    ) as newest cross join lateral (
-      select array_to_tsvector(search_words(body)) as words
-      where exists (select from unnest(letters) as sought where position(sought in folded) > 0) offset 0
-    ) as own cross join lateral (
-      select count(*) as matches from unnest(beginnings) as beginning where words @@ beginning
-    ) as counted
-    where matches > 0 order by matches desc, newest.id desc limit 1
-  ) as best`;
+/** The newest comments of activities, as many as a person might read of each. */
+export const NEWEST_COMMENTS = `
+  select activities.id as "activityId", body
+  from unnest(:ids::integer[]) as activities (id) cross join lateral (
+    select id, body from comments where activity_id = activities.id and canceled_at is null order by id desc limit :comments
+  ) as newest order by activities.id, newest.id desc`;
 
 /** People and topics whose names have all words. */
 export const PEOPLE_WITH_WORDS = `
@@ -152,31 +137,3 @@ export const PEOPLE_WITH_WORDS = `
 export const TOPICS_WITH_WORDS = `
   select id, name, department from topics
   where name_words @@ :query::tsquery and (:topicIds::integer[] is null or id = any(:topicIds::integer[])) order by name, id limit :limit`;
-
-/**
- * Writes the words of activities without any, the newest first, until the batch has that many or as many comments. It writes none while
- * another process does. An activity that another transaction locks is left for the next round.
- */
-export const FILL_WORDS = `
-  with turn as materialized (
-    select pg_try_advisory_xact_lock(:lock) as "isOurs"
-  ), part as materialized (
-    select id from (
-      select id, sum(comments) over (order by id desc rows between unbounded preceding and 1 preceding) as "commentsBefore"
-      from (
-        select id, (select count(*) from comments where activity_id = activities.id) as comments from activities
-        where (select "isOurs" from turn) and id < :before and not exists (select from activity_words where activity_id = activities.id)
-        order by id desc limit :limit
-      ) as missing
-    ) as counted
-    where coalesce("commentsBefore", 0) < :comments
-  ), unlocked as materialized (
-    select id from activities where id = any(array(select id from part)) for key share skip locked
-  ), filled as (
-    insert into activity_words select id, activity_document(id) from unlocked on conflict do nothing
-  )
-  select (select "isOurs" from turn), coalesce(min(id), 0) as "before", count(*) as missing, (select count(*) from unlocked) as filled
-  from part`;
-
-export const COUNT_WITHOUT_WORDS = `
-  select count(*) from activities where not exists (select from activity_words where activity_id = activities.id)`;

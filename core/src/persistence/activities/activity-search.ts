@@ -1,19 +1,23 @@
 import type { Knex } from 'knex';
 import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
-import { matchIn, type SearchedText, type SearchMatch, type SearchResult, type SearchWord } from '../../domain/activities/search.ts';
+import {
+  matchIn,
+  type SearchedText,
+  type SearchMatch,
+  type SearchResult,
+  type SearchWord,
+  textWithMost,
+} from '../../domain/activities/search.ts';
 import type { Scope } from '../../domain/reports/report.ts';
-import { execute, firstRow } from '../database/statement.ts';
+import { execute } from '../database/statement.ts';
 import * as sql from './activity-search.sql.ts';
 import { type ComparedWord, NAMES_OF_WORDS, type SearchQuery } from './activity-search.sql.ts';
+import { quoteWord } from './activity-words.ts';
 
-/**
- * Marks what is not a word of a text: a folio, a topic, an owner, an assignee, and p for open work. Nothing reads the marks
- * u and d of migration 0133 any more.
- */
+/** The marks of `activity-words.sql.ts`. */
 const OWN = '\u0001';
-const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoted(`${OWN}${kind}${id}`);
-const OPEN_WORK = quoted(`${OWN}p`);
+const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoteWord(`${OWN}${kind}${id}`);
+const OPEN_WORK = quoteWord(`${OWN}p`);
 
 /** More words than these cost more than the beginning that they share. */
 const WORDS_MAX = 100;
@@ -28,7 +32,7 @@ const FIRST_KNOWN = ':';
 const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
 
 /** The words that begin so, without the vocabulary. */
-const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoted(letters)}:*` : '');
+const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoteWord(letters)}:*` : '');
 export const beginningWithAll = (words: readonly SearchWord[]): string => words.map(beginningWith).filter(Boolean).join(' & ');
 
 /** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
@@ -51,7 +55,7 @@ function conditionOf(word: SearchWord, names: readonly NameRow[], namesMax: numb
   const idsOf = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
   const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
   const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
-  const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoted) : [beginningWith(word)];
+  const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoteWord) : [beginningWith(word)];
   const texts = [...(word.letters ? forms : []), ...(word.folio ? [own('f', word.folio)] : [])];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
   if (isManyWords || userIds.length + topicIds.length > namesMax)
@@ -134,17 +138,6 @@ export interface TopicHit {
   department: string;
 }
 
-/** One batch of the words that are missing. */
-export interface WordsBatch {
-  /** False where another process writes. */
-  isOurs: boolean;
-  /** Where the next batch begins; 0 after the last. */
-  before: number;
-  /** How many without words it met, and how many of these were not locked. */
-  missing: number;
-  filled: number;
-}
-
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
 /** The index finds the activities of so many people with the full name. */
@@ -160,10 +153,6 @@ const COMMENTED_MAX = 500;
 const PLACED_MAX = 25;
 /** A hit in a comment before these says no place. */
 const COMMENTS_MAX = 200;
-/** Limits of a batch, because acts on its activities wait until it ends. */
-const FILLED_COMMENTS_MAX = 200;
-const FILL_LOCK = 7_215_113;
-
 const withoutComments = (row: TextsRow): SearchedText[] => [
   { where: 'folio', text: String(row.id) },
   { where: 'description', text: row.description },
@@ -209,17 +198,21 @@ export const activitySearchOn = (db: Knex) => {
     return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
   }
 
-  /** The comment of each activity that has most of the words which its other texts lack. */
-  async function commentsWith(missing: readonly { id: number; missing: readonly SearchWord[] }[]): Promise<Map<number, string>> {
-    const pairs = missing.flatMap(({ id, missing: words }) => words.filter(({ letters }) => letters).map((word) => ({ id, word })));
-    if (pairs.length === 0) return new Map();
-    const { rows } = await execute<{ activityId: number; body: string }>(db, sql.COMMENTS_WITH_WORDS, {
-      ids: pairs.map(({ id }) => id),
-      letters: pairs.map(({ word }) => word.letters),
-      beginnings: pairs.map(({ word }) => beginningWith(word)),
-      comments: COMMENTS_MAX,
-    });
-    return new Map(rows.map(({ activityId, body }) => [activityId, body]));
+  /** The newest comment of each activity that has most of the words which its other texts lack. */
+  async function findComments(lacking: readonly { id: number; missing: readonly SearchWord[] }[]): Promise<Map<number, string>> {
+    const missing = new Map(lacking.map((one) => [one.id, one.missing.filter(({ letters }) => letters)]));
+    const ids = [...missing].flatMap(([id, words]) => (words.length > 0 ? id : []));
+    if (ids.length === 0) return new Map();
+    const { rows } = await execute<{ activityId: number; body: string }>(db, sql.NEWEST_COMMENTS, { ids, comments: COMMENTS_MAX });
+    const found = new Map<number, string>();
+    for (const [id, comments] of Map.groupBy(rows, ({ activityId }) => activityId)) {
+      const best = textWithMost(
+        comments.map(({ body }) => body),
+        missing.get(id) as SearchWord[],
+      );
+      if (best !== undefined) found.set(id, best);
+    }
+    return found;
   }
 
   /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
@@ -230,7 +223,7 @@ export const activitySearchOn = (db: Knex) => {
   ): Promise<(ActivityHit & { lacksWords: boolean })[]> {
     const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
     const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
-    const comments = await commentsWith(results.filter(({ id }) => placed.includes(id)));
+    const comments = await findComments(results.filter(({ id }) => placed.includes(id)));
     return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
       const comment = comments.get(row.id);
       const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
@@ -268,16 +261,6 @@ export const activitySearchOn = (db: Knex) => {
     async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
       const values = { query: beginningWithAll(words), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
       return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;
-    },
-
-    /** Writes the words of some activities with a smaller folio than that, unless another process does. */
-    async fillWords(before: number, limit: number): Promise<WordsBatch> {
-      return firstRow(db, sql.FILL_WORDS, { before, limit, lock: FILL_LOCK, comments: FILLED_COMMENTS_MAX });
-    },
-
-    /** How many activities no search finds yet. */
-    async countWithoutWords(): Promise<number> {
-      return (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count;
     },
   };
 };

@@ -9,6 +9,7 @@ import { type Channel, fullName, type Person, type Privileges } from '../../doma
 import { type ActName, execute } from '../database/statement.ts';
 import { defineModel, UserModel } from '../models.ts';
 import { type ActStatement, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
+import { addComment, type NewComment, rewriteWords } from './activity-words.ts';
 
 export interface StoredHistoryEntry {
   activityId: number;
@@ -125,31 +126,24 @@ export const historyOn = (db: Knex) => ({
   },
 });
 
-export interface StoredComment {
+export interface StoredComment extends NewComment {
   id: number;
-  activityId: number;
-  authorId: number;
-  body: string;
-  writtenAt: Date;
-  /** When it was written on a device without network; absent or null where it was sent at once. */
-  capturedAt?: Date | null;
   canceledAt: Date | null;
 }
 const CommentModel = defineModel<StoredComment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** A canceled comment stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
-  async add(comment: Pick<StoredComment, 'activityId' | 'authorId' | 'body' | 'writtenAt' | 'capturedAt'>): Promise<number> {
-    return (await CommentModel.query(db).insert(comment).returning('id')).id;
-  },
+  add: (comment: NewComment): Promise<number> => addComment(db, comment),
 
   async find(id: number): Promise<StoredComment | undefined> {
     return CommentModel.query(db).findById(id);
   },
 
   /** Call it under the activity's lock. */
-  async cancel(id: number, canceledAt: Date): Promise<void> {
+  async cancel({ id, activityId }: Pick<StoredComment, 'id' | 'activityId'>, canceledAt: Date): Promise<void> {
     await CommentModel.query(db).findById(id).patch({ canceledAt });
+    await rewriteWords(db, [activityId]);
   },
 
   /** Lists the active people who wrote a comment that is not canceled. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../../domain/admin/anonymity.ts';
 import { fullName, labelOf } from '../../domain/people/person.ts';
+import { vectorize } from '../activities/activity-words.ts';
 import { execute, literally } from '../database/statement.ts';
 import { UserModel } from '../models.ts';
 import {
@@ -80,8 +81,9 @@ export const anonymisationOn = (db: Knex) => ({
   },
 
   async replacePerson(id: number, anonymisedAt: Date): Promise<void> {
+    const person = anonymousPerson(id);
     await UserModel.query(db)
       .findById(id)
-      .patch({ ...anonymousPerson(id), passwordHash: null, anonymisedAt });
+      .patch({ ...person, nameWords: vectorize(fullName(person)), passwordHash: null, anonymisedAt });
   },
 });

@@ -3,6 +3,7 @@ import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
 import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../../domain/people/person.ts';
+import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
 import {
@@ -23,6 +24,10 @@ export type StoredAccount = Person & { managerId: number | null; hasPassword: bo
 export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
+type Names = Pick<Person, 'firstName' | 'lastName'>;
+/** A name is written whole, because its words are made of both parts. */
+type PersonChanges = Partial<Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>> &
+  (Names | { [Part in keyof Names]?: undefined });
 
 async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
   const people = await UserModel.query(db)
@@ -76,12 +81,12 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Writes these columns, or returns which unique column prevented it; the transaction is then lost. */
-  async update(
-    id: number,
-    changes: Partial<NewPerson & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>>,
-  ): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
+  async update(id: number, changes: PersonChanges): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
     try {
-      await UserModel.query(db).findById(id).patch(changes);
+      const words = changes.firstName === undefined ? {} : { nameWords: vectorize(fullName(changes)) };
+      await UserModel.query(db)
+        .findById(id)
+        .patch({ ...changes, ...words });
       return 'updated';
     } catch (error) {
       if (!(error instanceof UniqueViolationError)) throw error;
@@ -112,7 +117,7 @@ export const usersOn = (db: Knex) => ({
   /** Returns the new id, or which unique column prevented it. */
   async add(person: NewPerson, createdAt: Date): Promise<number | 'duplicateEmail' | 'duplicateNumber'> {
     const row = await UserModel.query(db)
-      .insert({ ...person, createdAt })
+      .insert({ ...person, nameWords: vectorize(fullName(person)), createdAt })
       .onConflict()
       .ignore()
       .returning('id');

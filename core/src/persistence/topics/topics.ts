@@ -5,6 +5,7 @@ import { type CalendarDate, DAY_MS } from '../../domain/calendar.ts';
 import { type ChatService, TOPIC_NEWS_DAYS, type TopicNewsKind } from '../../domain/chat/chat.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { normalise } from '../../domain/text.ts';
+import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
 import { defineModel, type StoredTopic, TopicAssignmentModel, TopicModel, UserModel } from '../models.ts';
 import { ADD_CHANNEL, NEWS, NOTE_LATE, PLAN_NEWS, REMOVE_ASSIGNMENT } from './topics.sql.ts';
@@ -28,7 +29,7 @@ export const topicsOn = (db: Knex) => ({
 
   /** Returns the new id; undefined where a topic of that name exists, also in another department. */
   async add(topic: Omit<StoredTopic, 'id'>, createdAt: Date): Promise<number | undefined> {
-    const row = { ...topic, nameKey: normalise(topic.name), createdAt };
+    const row = { ...topic, nameKey: normalise(topic.name), nameWords: vectorize(topic.name), createdAt };
     return (await TopicModel.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
   },
 

@@ -24,7 +24,7 @@ export const cancelComment: UseCase<{ commentId: number }, void> = async (contex
   const no = refusalToCancelComment(actor, comment, activity);
   if (no) throw new Refused(no);
 
-  await repos.comments.cancel(comment.id, now);
+  await repos.comments.cancel(comment, now);
   await repos.notifications.withdraw(activity.id, comment.id);
   const { status } = activity;
   const facts = { canceledComment: comment.id };

@@ -26,7 +26,7 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   failedCount: await repos.failedDigests.count(),
   remindersRunAt: await repos.serverStatus.remindersRunAt(now),
   mailStop: await repos.installation.mailStop(),
-  unsearchableCount: await repos.activitySearch.countWithoutWords(),
+  unsearchableCount: await repos.missingWords.count(),
 });
 
 interface StoredStatus {

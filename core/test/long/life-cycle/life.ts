@@ -10,6 +10,7 @@ import { type ActivityWithDays, readActivity } from '../../../src/use-cases/acti
 import { listEligibleAssignees, listMyTopics } from '../../../src/use-cases/topics/topics.ts';
 import { NOW } from '../../factories.ts';
 import { type Stage, stage } from '../../stage.ts';
+import { findWrongWords } from '../../stored-words.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';
 import { attempted, company, type Outcome } from './attempted.ts';
 import { type Attempt, after, afterMany, isMovedByPrivilegeOfOwner, refusalOf, type Somebody, type World } from './model.ts';
@@ -125,6 +126,7 @@ export async function lives(db: Knex) {
       async end(who: Somebody) {
         await listsAgree(on, cast.people.get(who.id) as Person, who, stored.ids.activities, world);
         await provenByHistory(db);
+        assert.deepEqual(await findWrongWords(db), []);
         count('for another', world.history.filter(({ actingForId }) => actingForId).length);
         count('repeat', world.history.filter(({ act }) => act === 'repeat').length);
       },

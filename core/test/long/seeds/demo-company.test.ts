@@ -12,6 +12,7 @@ import { repositoriesOn } from '../../../src/persistence/repositories.ts';
 import { proven } from '../../../src/use-cases/account/log-in.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
 import { expectWithin } from '../../deep.ts';
+import { findWrongWords } from '../../stored-words.ts';
 
 const zone = 'America/Mexico_City';
 const now = new Date('2026-07-15T18:00:00Z');
@@ -86,6 +87,7 @@ describe('the demo company', () => {
     const acts = new Set((await table('activityHistory')).map(({ act }) => act));
     for (const act of [...Object.keys(lifecycle), 'register', 'repeat', 'cancelComment']) expect(acts).toContain(act);
     expect((await table('comments')).length).toBeGreaterThan(200);
+    expect(await findWrongWords(database.db)).toEqual([]);
     expect((await table('images')).length).toBeGreaterThan(60);
     expect(activities.filter(({ extendedTo }) => extendedTo).length).toBeGreaterThan(15);
     expect(activities.filter(({ ownerId, assigneeId }) => ownerId === assigneeId).length).toBeGreaterThan(15);
