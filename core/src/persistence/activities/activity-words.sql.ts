@@ -79,7 +79,7 @@ export const FILL_TURN = `
 export const COUNT_WITHOUT_WORDS = `
   select count(*) from activities where not exists (select from activity_words where activity_id = activities.id)`;
 
-/** Names without words: version 1.2.0 made them in the database, and its backups lack them. */
+/** Names without words: backups leave them out. */
 export const NAMES_WITHOUT_WORDS = `
   select 'users' as kind, id, first_name || ' ' || last_name as name from users where name_words is null
   union all select 'topics', id, name from topics where name_words is null`;

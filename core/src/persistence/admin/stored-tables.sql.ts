@@ -3,9 +3,13 @@ import { activityColumns } from '../models.ts';
 
 /* The catalogue of PostgreSQL, which the builder cannot name with its types. */
 
+/** Without what is made anew from other columns, such as the words of names. */
 export const STORED_TABLES = `
   select relname as "name",
-    array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as "columns",
+    array(
+      select attname::text from pg_attribute
+      where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'name_words' order by attnum
+    ) as "columns",
     (select string_agg(quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end, ', ' order by array_position(indkey::int2[], attnum))
       from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey) where indrelid = c.oid and indisprimary) as "order",
     (select attname::text from pg_attribute where attrelid = c.oid and attidentity <> '') as "identity"

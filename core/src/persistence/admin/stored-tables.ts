@@ -22,7 +22,7 @@ import {
 
 export interface StoredTable {
   name: string;
-  /** The columns in their order, without generated ones. */
+  /** Those that are written, in their order; computed ones are not. */
   columns: string[];
   /** The `order by` that sorts its rows the same way on every server. */
   order: string;
