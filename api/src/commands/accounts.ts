@@ -18,7 +18,7 @@ import {
   type AdminCommand,
   type AdminOutcome,
   confirm,
-  demanded,
+  demandOption,
   demandOwner,
   onDatabase,
   operator,
@@ -30,7 +30,7 @@ import { administration as texts } from './messages.ts';
 
 /** What the login form would accept: another address could never come in. */
 function readTypedEmail(typed: TypedValues): string {
-  const { success, data } = email().safeParse(demanded(typed, 'email'));
+  const { success, data } = email().safeParse(demandOption(typed, 'email'));
   if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
   return data;
 }
@@ -45,7 +45,7 @@ async function newPassword(call: Pick<AdminCall, 'stdin' | 'stderr' | 'typed'>, 
 }
 
 /** The first word is the first name; people correct it among the users. */
-function nameOf(typed: string) {
+function splitName(typed: string) {
   const [firstName = '', ...rest] = typed.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
 }
@@ -59,7 +59,12 @@ export const createAdmin: AdminCommand = {
     const { allowsPasswords } = call.settings;
     const password = allowsPasswords ? await newPassword(call, email) : undefined;
     const { result } = await onDatabase(call, { mayMake: true, asOwner: true, schema: 'made' }, async (core) => {
-      const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
+      const input = {
+        email,
+        password,
+        operator: operator(),
+        ...(typeof name === 'string' && name.trim() ? { name: splitName(name) } : {}),
+      };
       return core.perform({ ...bySystem, useCase: createAdministrator, input });
     });
     if (!allowsPasswords && call.typed['password-stdin']) call.report(texts.noPasswordKept);

@@ -20,8 +20,7 @@ import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { openStore } from '../storage/open-store.ts';
 import {
   type BackupKey,
-  backupKeyOf,
-  fileOf,
+  countRows,
   imageFile,
   type KeptTable,
   MANIFEST,
@@ -29,16 +28,17 @@ import {
   type NewFolder,
   newFolder,
   newKeyFile,
-  rowsOf,
+  openBackupKey,
   SECRETS,
   SUMS,
-  sealed,
+  sealManifest,
   secretFile,
   storedName,
+  tableFile,
   tally,
 } from './backups/backup-folder.ts';
-import { type EarlierImages, earlierImages, prune, shelfName } from './backups/backup-shelf.ts';
-import { type AdminCall, type AdminCommand, demanded, demandSchema, onDatabase, operator, text, yes } from './command.ts';
+import { backupName, type EarlierImages, pruneBackups, readEarlierImages } from './backups/backup-shelf.ts';
+import { type AdminCall, type AdminCommand, demandOption, demandSchema, onDatabase, operator, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 import { isDrillDue, runDrill } from './restore.ts';
 
@@ -62,7 +62,7 @@ interface BackupWriter {
 }
 
 /** Encrypts where there is a key, and remembers the sum of each file. */
-function writerOf(folder: NewFolder, { key, earlier }: Pick<BackupSource, 'key' | 'earlier'>, sums: string[]): BackupWriter {
+function openWriter(folder: NewFolder, { key, earlier }: Pick<BackupSource, 'key' | 'earlier'>, sums: string[]): BackupWriter {
   const note = (sha256: string, file: string) => {
     sums.push(`${sha256}  ${file}\n`);
     return sha256;
@@ -86,7 +86,7 @@ async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): 
   const tables: KeptTable[] = [];
   for (const table of await storedTables(trx)) {
     const rows = tally();
-    await folder.write(fileOf(table), await copyOut(trx, table), rows.pass, createGzip({ level: 1 }));
+    await folder.write(tableFile(table), await copyOut(trx, table), rows.pass, createGzip({ level: 1 }));
     const { sha256, lines } = rows.total();
     tables.push({ ...table, rows: lines, sha256, last: await lastNumber(trx, table) });
   }
@@ -94,7 +94,7 @@ async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): 
 }
 
 /** Null where there is nothing of that name that can be read. */
-async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> {
+async function readImage(store: ImageStore, name: string): Promise<Buffer | null> {
   const stream = await store.open(name);
   return stream && buffer(stream).catch(skipUnreadable);
 }
@@ -109,7 +109,7 @@ async function writeImages(trx: Database, { zone, store }: BackupSource, folder:
   for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages()) {
     images++;
     for (const name of [id, thumbnailName(id)]) {
-      const bytes = await bytesOf(store, name);
+      const bytes = await readImage(store, name);
       const isWell = bytes !== null && (name !== id || createHash('sha256').update(bytes).digest('hex') === sha256);
       if (await folder.link(imageFile(name))) {
         if (!isWell) recovered.push(name);
@@ -125,7 +125,7 @@ async function writeImages(trx: Database, { zone, store }: BackupSource, folder:
 /** Writes everything as it was at one moment, one table and one image at a time. */
 async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
-  const folder = writerOf(plain, source, sums);
+  const folder = openWriter(plain, source, sums);
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.otherBackupRuns);
     await demandSchema(trx, 'earlier');
@@ -143,14 +143,14 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
     secrets,
     sums: await plain.write(SUMS, Readable.from(sums)),
   };
-  await plain.write(MANIFEST, Readable.from([sealed(manifest, source.key)]));
+  await plain.write(MANIFEST, Readable.from([sealManifest(manifest, source.key)]));
   return manifest;
 }
 
 const KEEP_BY_DEFAULT = '14';
 
 /** The secrets that Bitácora made for itself in the data folder. */
-const secretsIn = (dataDir: string): Record<string, string> =>
+const findSecrets = (dataDir: string): Record<string, string> =>
   Object.fromEntries(SECRETS.map((name) => [name, path.join(dataDir, name)]).filter(([, file]) => fs.existsSync(file as string)));
 
 interface BackupPlace {
@@ -160,29 +160,29 @@ interface BackupPlace {
   keep: number;
 }
 
-function placeOf({ typed, place, now }: AdminCall): BackupPlace {
+function readDestination({ typed, place, now }: AdminCall): BackupPlace {
   const { into, output, keep = KEEP_BY_DEFAULT } = typed;
   if (typeof into !== 'string') {
     if (typed.keep !== undefined) throw new Stopped(exits.usage, texts.keepNeedsInto, texts.seeHelp);
-    return { place: place(demanded(typed, 'output')), keep: 0 };
+    return { place: place(demandOption(typed, 'output')), keep: 0 };
   }
   if (output !== undefined) throw new Stopped(exits.usage, texts.oneBackupPlace, texts.seeHelp);
   if (!/^[1-9]\d{0,3}$/.test(String(keep))) throw new Stopped(exits.usage, texts.wrongKeep, texts.seeHelp);
   const shelf = place(into);
-  return { place: path.join(shelf, shelfName(now())), shelf, keep: Number(keep) };
+  return { place: path.join(shelf, backupName(now())), shelf, keep: Number(keep) };
 }
 
 async function write(call: AdminCall, { place, shelf }: BackupPlace) {
-  const key = await backupKeyOf(call.settings.backupKey);
+  const key = await openBackupKey(call.settings.backupKey);
   if (call.typed['with-secrets'] && !key) throw new Stopped(exits.refused, texts.secretsNeedKey, texts.makeKey);
-  const secrets = call.typed['with-secrets'] ? secretsIn(call.settings.dataDir) : {};
-  const earlier = shelf ? await earlierImages(shelf, key, call.now()) : undefined;
+  const secrets = call.typed['with-secrets'] ? findSecrets(call.settings.dataDir) : {};
+  const earlier = shelf ? await readEarlierImages(shelf, key, call.now()) : undefined;
   return onDatabase(call, {}, async ({ db, zone }) => {
     const store = await openStore(call.settings);
     const manifest = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets, key, earlier }, folder));
     const { installation } = repositoriesOn(db, zone);
     await installation.noteBackup(call.now());
-    const rows = rowsOf(manifest);
+    const rows = countRows(manifest);
     await installation.recordBackup(operator(), {
       folder: place,
       rows,
@@ -201,13 +201,13 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
 export const backup: AdminCommand = {
   options: { output: text, into: text, keep: text, 'with-secrets': yes },
   async run(call) {
-    const target = placeOf(call);
+    const target = readDestination(call);
     const { manifest, rows, isDrillDue: wantsDrill } = await write(call, target);
     const { images, altered = [], missing = [], recovered = [] } = manifest;
     for (const name of altered) call.report(texts.imageAltered(name));
     for (const name of missing) call.report(texts.imageMissing(name));
     for (const name of recovered) call.report(texts.imageRecovered(name));
-    const { removed, problems } = target.shelf ? await prune(target.shelf, target.keep, call.now()) : { removed: [], problems: [] };
+    const { removed, problems } = target.shelf ? await pruneBackups(target.shelf, target.keep, call.now()) : { removed: [], problems: [] };
     for (const problem of problems) call.report(problem);
     const drill = target.shelf && wantsDrill ? await runDrill(call, target.place) : null;
     const isWell = altered.length + missing.length + recovered.length + problems.length === 0 && !drill?.problem;

@@ -3,7 +3,7 @@ import { contradictions } from '@bitacora/core/domain/activities/history-replay'
 import { explains } from '@bitacora/core/domain/admin/health';
 import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
-import { sha256Of } from '../storage/files.ts';
+import { hashStream } from '../storage/files.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { sortNames } from '../storage/open-store.ts';
 
@@ -130,23 +130,23 @@ export async function checkSeals(
 }
 
 /** Null where the file is missing. */
-async function sumOf(store: ImageStore, name: string): Promise<string | null> {
+async function hashImage(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);
-  return bytes && sha256Of(bytes);
+  return bytes && hashStream(bytes);
 }
 
-async function faultOf(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
-  const sum = await sumOf(store, id);
+async function findFault(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
+  const sum = await hashImage(store, id);
   if (sum === null) return texts.missing(id);
   if (sum !== sha256) return texts.altered(id);
-  return (await sumOf(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
+  return (await hashImage(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
 }
 
 export async function checkImages({ core, repos, store }: CheckedPlace): Promise<CheckResult> {
   const checked: CheckResult = { name: 'images', count: 0, findings: [] };
   for await (const image of repos.audit.storedImages()) {
     checked.count++;
-    const fault = await faultOf(store, image);
+    const fault = await findFault(store, image);
     // A photo that was changed since that moment took its file along.
     if (fault && (await stillNamed(core, image.id))) checked.findings.push(fault);
   }

@@ -69,7 +69,7 @@ export const text = { type: 'string' } as const;
 export const yes = { type: 'boolean' } as const;
 
 /** What was typed after an option that has to be there. */
-export function demanded(typed: TypedValues, option: string): string {
+export function demandOption(typed: TypedValues, option: string): string {
   const value = typed[option];
   if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
   return value;

@@ -22,7 +22,7 @@ function realPath(folder: string): string {
 const contains = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}${path.sep}`);
 
 /** The settings of the demo alone: nothing of the installation beside it, so that no mail leaves and its database is never opened. */
-function environmentOf({ env }: AdminCall, folder: string, port: string) {
+function demoEnvironment({ env }: AdminCall, folder: string, port: string) {
   const nothing = Object.keys(names).flatMap((name) => [
     [name, ''],
     [`${name}_FILE`, ''],
@@ -68,7 +68,7 @@ export const demo: AdminCommand = {
     if (!/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535) throw new Stopped(exits.usage, texts.wrongPort, texts.seeHelp);
     if (Number(port) === call.settings.port) throw new Stopped(exits.refused, texts.samePort(port));
     const folder = call.place(call.words[0] ?? '');
-    const env = environmentOf(call, folder, port);
+    const env = demoEnvironment(call, folder, port);
     await demandDemoFolder(call, folder, env);
     // The product would name DATA_DIR, which nobody set here.
     mkdirSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { newFolder } from './backups/backup-folder.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text } from './command.ts';
 import { administration as texts } from './messages.ts';
 
-function formatOf({ typed }: AdminCall): ExportFormat {
+function readFormat({ typed }: AdminCall): ExportFormat {
   const { format = 'xlsx' } = typed;
   if (format === 'xlsx' || format === 'csv') return format;
   throw new Stopped(exits.usage, texts.wrongFormat, texts.seeHelp);
@@ -14,7 +14,7 @@ function formatOf({ typed }: AdminCall): ExportFormat {
 
 /** With `employeeNumber` what is about that person, else everything. Exit 1 when a file of an image is missing: the rest is written. */
 function exportTo(call: AdminCall, place: string, employeeNumber: string | null): Promise<AdminOutcome> {
-  const format = formatOf(call);
+  const format = readFormat(call);
   return onDatabase(call, { schema: 'own' }, async (core) => {
     const { db, zone } = core;
     const person = (await repositoriesOn(db, zone).users.all()).find((one) => one.employeeNumber === employeeNumber);

@@ -18,13 +18,13 @@ import {
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoreDrill as drillTexts, restoration } from '../messages/verification.ts';
-import { freeBytesOf, sha256Of, writeFileAtomically } from '../storage/files.ts';
+import { hashStream, readFreeBytes, writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
-import { backupKeyOf, imageFile, rowsOf, secretFile } from './backups/backup-folder.ts';
-import { latestIn } from './backups/backup-shelf.ts';
-import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
-import { type AdminCall, type AdminCommand, confirm, demanded, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
+import { countRows, imageFile, openBackupKey, secretFile } from './backups/backup-folder.ts';
+import { findLatestBackup } from './backups/backup-shelf.ts';
+import { type Backup, imageRestoration, putRows, readBackup } from './backups/read-backup.ts';
+import { type AdminCall, type AdminCommand, confirm, demandOption, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
 
 const EVERY_DAYS = 30;
@@ -44,7 +44,7 @@ async function demandImages(trx: Database, zone: string, { images, manifest, ope
   const expected = new Set(images);
   const faulty = new Set([...(manifest.altered ?? []), ...(manifest.missing ?? [])]);
   for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages())
-    if (!faulty.has(id) && (!expected.has(id) || (await sha256Of(open(imageFile(id)))) !== sha256))
+    if (!faulty.has(id) && (!expected.has(id) || (await hashStream(open(imageFile(id)))) !== sha256))
       throw new Stopped(exits.refused, restoration.damaged(imageFile(id)));
 }
 
@@ -86,7 +86,7 @@ async function removeLeftovers({ settings: { dataDir }, now, report }: AdminCall
 async function demandSpace(call: AdminCall): Promise<void> {
   const { dataDir, minFreeBytes } = call.settings;
   const needed = await onDatabase(call, {}, ({ db, zone }) => repositoriesOn(db, zone).serverStatus.databaseBytes());
-  const free = (await freeBytesOf(dataDir)) - minFreeBytes;
+  const free = (await readFreeBytes(dataDir)) - minFreeBytes;
   if (free < needed) throw new Stopped(exits.refused, drillTexts.noSpace(dataDir, needed, Math.max(0, free)));
 }
 
@@ -121,7 +121,7 @@ export async function runDrill(call: AdminCall, folder: string) {
 /** Why it failed; null where all of the backup came back as it was. */
 async function drill(call: AdminCall, folder: string): Promise<string | null> {
   try {
-    const key = await backupKeyOf(call.settings.backupKey);
+    const key = await openBackupKey(call.settings.backupKey);
     const backup = await readBackup(folder, key);
     await onScratch(call, (db, zone) => restoreAndUndo(db, zone, backup));
     return null;
@@ -158,7 +158,7 @@ type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolea
 
 /** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
 async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
-  const images = imagesOf(backup, store);
+  const images = imageRestoration(backup, store);
   try {
     return await db.transaction(async (trx) => {
       if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.otherBackupRuns);
@@ -192,8 +192,8 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
 
 /** The folder of the backup that was named; with --latest the newest one in it. */
 async function namedBackup(call: AdminCall): Promise<string> {
-  const folder = call.place(demanded(call.typed, 'from'));
-  return call.typed.latest ? latestIn(folder, call) : folder;
+  const folder = call.place(demandOption(call.typed, 'from'));
+  return call.typed.latest ? findLatestBackup(folder, call) : folder;
 }
 
 /** Restores a backup into a scratch database, to see that it can be; works while Bitácora runs. */
@@ -209,13 +209,13 @@ export const restoreDrill: AdminCommand = {
 export const restore: AdminCommand = {
   options: { from: text, latest: yes, replace: yes, yes },
   async run(call) {
-    const key = await backupKeyOf(call.settings.backupKey);
+    const key = await openBackupKey(call.settings.backupKey);
     const backup = await readBackup(await namedBackup(call), key);
     const isReplacing = Boolean(call.typed.replace);
     if (call.typed.replace) await confirm(call, restoration.confirm(backup.manifest.madeAt));
     const { images, madeAt, altered = [], missing = [] } = backup.manifest;
     const { dataDir } = call.settings;
-    const rows = rowsOf(backup.manifest);
+    const rows = countRows(backup.manifest);
     const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
       await demandOwner(core.db);
       const store = await openStore(call.settings);

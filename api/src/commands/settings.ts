@@ -4,26 +4,26 @@ import path from 'node:path';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type Mailer, openMailer, smtpAccessOf } from '../mail/mailer.ts';
+import { type Mailer, openMailer, readSmtpAccess } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
 import { names, type Settings } from '../settings/settings.ts';
-import { type AdminCall, type AdminCommand, demanded, text } from './command.ts';
+import { type AdminCall, type AdminCommand, demandOption, text } from './command.ts';
 import { administration as texts } from './messages.ts';
 
 type SettingSource = 'environment' | 'file' | 'secretFile' | 'generated' | 'default' | 'unset';
 
 export interface ListedSetting {
   name: string;
-  /** As it is written; masked where it is a secret. Null where it has none. */
+  /** The text as it was set, masked where it is a secret. Null without a value. */
   value: string | null;
   source: SettingSource;
-  /** The file that holds a secret. */
+  /** The file that a secret is read from. */
   file: string | null;
-  /** Where it is explained. */
+  /** The document that explains the setting. */
   document: string;
 }
 
-/** The first that fits. Others are explained where every setting stands. */
+/** The first pattern that fits names the document. `.env.example` explains the other settings. */
 const documents: readonly (readonly [RegExp, string])[] = [
   [/^(SMTP_|MAIL_|REPLY_TO$)/, 'docs/mail.md'],
   [/^(OIDC_|LOGIN$)/, 'docs/sso.md'],
@@ -40,22 +40,22 @@ const documents: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(PUBLIC_URL|NODE_ENV|ADMIN_|SCHEDULER|RATE_LIMIT_FACTOR)/, 'docs/operations.md'],
 ];
-const documentOf = (name: string) => documents.find(([pattern]) => pattern.test(name))?.[1] ?? '.env.example';
+const findDocument = (name: string) => documents.find(([pattern]) => pattern.test(name))?.[1] ?? '.env.example';
 
 const MASK = '•••';
 
-/** Shows the part of an address that names the server, and nothing of any other secret. */
-function masked(value: string): string {
+/** Keeps the server's name of an address, and masks any other secret as a whole. */
+function maskSecret(value: string): string {
   if (!/^[a-z0-9+]+:\/\//.test(value) || !URL.canParse(value)) return MASK;
   const { protocol, username, host, pathname, search } = new URL(value);
   const user = username && `${username}:${MASK}@`;
   return `${protocol}//${user}${host}${pathname.length > 1 || search ? `/${MASK}` : ''}`;
 }
 
-/** Secrets that Bitácora makes where none is set, and their file in the data folder. */
+/** Bitácora generates these secrets where none is set. The value is their file in the data folder. */
 const GENERATED: Readonly<Record<string, string>> = { SESSION_SECRET: 'session-secret', BOT_TOKEN: 'bot-token' };
 
-function sourceOf(
+function readSource(
   name: string,
   setting: Setting,
   { env, fileNames, settings }: AdminCall,
@@ -64,35 +64,35 @@ function sourceOf(
   const fileName = `${name}_FILE`;
   if (setting.isSecret && env[fileName]) return { value: MASK, source: 'secretFile', file: env[fileName] };
   if (value)
-    return { value: setting.isSecret ? masked(value) : value, source: fileNames.includes(name) ? 'file' : 'environment', file: null };
+    return { value: setting.isSecret ? maskSecret(value) : value, source: fileNames.includes(name) ? 'file' : 'environment', file: null };
   const generated = GENERATED[name] && !(name === 'BOT_TOKEN' && settings.databaseUrl) && path.join(settings.dataDir, GENERATED[name]);
   if (generated && existsSync(generated)) return { value: MASK, source: 'generated', file: generated };
   return { value: setting.byDefault ?? null, source: setting.byDefault === undefined ? 'unset' : 'default', file: null };
 }
 
-/** Every setting with its value and where that comes from. Secrets are masked. */
+/** Lists every setting with its value and where that comes from. Secrets are masked. */
 export const listSettings: AdminCommand = {
   options: {},
   async run(call) {
     const settings = Object.entries<Setting>(names).map(
-      ([name, setting]): ListedSetting => ({ name, ...sourceOf(name, setting, call), document: documentOf(name) }),
+      ([name, setting]): ListedSetting => ({ name, ...readSource(name, setting, call), document: findDocument(name) }),
     );
     const width = Math.max(...settings.map(({ name }) => name.length));
-    const lineOf = ({ name, value, source, file, document }: ListedSetting) =>
+    const formatSetting = ({ name, value, source, file, document }: ListedSetting) =>
       `${name.padEnd(width)}  ${value || texts.noValue}  (${texts.sources[source](file ?? '')}; ${document})`;
-    return { lines: settings.map(lineOf), value: { settings } };
+    return { lines: settings.map(formatSetting), value: { settings } };
   },
 };
 
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
-/** Sends one mail by the settings of the product. It needs no database. */
+/** Sends one mail with the settings of the product. It needs no database. */
 export const sendTestMail: AdminCommand = {
   options: { to: text },
   async run({ settings, typed, now }) {
-    const to = demanded(typed, 'to');
+    const to = demandOption(typed, 'to');
     if (!ADDRESS.test(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
-    const mailer = openMailer(settings, await smtpAccessOf(settings));
+    const mailer = openMailer(settings, await readSmtpAccess(settings));
     await send(mailer, to, settings, now());
     mailer.hangUp?.();
     const { destination, reachesPeople } = mailer;

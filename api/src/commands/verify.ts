@@ -34,7 +34,7 @@ interface WitnessEvidence {
 }
 
 /** The line of a seal as the database has it now; undefined where the seal does not exist. */
-async function lineOf({ sealWitnesses }: Repositories, number: number): Promise<string | undefined> {
+async function readSealLine({ sealWitnesses }: Repositories, number: number): Promise<string | undefined> {
   const head = await sealWitnesses.head(number);
   return head && headLine(head);
 }
@@ -65,7 +65,7 @@ async function noteTerms(kind: WitnessKind, { sealWitnesses }: Repositories, not
   }
 }
 
-function signersOf(stamps: readonly TimeStamp[]): string[] {
+function listSigners(stamps: readonly TimeStamp[]): string[] {
   const bySigner = Map.groupBy(stamps, ({ fingerprint }) => fingerprint);
   return [...bySigner.values()].map((own) => texts.stampedBy(own.length, own[0]?.signer ?? '', own[0]?.fingerprint ?? ''));
 }
@@ -80,7 +80,7 @@ async function checkMails(repos: Repositories, mails: readonly string[], finding
   for (const [line, { installation, number }] of heads) {
     if (installationId !== null && installation !== installationId) findings.push(texts.otherInstallation(number));
     else if (number > newest) beyond = Math.max(beyond, number);
-    else if ((await lineOf(repos, number)) === line) right++;
+    else if ((await readSealLine(repos, number)) === line) right++;
     else findings.push(texts.mailedOther(number));
   }
   if (beyond > 0) findings.push(texts.olderThanMail(newest + 1, beyond));
@@ -100,18 +100,18 @@ interface WitnessVerdict {
  * A day whose seal did not get out is covered by a later one of the same kind, because the chain is cumulative. A day of which nothing
  * was ever planned is not: who remade the chain may have removed its witness.
  */
-const coveredBy = (judged: readonly WitnessVerdict[], { witness, isOfChain }: WitnessVerdict): CalendarDate | undefined =>
+const coveredBy = (verdicts: readonly WitnessVerdict[], { witness, isOfChain }: WitnessVerdict): CalendarDate | undefined =>
   isOfChain
-    ? judged.find((later) => later.isGood && later.witness.day > witness.day && later.witness.sealId >= witness.sealId)?.witness.day
+    ? verdicts.find((later) => later.isGood && later.witness.day > witness.day && later.witness.sealId >= witness.sealId)?.witness.day
     : undefined;
 
-function checkDays(kind: WitnessKind, days: readonly CalendarDate[], judged: readonly WitnessVerdict[], pendingFrom: CalendarDate) {
+function checkDays(kind: WitnessKind, days: readonly CalendarDate[], verdicts: readonly WitnessVerdict[], pendingFrom: CalendarDate) {
   const [findings, notes]: [string[], string[]] = [[], []];
-  const own = new Map(judged.map((one) => [one.witness.day, one]));
+  const own = new Map(verdicts.map((one) => [one.witness.day, one]));
   for (const day of days) {
     const one = own.get(day);
     if (one?.witness.doneAt && (kind === 'mail' || one.witness.token)) continue;
-    const covering = one && coveredBy(judged, one);
+    const covering = one && coveredBy(verdicts, one);
     if (covering) notes.push(texts.coveredWitness[kind](day, covering));
     else if (one && day >= pendingFrom) notes.push(texts.pending[kind](day, one.witness.lastError));
     else findings.push(texts.missingWitness[kind](day));
@@ -128,39 +128,39 @@ async function checkWitnesses(
   const findings: string[] = [];
   const notes: string[] = [];
   const stamps: TimeStamp[] = [];
-  const judged: WitnessVerdict[] = [];
-  const unsound = new Set(broken.map(({ id }) => id));
+  const verdicts: WitnessVerdict[] = [];
+  const brokenIds = new Set(broken.map(({ id }) => id));
   for (const witness of await repos.sealWitnesses.all()) {
-    const isRemade = (await lineOf(repos, witness.sealId)) !== witness.head;
+    const isRemade = (await readSealLine(repos, witness.sealId)) !== witness.head;
     if (isRemade) findings.push(texts.remade(witness.day, witness.sealId));
     const fault = witness.token && (await stampFault(witness, core, trusted, stamps));
     if (fault) findings.push(fault);
-    const isOfChain = !isRemade && !unsound.has(witness.sealId);
+    const isOfChain = !isRemade && !brokenIds.has(witness.sealId);
     const isOut = witness.doneAt !== null && (witness.kind === 'mail' || witness.token !== null);
-    judged.push({ witness, isOfChain, isGood: isOfChain && isOut && !fault });
+    verdicts.push({ witness, isOfChain, isGood: isOfChain && isOut && !fault });
   }
   const pendingFrom = addDays(dayIn(core.zone, core.clock()), -PENDING_DAYS);
   for (const kind of witnessKinds) {
     await noteTerms(kind, repos, notes);
-    const own = judged.filter(({ witness }) => witness.kind === kind);
+    const own = verdicts.filter(({ witness }) => witness.kind === kind);
     const days = checkDays(kind, await repos.sealWitnesses.witnessDays(kind), own, pendingFrom);
     findings.push(...days.findings);
     notes.push(...days.notes);
   }
   const mailed = mails ? await checkMails(repos, mails, findings, notes) : 0;
-  if (notes.length === 0 && judged.length === 0) notes.push(texts.noWitness);
-  return { name: 'witnesses', count: judged.length + mailed, findings, notes: [...notes, ...signersOf(stamps)] };
+  if (notes.length === 0 && verdicts.length === 0) notes.push(texts.noWitness);
+  return { name: 'witnesses', count: verdicts.length + mailed, findings, notes: [...notes, ...listSigners(stamps)] };
 }
 
 const MAX_FINDINGS = 20;
 
-function linesOf({ name, count, findings, notes = [] }: CheckResult): string[] {
+function formatCheck({ name, count, findings, notes = [] }: CheckResult): string[] {
   const summary = `${texts.names[name].padEnd(12)} ${String(count).padStart(9)}   ${texts.state(findings.length)}`;
-  const firstOf = (sentences: readonly string[]) => [
+  const limitSentences = (sentences: readonly string[]) => [
     ...sentences.slice(0, MAX_FINDINGS).map((sentence) => `  ${sentence}`),
     ...(sentences.length > MAX_FINDINGS ? [`  ${texts.more(sentences.length - MAX_FINDINGS)}`] : []),
   ];
-  return [summary, ...firstOf(findings), ...firstOf(notes)];
+  return [summary, ...limitSentences(findings), ...limitSentences(notes)];
 }
 
 /** The sources of the mails in a file, or in every file of a folder. */
@@ -192,7 +192,7 @@ export const verify: AdminCommand = {
       });
       const isWell = checked.every(({ findings }) => findings.length === 0);
       return {
-        lines: [...checked.flatMap(linesOf), ...(orphans > 0 ? [texts.orphans(orphans)] : [])],
+        lines: [...checked.flatMap(formatCheck), ...(orphans > 0 ? [texts.orphans(orphans)] : [])],
         value: { isWell, checked, orphans },
         exit: isWell ? exits.done : exits.refused,
       };

@@ -32,15 +32,15 @@ function signatureKey(identity: string) {
   return createPrivateKey({ key: Buffer.concat([ED25519_DER, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
 }
 
-async function* buffersOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* asBuffers(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const { buffer, byteOffset, byteLength } of stream) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** `age` accepts web streams alone. */
-const streamOf = (bytes: Chunks) => ReadableStream.from(bytes) as Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
+const webStream = (bytes: Chunks) => ReadableStream.from(bytes) as Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
 
 /** Undefined without an identity: nothing is encrypted then. */
-export async function backupKeyOf(identity: string | undefined): Promise<BackupKey | undefined> {
+export async function openBackupKey(identity: string | undefined): Promise<BackupKey | undefined> {
   if (!identity) return undefined;
   const recipient = await identityToRecipient(identity);
   const privateKey = signatureKey(identity);
@@ -51,10 +51,10 @@ export async function backupKeyOf(identity: string | undefined): Promise<BackupK
   return {
     recipient,
     async *encrypt(bytes) {
-      yield* buffersOf((await encrypter.encrypt(streamOf(bytes))) as unknown as Chunks);
+      yield* asBuffers((await encrypter.encrypt(webStream(bytes))) as unknown as Chunks);
     },
     async *decrypt(bytes) {
-      yield* buffersOf((await decrypter.decrypt(streamOf(bytes))) as unknown as Chunks);
+      yield* asBuffers((await decrypter.decrypt(webStream(bytes))) as unknown as Chunks);
     },
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
     hasSigned: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
@@ -120,7 +120,7 @@ export interface Manifest {
   sums: string;
 }
 
-export const fileOf = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
+export const tableFile = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
 export const imageFile = (name: string): string => `images/${name.slice(0, 2)}/${name}`;
 
 /** What may be kept of DATA_DIR besides images; no other name is put back. */
@@ -132,18 +132,18 @@ export const secretFile = (name: string): string => `secrets/${name}`;
 const ENCRYPTED = '.age';
 /** The name of a file in the folder, and what it was before. */
 export const storedName = (name: string, key: BackupKey | undefined): string => (key ? `${name}${ENCRYPTED}` : name);
-export const nameBefore = (stored: string): string => (stored.endsWith(ENCRYPTED) ? stored.slice(0, -ENCRYPTED.length) : stored);
+export const plainName = (stored: string): string => (stored.endsWith(ENCRYPTED) ? stored.slice(0, -ENCRYPTED.length) : stored);
 
-export const rowsOf = ({ tables }: Pick<Manifest, 'tables'>): number => tables.reduce((sum, table) => sum + table.rows, 0);
+export const countRows = ({ tables }: Pick<Manifest, 'tables'>): number => tables.reduce((sum, table) => sum + table.rows, 0);
 
 /** With a key the seal is a signature, which nobody else can make. */
-export function sealed(manifest: Manifest, key?: BackupKey): string {
+export function sealManifest(manifest: Manifest, key?: BackupKey): string {
   const text = JSON.stringify(manifest);
   return `${JSON.stringify({ ...manifest, seal: key ? key.sign(text) : digestOf(text) }, null, 2)}\n`;
 }
 
 /** The manifest of a text; null where a letter of it was changed, it is of another format, or another key has signed it. */
-export function unsealed(text: string, key?: BackupKey): Manifest | null {
+export function readSealedManifest(text: string, key?: BackupKey): Manifest | null {
   try {
     const { seal, ...manifest } = JSON.parse(text) as Manifest & { seal: string };
     if (manifest.format !== (key ? 2 : 1)) return null;
@@ -173,7 +173,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   const unfinished = await mkdtemp(`${place}.incompleto-`);
   const folders = new Set([unfinished]);
 
-  async function placeOf(name: string): Promise<string> {
+  async function prepareFile(name: string): Promise<string> {
     const file = path.join(unfinished, name);
     if (!folders.has(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     folders.add(path.dirname(file));
@@ -182,7 +182,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
 
   async function linkFile(name: string, file: string): Promise<boolean> {
     try {
-      await link(file, await placeOf(name));
+      await link(file, await prepareFile(name));
       return true;
     } catch (error) {
       if (NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
@@ -191,7 +191,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   }
 
   async function write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string> {
-    const file = await placeOf(name);
+    const file = await prepareFile(name);
     const digest = tally();
     const out = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
     const line: readonly unknown[] = [bytes, ...steps, digest.pass, out];

@@ -5,11 +5,11 @@ import { restoration as texts } from '../../messages/verification.ts';
 import { skipMissing, skipUnreadable } from '../../storage/files.ts';
 import type { AdminCall } from '../command.ts';
 import { administration } from '../messages.ts';
-import { type BackupKey, imageFile, MANIFEST, nameBefore } from './backup-folder.ts';
-import { manifestIn, sumOf, sumsIn } from './read-backup.ts';
+import { type BackupKey, imageFile, MANIFEST, plainName } from './backup-folder.ts';
+import { checksumFile, readChecksums, readManifest } from './read-backup.ts';
 
 /** Sorts by its moment, and is a name on every disk. */
-export const shelfName = (at: Date): string => `bitacora-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+export const backupName = (at: Date): string => `bitacora-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 const NAME = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z$/;
 const UNFINISHED = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z\.incompleto-/;
 /** A backup that still runs, or is still copied here, is younger. */
@@ -25,22 +25,22 @@ const lacksManifest = (folder: string): Promise<boolean> =>
   );
 
 /** Backups of `backup --into`, the newest first. One of a later moment than now would stand in the way of every new one, so it is left out. */
-async function backupsIn(shelf: string, now: Date): Promise<{ backups: string[]; later: string[] }> {
+async function listBackups(shelf: string, now: Date): Promise<{ backups: string[]; later: string[] }> {
   const names = ((await readdir(shelf).catch(skipMissing)) ?? [])
     .filter((name) => NAME.test(name))
     .sort()
     .reverse();
   const backups: string[] = [];
   for (const name of names)
-    if (name <= shelfName(now) && !(await lacksManifest(path.join(shelf, name)))) backups.push(path.join(shelf, name));
-  return { backups, later: names.filter((name) => name > shelfName(now)) };
+    if (name <= backupName(now) && !(await lacksManifest(path.join(shelf, name)))) backups.push(path.join(shelf, name));
+  return { backups, later: names.filter((name) => name > backupName(now)) };
 }
 
-export async function latestIn(shelf: string, { now, report }: ShelfReader): Promise<string> {
+export async function findLatestBackup(shelf: string, { now, report }: ShelfReader): Promise<string> {
   const {
     backups: [latest],
     later,
-  } = await backupsIn(shelf, now());
+  } = await listBackups(shelf, now());
   for (const name of later) report(administration.backupLater(name));
   if (!latest) throw new Stopped(exits.refused, texts.noneIn(shelf));
   return latest;
@@ -53,19 +53,19 @@ export interface EarlierImages {
 }
 
 /** Undefined where there is none of this key, or none that is whole. */
-export async function earlierImages(shelf: string, key: BackupKey | undefined, now: Date): Promise<EarlierImages | undefined> {
+export async function readEarlierImages(shelf: string, key: BackupKey | undefined, now: Date): Promise<EarlierImages | undefined> {
   const {
     backups: [folder],
-  } = await backupsIn(shelf, now);
+  } = await listBackups(shelf, now);
   if (!folder) return undefined;
   try {
-    const manifest = await manifestIn(folder, key);
-    const sums = await sumsIn(folder, manifest);
+    const manifest = await readManifest(folder, key);
+    const sums = await readChecksums(folder, manifest);
     const altered = new Set(manifest.altered?.map(imageFile));
     return {
       async find(file) {
         const [place, sha256] = [path.join(folder, file), sums.get(file)];
-        if (!sha256 || altered.has(nameBefore(file)) || (await sumOf(place).catch(skipUnreadable)) !== sha256) return undefined;
+        if (!sha256 || altered.has(plainName(file)) || (await checksumFile(place).catch(skipUnreadable)) !== sha256) return undefined;
         return { place, sha256 };
       },
     };
@@ -86,8 +86,8 @@ async function removeBackup(folder: string): Promise<void> {
 }
 
 /** Keeps the newest backups, and removes what killed commands left. Answers the names of the backups that went, and what went wrong. */
-export async function prune(shelf: string, keep: number, now: Date): Promise<{ removed: string[]; problems: string[] }> {
-  const { backups, later } = await backupsIn(shelf, now);
+export async function pruneBackups(shelf: string, keep: number, now: Date): Promise<{ removed: string[]; problems: string[] }> {
+  const { backups, later } = await listBackups(shelf, now);
   const [removed, problems]: [string[], string[]] = [[], later.map(administration.backupLater)];
 
   async function remove(folder: string): Promise<boolean> {

@@ -22,22 +22,22 @@ import {
 } from '@bitacora/core/server';
 import { exits, nowhere, Stopped } from '@bitacora/core/terminal/terminal';
 import { restoration as texts } from '../../messages/verification.ts';
-import { sha256Of, skipMissing } from '../../storage/files.ts';
+import { hashStream, skipMissing } from '../../storage/files.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   type BackupKey,
-  fileOf,
   imageFile,
   isSecret,
   type KeptTable,
   MANIFEST,
   type Manifest,
-  nameBefore,
+  plainName,
+  readSealedManifest,
   SUMS,
   secretFile,
   storedName,
+  tableFile,
   tally,
-  unsealed,
 } from './backup-folder.ts';
 
 export interface Backup {
@@ -55,7 +55,7 @@ const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 const damaged = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
 /** Null where the file is missing. */
-export const sumOf = (file: string): Promise<string | null> => sha256Of(createReadStream(file)).catch(skipMissing);
+export const checksumFile = (file: string): Promise<string | null> => hashStream(createReadStream(file)).catch(skipMissing);
 
 /** The sentence for a manifest that does not fit the key. */
 function keyProblem(text: string, key: BackupKey | undefined): string | null {
@@ -66,37 +66,37 @@ function keyProblem(text: string, key: BackupKey | undefined): string | null {
 }
 
 /** Refuses a backup that is not complete, was changed, or that this key did not sign. */
-export async function manifestIn(folder: string, key: BackupKey | undefined): Promise<Manifest> {
+export async function readManifest(folder: string, key: BackupKey | undefined): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(skipMissing);
   if (text === null) throw new Stopped(exits.refused, texts.noBackup(folder));
   const problem = keyProblem(text, key);
   if (problem) throw new Stopped(exits.refused, problem);
-  const manifest = unsealed(text, key);
+  const manifest = readSealedManifest(text, key);
   if (!manifest) throw damaged(MANIFEST);
   return manifest;
 }
 
 /** The sum of each file, by name. */
-export async function sumsIn(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
+export async function readChecksums(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
   const file = path.join(folder, SUMS);
-  if ((await sumOf(file)) !== sums) throw damaged(SUMS);
+  if ((await checksumFile(file)) !== sums) throw damaged(SUMS);
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 /** A backup of which every file was read and found as it was written; refuses any other and names the part. */
 export async function readBackup(folder: string, key?: BackupKey): Promise<Backup> {
-  const manifest = await manifestIn(folder, key);
-  const sums = await sumsIn(folder, manifest);
+  const manifest = await readManifest(folder, key);
+  const sums = await readChecksums(folder, manifest);
   const fileName = (name: string) => storedName(name, key);
-  for (const table of manifest.tables) if (!sums.has(fileName(fileOf(table)))) throw damaged(fileOf(table));
+  for (const table of manifest.tables) if (!sums.has(fileName(tableFile(table)))) throw damaged(tableFile(table));
   for (const secret of manifest.secrets)
     if (!isSecret(secret) || !sums.has(fileName(secretFile(secret)))) throw damaged(secretFile(secret));
   for (const [name, sha256] of sums) {
-    if (name.startsWith('images/') && !IMAGE.test(nameBefore(name))) throw damaged(name);
-    if ((await sumOf(path.join(folder, name))) !== sha256) throw damaged(name);
+    if (name.startsWith('images/') && !IMAGE.test(plainName(name))) throw damaged(name);
+    if ((await checksumFile(path.join(folder, name))) !== sha256) throw damaged(name);
   }
-  const images = [...sums.keys()].filter((name) => name.startsWith('images/')).map((name) => path.posix.basename(nameBefore(name)));
+  const images = [...sums.keys()].filter((name) => name.startsWith('images/')).map((name) => path.posix.basename(plainName(name)));
   return {
     folder,
     manifest,
@@ -115,7 +115,7 @@ const earlierName = (name: string) => `${name}.anterior`;
  * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
  * under another name, unless the backup's own image is damaged. `undo` restores the store.
  */
-export function imagesOf({ images, manifest, open }: Backup, store: ImageStore) {
+export function imageRestoration({ images, manifest, open }: Backup, store: ImageStore) {
   const damaged = new Set(manifest.altered);
   const added: string[] = [];
   const replaced: string[] = [];
@@ -153,7 +153,7 @@ export function imagesOf({ images, manifest, open }: Backup, store: ImageStore) 
 }
 
 async function putTable(trx: Database, { open }: Backup, table: KeptTable): Promise<void> {
-  await pipeline(open(fileOf(table)), createGunzip(), await copyIn(trx, table));
+  await pipeline(open(tableFile(table)), createGunzip(), await copyIn(trx, table));
   if (table.last !== null) await numberAfter(trx, table, table.last);
 }
 
@@ -169,7 +169,7 @@ async function demandSame(trx: Database, table: KeptTable): Promise<void> {
  * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup
  * could hold any text there.
  */
-async function tablesOf(trx: Database, backupTables: readonly KeptTable[]): Promise<KeptTable[]> {
+async function matchTables(trx: Database, backupTables: readonly KeptTable[]): Promise<KeptTable[]> {
   const own = await storedTables(trx);
   const strange = backupTables.find(({ name }) => own.every((table) => table.name !== name));
   if (strange) throw new Stopped(exits.refused, texts.differs(strange.name));
@@ -186,7 +186,7 @@ export async function putRows(trx: Database, backup: Backup): Promise<void> {
   const { manifest } = backup;
   await clearSchema(trx);
   await migrateTo(trx, adoptNames(manifest.schema));
-  const tables = await tablesOf(trx, manifest.tables);
+  const tables = await matchTables(trx, manifest.tables);
   await fixTextFormats(trx);
   await disableTriggers(trx, tables);
   for (const table of tables) await putTable(trx, backup, table);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadRelease120 } from '../../../../../core/test/release-1.2.0/load.ts';
 import { everythingIn } from '../../../../../core/test/tables.ts';
 import { describeSchema } from '../../../../../tools/schema/describe-schema.ts';
-import { sealed } from '../../../../src/commands/backups/backup-folder.ts';
+import { sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { schemaTexts } from '../../../../src/messages/start.ts';
 import { restoration } from '../../../../src/messages/verification.ts';
 import { browser } from '../../../browser.ts';
@@ -136,7 +136,7 @@ async function backUp(schema: readonly string[]): Promise<string> {
   expect(await admin(['backup', '--output', place], env)).toMatchObject({ status: expect.any(Number) });
   const file = path.join(place, 'manifest.json');
   const { seal, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, sealed({ ...manifest, schema: [...schema] }));
+  writeFileSync(file, sealManifest({ ...manifest, schema: [...schema] }));
   return place;
 }
 

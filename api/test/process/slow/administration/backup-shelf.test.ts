@@ -17,8 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../../../core/test/tables.ts';
-import { sealed } from '../../../../src/commands/backups/backup-folder.ts';
-import { prune } from '../../../../src/commands/backups/backup-shelf.ts';
+import { sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
+import { pruneBackups } from '../../../../src/commands/backups/backup-shelf.ts';
 import { admin } from '../../administration/admin.ts';
 import { type Company, company } from '../../administration/company.ts';
 import { dataFolder } from '../../product.ts';
@@ -155,7 +155,7 @@ it(
     const forged = path.join(base, 'forged');
     cpSync(latest(), forged, { recursive: true });
     const { seal, ...manifest } = JSON.parse(readFileSync(path.join(forged, 'manifest.json'), 'utf8'));
-    writeFileSync(path.join(forged, 'manifest.json'), sealed({ ...manifest, madeAt: new Date().toISOString() }));
+    writeFileSync(path.join(forged, 'manifest.json'), sealManifest({ ...manifest, madeAt: new Date().toISOString() }));
     expect((await restore(path.join(base, 'key.txt'), forged)).err).toContain('dañado: manifest.json');
     const plain = path.join(base, 'plain');
     await admin(['backup', '--output', plain], demo.env);
@@ -244,7 +244,7 @@ it('continues after a backup that cannot be removed', async () => {
   mkdirSync(path.join(odd, folder), { recursive: true });
   writeFileSync(path.join(odd, folder, 'manifest.json'), '{}');
   writeFileSync(path.join(odd, file), 'no folder');
-  expect(await prune(odd, 0, new Date())).toEqual({ removed: [folder], problems: [expect.stringContaining(file)] });
+  expect(await pruneBackups(odd, 0, new Date())).toEqual({ removed: [folder], problems: [expect.stringContaining(file)] });
 });
 
 it(
@@ -260,7 +260,7 @@ it(
     expect(await backup()).toMatchObject({ status: 1, problems, err: expect.stringContaining(path.basename(later)) });
     remove(later);
     expect(existsSync(dead)).toBe(true); // it may still be copied
-    expect(await prune(shelf, 99, new Date(Date.now() + 2 * DAY_MS))).toEqual({ removed: [], problems: [] });
+    expect(await pruneBackups(shelf, 99, new Date(Date.now() + 2 * DAY_MS))).toEqual({ removed: [], problems: [] });
     expect(existsSync(dead)).toBe(false);
     expect(existsSync(path.join(shelf, 'notes.txt'))).toBe(true);
     expect((await backup('--keep', '0')).status).toBe(2);

@@ -8,7 +8,7 @@ import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW } from '../../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../../core/test/tables.ts';
-import { type Manifest, sealed } from '../../../../src/commands/backups/backup-folder.ts';
+import { type Manifest, sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin, startAdmin } from '../../administration/admin.ts';
 import { type Company, company } from '../../administration/company.ts';
 import { dataFolder } from '../../product.ts';
@@ -93,7 +93,7 @@ function forged(change: (manifest: Manifest, folder: string) => void): string {
     (_, name) => `${sha256(readFileSync(path.join(copy, name)))}  ${name}`,
   );
   writeFileSync(path.join(copy, 'SHA256SUMS'), sums);
-  writeFileSync(path.join(copy, 'manifest.json'), sealed({ ...manifest, sums: sha256(sums) }));
+  writeFileSync(path.join(copy, 'manifest.json'), sealManifest({ ...manifest, sums: sha256(sums) }));
   return copy;
 }
 

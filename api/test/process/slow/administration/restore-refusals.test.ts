@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type KeptTable, type Manifest, sealed } from '../../../../src/commands/backups/backup-folder.ts';
+import { type KeptTable, type Manifest, sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin } from '../../administration/admin.ts';
 import { type Company, company } from '../../administration/company.ts';
 import { contentsOf, imagesOf, restoreInto } from '../../administration/restoring.ts';
@@ -73,7 +73,7 @@ it(
       cpSync(place, copy, { recursive: true });
       const { seal, ...manifest } = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8'));
       lie(manifest);
-      writeFileSync(path.join(copy, 'manifest.json'), sealed(manifest));
+      writeFileSync(path.join(copy, 'manifest.json'), sealManifest(manifest));
       const { status, err } = await restoreInto(other, copy);
       expect({ lie: String(lie), status, err }).toEqual({ lie: String(lie), status: 1, err: expect.stringContaining('No se cambió nada') });
       rmSync(copy, { recursive: true });
@@ -83,7 +83,7 @@ it(
     const sums = `${readFileSync(path.join(copy, 'SHA256SUMS'), 'utf8')}${createHash('sha256').update('').digest('hex')}  images/..\n`;
     writeFileSync(path.join(copy, 'SHA256SUMS'), sums);
     const { seal, ...manifest } = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8'));
-    writeFileSync(path.join(copy, 'manifest.json'), sealed({ ...manifest, sums: createHash('sha256').update(sums).digest('hex') }));
+    writeFileSync(path.join(copy, 'manifest.json'), sealManifest({ ...manifest, sums: createHash('sha256').update(sums).digest('hex') }));
     expect((await restoreInto(other, copy)).err).toContain('images/..');
     expect(existsSync(sign)).toBe(false);
     expect(await contentsOf(other)).toEqual(before);
