@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cachedFor } from '../src/monitoring/timed.ts';
+import { cacheFor } from '../src/monitoring/run-jobs.ts';
 
 it('what was read is answered until its time is over, counted from the end of the reading', async () => {
   let [now, reads] = [0, 0];
-  const ask = cachedFor(
+  const ask = cacheFor(
     1_000,
     async () => {
       now += 5_000;
@@ -21,7 +21,7 @@ it('what was read is answered until its time is over, counted from the end of th
 
 it('however many ask, one reading is under way', async () => {
   let [reads, end] = [0, () => {}];
-  const ask = cachedFor(0, () => {
+  const ask = cacheFor(0, () => {
     reads += 1;
     return new Promise<number>((resolve) => {
       end = () => resolve(reads);
@@ -38,7 +38,7 @@ it('however many ask, one reading is under way', async () => {
 it('a reading that fails is reported to those who waited for it, and tried again afterwards', async () => {
   let now = 0;
   let isAway = true;
-  const ask = cachedFor(
+  const ask = cacheFor(
     1_000,
     async () => {
       if (isAway) throw new Error('away');

@@ -5,7 +5,7 @@ import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { createMetrics, type MetricsDependencies } from '../src/http/metrics.ts';
-import { timed } from '../src/monitoring/timed.ts';
+import { measureJob } from '../src/monitoring/run-jobs.ts';
 
 const HOUR = 3_600_000;
 let database: TestDatabase;
@@ -77,8 +77,8 @@ it('the last sweep is the last one until now, whichever process made it; zero be
 });
 
 it('how long a job took, and whether it failed', async () => {
-  expect(await timed('tidy', async () => 7)).toBe(7);
-  const failing = timed('tidy', async () => {
+  expect(await measureJob('tidy', async () => 7)).toBe(7);
+  const failing = measureJob('tidy', async () => {
     throw new Error('away');
   });
   await expect(failing).rejects.toThrow('away');

@@ -1,7 +1,7 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobSeconds, timed } from '../../api/src/monitoring/timed.ts';
+import { jobSeconds, measureJob } from '../../api/src/monitoring/run-jobs.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, NOW } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
@@ -158,7 +158,7 @@ describe('doctor', () => {
     await app.db('chatLinks').insert(link);
     const due = { nextTryAt: new Date(NOW.getTime() - 6 * 60_000), createdAt: NOW, expiresAt: new Date('2026-11-27T18:00:00Z') };
     await app.db('outbox').insert({ key: 'c', kind: 'assigned', channel: 'chat', recipientId: ana.id, facts: '{}', ...due });
-    await expect(timed('tidy', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    await expect(measureJob('tidy', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     const wells = { ...well, mail: null, reminders: true, backup: null, chat: false, jobs: null };
     expect(await looked()).toEqual({ status: 1, wells });
     const { out } = await at.bitacora(['doctor']);

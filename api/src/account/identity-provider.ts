@@ -1,6 +1,6 @@
 import type { CompanyAccount, CompanyLoginProblem } from '@bitacora/core/domain/account/account';
 import * as oidc from 'openid-client';
-import { cachedFor } from '../monitoring/timed.ts';
+import { cacheFor } from '../monitoring/run-jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
@@ -32,7 +32,7 @@ const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'invalid_scope'
 const CANCELED = ['access_denied', 'login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 const AWAY = ['temporarily_unavailable', 'server_error'];
 
-function problemOfError(error: unknown): CompanyLoginProblem {
+function classifyError(error: unknown): CompanyLoginProblem {
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
     if (CLIENT_REFUSED.includes(error.error)) return 'misconfigured';
     if (CANCELED.includes(error.error)) return 'canceled';
@@ -46,7 +46,7 @@ function problemOfError(error: unknown): CompanyLoginProblem {
 }
 
 /** The class, code and message of an error and of its cause; never a body, which may hold tokens. */
-function detailOf(error: unknown): string {
+function describeError(error: unknown): string {
   const parts = [error, (error as { cause?: unknown }).cause].map((one) =>
     one instanceof Error ? `${one.name} ${(one as { code?: string }).code ?? ''} ${one.message}` : '',
   );
@@ -54,8 +54,8 @@ function detailOf(error: unknown): string {
   return [...parts, errorCode].filter(Boolean).join(' · ').slice(0, 500);
 }
 
-const asProblem = (error: unknown): ProviderProblem =>
-  error instanceof ProviderProblem ? error : new ProviderProblem(problemOfError(error), detailOf(error));
+const toProviderProblem = (error: unknown): ProviderProblem =>
+  error instanceof ProviderProblem ? error : new ProviderProblem(classifyError(error), describeError(error));
 
 /** The company's identity provider: OpenID Connect, code flow with PKCE, state and nonce. It holds nothing of a login. */
 export function identityProvider(settings: CompanyLoginSettings, publicUrl: string) {
@@ -73,7 +73,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
     return metadata;
   }
   /** Read once for all who wait for it, because strangers may ask for the login of a provider that is away. */
-  const read = cachedFor(0, discover);
+  const read = cacheFor(0, discover);
 
   /**
    * A new configuration for each login, because the library keeps a provider's keys for a minute at least. It would refuse a key that the
@@ -106,7 +106,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
         const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
         return oidc.buildAuthorizationUrl(await configuration(), { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ...challenge });
       } catch (error) {
-        throw asProblem(error);
+        throw toProviderProblem(error);
       }
     },
 
@@ -126,7 +126,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
         const profile = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(profile) };
       } catch (error) {
-        throw asProblem(error);
+        throw toProviderProblem(error);
       }
     },
 
@@ -146,13 +146,13 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       try {
         await read();
       } catch (error) {
-        return asProblem(error);
+        return toProviderProblem(error);
       }
       try {
         await oidc.genericGrantRequest(await configuration(), 'authorization_code', { code: 'bitacora', redirect_uri: redirectUri });
         return null;
       } catch (error) {
-        const problem = asProblem(error);
+        const problem = toProviderProblem(error);
         return problem.problem === 'rejected' ? null : problem; // the code is wrong by design
       }
     },

@@ -73,16 +73,16 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
   }
 
   /** Whether the browser is known for the account, and whether its network is known at all. */
-  async function originOf(email: string, { ctx, by }: LoginCall) {
+  async function findOrigin(email: string, { ctx, by }: LoginCall) {
     const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
     return (await core.perform({ ...by, useCase: findLoginOrigin, input, effect: 'reads' })).result;
   }
 
   return {
-    originOf,
+    findOrigin,
 
     async enter(email: string, call: LoginCall): Promise<LoginTry> {
-      const { isKnownDevice, isKnownNetwork } = await originOf(email, call);
+      const { isKnownDevice, isKnownNetwork } = await findOrigin(email, call);
       const deviceHash = device.hashOf(call.ctx);
       const knownTry = isKnownDevice && deviceHash ? await byKnownDevice(email, deviceHash) : null;
       if (knownTry) return knownTry;

@@ -52,19 +52,19 @@ export function secondFactorHandlers({
   limits,
   secondFactorRule = 'off',
 }: SecondFactorDependencies): Handlers<Exclude<keyof typeof secondFactorEndpoints, 'resetSecondFactor'>> {
-  const isRequiredOf = (actor: Actor) => needsSecondFactor(secondFactorRule, actor);
+  const isFactorRequired = (actor: Actor) => needsSecondFactor(secondFactorRule, actor);
   const writeWithCode = <In, Out>(useCase: UseCase<In, Out>, input: In, { by, once }: Pick<CallContext<Actor>, 'by' | 'once'>) =>
     withCode(limits, by.actor.id, async () => (await core.perform({ ...by, useCase, input, effect: 'writes', once })).result);
   return {
     async readSecondFactor(_input, { actor, by }) {
       const { result } = await core.perform({ ...by, useCase: readSecondFactor, input: {}, effect: 'reads' });
-      return { ...result, isRequired: isRequiredOf(actor) };
+      return { ...result, isRequired: isFactorRequired(actor) };
     },
 
     async beginSecondFactor({ currentPassword, code }, { actor, by }) {
       await limits.spend('passwordChange', actor.id);
-      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
-      if (!(await isOwnPassword(currentPassword, stored))) throw invalid('currentPassword', 'currentPasswordWrong');
+      const { result: ownHash } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      if (!(await isOwnPassword(currentPassword, ownHash))) throw invalid('currentPassword', 'currentPasswordWrong');
       await limits.restore('passwordChange', actor.id); // only failures use the allowance up
       const begin = async () => (await core.perform({ ...by, useCase: beginSecondFactor, input: { code }, effect: 'writes' })).result;
       return code === undefined ? begin() : withCode(limits, actor.id, begin);
@@ -76,7 +76,7 @@ export function secondFactorHandlers({
     renewRecoveryCodes: (input, context) => writeWithCode(renewRecoveryCodes, input, context),
 
     async removeSecondFactor(input, context) {
-      if (isRequiredOf(context.actor)) throw new Refused({ code: 'secondFactor.mandatory' });
+      if (isFactorRequired(context.actor)) throw new Refused({ code: 'secondFactor.mandatory' });
       return writeWithCode(removeSecondFactor, input, context);
     },
   };

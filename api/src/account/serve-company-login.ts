@@ -66,7 +66,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
   }
 
   /** Only a failure that a person can cause becomes a page; everything else is an error as in any call. */
-  function problemOf(error: unknown): CompanyLoginProblem {
+  function reportProblem(error: unknown): CompanyLoginProblem {
     if (error instanceof ProviderProblem) {
       log.warn({ problem: error.problem, detail: error.message }, 'company login failed');
       return error.problem;
@@ -89,7 +89,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
         loginCookie.give(ctx, { ...checks, next, endedIdHash, startedAt: core.clock().getTime() });
         ctx.redirect(url.href);
       } catch (error) {
-        ctx.redirect(loginPage(problemOf(error), next));
+        ctx.redirect(loginPage(reportProblem(error), next));
       }
     },
 
@@ -105,7 +105,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
         await openSession(ctx, started, from);
         ctx.redirect(started.next ?? HOME);
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = reportProblem(error);
         if (problem !== 'tooManyTries') await limits.count('companyLoginByAddress', address);
         ctx.redirect(loginPage(problem, started.next));
       }

@@ -38,7 +38,7 @@ const isWrongCode = (no: unknown) => isRefusedWith(no, 'secondFactor.wrong');
 
 const isWrongFirstRunCode = (no: unknown) => isRefusedWith(no, 'input.invalid') && 'code' in no.refusal.fields;
 
-const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
+const failureReason = ({ refusal }: Refused, account: object | undefined) => {
   if (refusal.code === 'user.inactive') return 'inactive';
   return account ? 'wrongPassword' : 'unknownEmail';
 };
@@ -60,9 +60,9 @@ export interface SessionDependencies
 type SessionCall = Exclude<keyof typeof sessionEndpoints, 'readPermissions' | 'readOwnData'> | 'changePassword';
 
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
-export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCall> {
-  const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
-  const { provider, allowsPasswords = true, publicUrl } = parts;
+export function sessionHandlers(dependencies: SessionDependencies): Handlers<SessionCall> {
+  const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = dependencies;
+  const { provider, allowsPasswords = true, publicUrl } = dependencies;
   const companyLogin = provider ? { label: provider.label, url: `${publicUrl}/api/oidc/login` } : null;
   /** Refuses passwords where they are off, but to a Desarrollador whose account a command on the server has opened. */
   const demandPasswords = async (email: string | null, { by }: Pick<LoginCall, 'by'>) => {
@@ -82,9 +82,9 @@ export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCal
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
-  const photoUrlOf = async (actor: Actor) =>
+  const findPhotoUrl = async (actor: Actor) =>
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
-  const listSizesOf = async (actor: Actor) =>
+  const findListSizes = async (actor: Actor) =>
     (await core.perform({ useCase: readListSizes, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
   const contactUrlFor = async (actor: Actor | null) => {
@@ -111,14 +111,14 @@ export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCal
       const user = actor && {
         ...actor,
         name: fullName(actor),
-        photoUrl: await photoUrlOf(actor),
-        listSizes: await listSizesOf(actor),
+        photoUrl: await findPhotoUrl(actor),
+        listSizes: await findListSizes(actor),
         substitutesFor: [...(actor.substitutesFor ?? [])],
         mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,
       };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
-      const waysIn = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };
-      return { user, ...facts, contactUrl: await contactUrlFor(actor), ...waysIn };
+      const loginWays = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };
+      return { user, ...facts, contactUrl: await contactUrlFor(actor), ...loginWays };
     },
 
     async readCsrfToken(_input, { ctx, actor }) {
@@ -133,7 +133,7 @@ export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCal
       ctx.state.accountId = credentials.result?.id;
       const account = await proven(credentials.result, password, login.priority).catch(async (no: unknown) => {
         if (isWrongLogin(no)) {
-          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, credentials.result) }, call);
+          await recordFailure({ act: 'session.failLogIn', email, reason: failureReason(no, credentials.result) }, call);
           await login.onWrong();
         } else await login.onUntried();
         throw no;
@@ -163,16 +163,16 @@ export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCal
     async requestPasswordReset({ email }, { ctx, by }) {
       await demandPasswords(null, { by });
       const address = limitedAddress(ctx.ip);
-      if (!(await gate.originOf(email, { ctx, by })).isKnownDevice) {
+      if (!(await gate.findOrigin(email, { ctx, by })).isKnownDevice) {
         await limits.spend('resetByAddress', address);
         if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
       }
-      const evenly = setTimeout(RESET_TAKES_MS);
+      const minimumWait = setTimeout(RESET_TAKES_MS);
       const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
       const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
       // Where strangers learn nothing, running into this limit would tell them.
       if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
-      await evenly;
+      await minimumWait;
       if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
     },
 
@@ -211,9 +211,9 @@ export function sessionHandlers(parts: SessionDependencies): Handlers<SessionCal
       await demandPasswords(actor.email, { by });
       demandChangeable(change);
       await limits.spend('passwordChange', actor.id);
-      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      const { result: ownHash } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
       const ownHashes = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
-      const input = { proof: await provenChange(stored, change), ...ownHashes, endsAccess };
+      const input = { proof: await provenChange(ownHash, change), ...ownHashes, endsAccess };
       const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
       await limits.restore('passwordChange', actor.id); // only failures use the allowance up
       return result;

@@ -40,7 +40,7 @@ interface SampleNames {
 /** `value` is the example's; `choices` are the names that its cells offer. */
 type SampleColumn = { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: boolean };
 
-const columnsOf = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
+const sampleColumns = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
   { title: labels.description, value: `${sample.example} ${sample.work}`, width: 48 },
   { title: labels.assignee, value: reader, choices: 'people' },
   { title: labels.topic, value: topics[0] ?? sample.topic, choices: 'topics' },
@@ -55,7 +55,7 @@ const columnsOf = ({ topics, reader, today }: SampleNames): readonly SampleColum
 const choiceColumn = { topics: 'A', people: 'B' } as const;
 
 function writeActivities(book: WorkbookWriter, names: SampleNames): void {
-  const columns = columnsOf(names);
+  const columns = sampleColumns(names);
   const headings = columns.map(({ title, width = WIDTH, isDay }) => ({ title, width, numFmt: isDay ? 'dd/mm/yyyy' : '@' }));
   const sheet = beginTable(book, sample.sheet, headings);
   const values = columns.map(({ value }) => value);
@@ -88,23 +88,23 @@ function sampleWorkbook(names: SampleNames): Readable {
 const WIDTHS = { cell: 24, folio: 16, link: 48 };
 const { columns } = activityImportTexts;
 
-const placeOf = ({ sheet, row }: { sheet: string; row: number }) => `${sheet}\n${row}`;
+const rowKey = ({ sheet, row }: { sheet: string; row: number }) => `${sheet}\n${row}`;
 
 /** Whether two lists of the sheet share rows: one column of folios would then give a row of one list the folio of the other. */
-function standSideBySide(tables: ActivitiesImported['tables']): boolean {
+function isSideBySide(tables: ActivitiesImported['tables']): boolean {
   const rows = tables.map(({ headingRow }) => headingRow);
   return new Set(rows).size < rows.length;
 }
 
 /** What heads the two columns in these rows. Repeated headings of a page say it too, so that they stay the headings of one list. */
-function headingsOf({ tables, skipped }: ActivitiesImported, sheet: string): Map<number, readonly string[]> {
+function folioHeadings({ tables, skipped }: ActivitiesImported, sheet: string): Map<number, readonly string[]> {
   const ofSheet = tables.filter((table) => table.sheet === sheet);
-  const headings = standSideBySide(ofSheet) ? [columns.folios, columns.links] : [columns.folio, columns.link];
+  const headings = isSideBySide(ofSheet) ? [columns.folios, columns.links] : [columns.folio, columns.link];
   const repeated = skipped.filter((row) => row.sheet === sheet && row.reason === 'heading').map(({ row }) => row);
   return new Map([...ofSheet.map(({ headingRow }) => headingRow), ...repeated].map((row) => [row, headings]));
 }
 
-function cellValueOf(cell: GridCell | undefined): CellValue {
+function toCellValue(cell: GridCell | undefined): CellValue {
   if (!cell) return null;
   if (cell.day) return sheetDay(cell.day);
   return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
@@ -112,7 +112,7 @@ function cellValueOf(cell: GridCell | undefined): CellValue {
 
 /** The file as it came, in the same rows, with folio and link of each row that became an activity. Colours stay, because they may be a status. */
 function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {
-  const byPlace = Map.groupBy(imported.rows, placeOf);
+  const byPlace = Map.groupBy(imported.rows, rowKey);
   const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
     folio === null ? [] : `${publicUrl}${consultPathFor({ id: folio, status: importedStatus[state], isAssignee: false })}`;
 
@@ -121,12 +121,12 @@ function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, pub
       const sheet = book.addWorksheet(name || `Hoja${index + 1}`);
       const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
       sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.folio }, { width: WIDTHS.link }];
-      const headings = headingsOf(imported, name);
+      const headings = folioHeadings(imported, name);
       await writeInPlace(sheet, pace, rows, ({ row, cells }) => {
-        const activities = byPlace.get(placeOf({ sheet: name, row })) ?? [];
+        const activities = byPlace.get(rowKey({ sheet: name, row })) ?? [];
         const folios = activities.flatMap(({ folio }) => folio ?? []).join(', ');
         const heading = headings.get(row);
-        const own = Array.from({ length: width }, (_, at) => cellValueOf(cells[at]));
+        const own = Array.from({ length: width }, (_, at) => toCellValue(cells[at]));
         addRow(
           sheet,
           [...own, ...(heading ?? [folios || null, activities.flatMap(linkTo).join('\n') || null])],
@@ -143,22 +143,22 @@ function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, pub
 const PREVIEW = 200;
 
 /** The names of the people or topics that a text may mean. */
-function candidatesOf(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
+function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
   if (question.kind === 'state' || question.kind === 'priority') return [];
   const labels = question.kind === 'person' ? names : topicNames;
   return question.candidates.map((id) => ({ id, name: labels.get(id) ?? '' }));
 }
 
-const suggestionOf = ({ suggestion }: ImportQuestion): (string | number)[] =>
+const listSuggestion = ({ suggestion }: ImportQuestion): (string | number)[] =>
   suggestion === null ? [] : typeof suggestion === 'object' ? [...suggestion] : [suggestion];
 
 /** The reply, with every wrong row and the first of the others. */
-function replyOf(imported: ActivitiesImported) {
+function importReply(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
   const questionOnWire = (question: ImportQuestion) => ({
     ...question,
-    suggestion: suggestionOf(question),
-    candidates: candidatesOf(question, imported),
+    suggestion: listSuggestion(question),
+    candidates: nameCandidates(question, imported),
   });
   return {
     ...counts,
@@ -209,7 +209,7 @@ export function activityImportHandlers(core: Core, publicUrl: string): Handlers<
         const { result } = await core.perform({ ...call, useCase: importActivities });
         return new Download(folioWorkbook(sheet.contents, result, publicUrl));
       }
-      const useCase = async (context: Parameters<typeof importActivities>[0]) => replyOf(await importActivities(context));
+      const useCase = async (context: Parameters<typeof importActivities>[0]) => importReply(await importActivities(context));
       return (await core.perform({ ...call, useCase, once })).result;
     },
   };

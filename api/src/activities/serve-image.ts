@@ -59,8 +59,8 @@ export function signedEvidence(core: Core, store: ImageStore) {
     async signEvidence(input, { actor }) {
       const { result } = await core.perform({ useCase: listEvidence, actor, channel: actor.channel, input, effect: 'reads' });
       const until = core.clock().getTime() + SIGNED_FOR_MS;
-      const addressOf = (imageId: string) => `/api/signed_images/${box.seal(`${imageId} ${actor.id} ${until}`).toString('base64url')}`;
-      return result.map(({ id, name }) => ({ id, name, url: addressOf(id) }));
+      const signUrl = (imageId: string) => `/api/signed_images/${box.seal(`${imageId} ${actor.id} ${until}`).toString('base64url')}`;
+      return result.map(({ id, name }) => ({ id, name, url: signUrl(id) }));
     },
   };
 

@@ -141,7 +141,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Handler
   const readers = new Set<number>();
 
   /** `end` is called once its transaction is over, also when the reader goes away. */
-  async function archiveOf(personId: number | null, slot: Slot, end: () => void): Promise<Readable> {
+  async function openArchive(personId: number | null, slot: Slot, end: () => void): Promise<Readable> {
     const busy = () => new Refused({ code: 'server.busy' });
     const source = { db, zone, store, personId, format: 'xlsx' as const, inOwnSlots: slot.inOwnSlots, busy };
     const fill = async (zip: ZipWriter) => void (await writeExport(source, zip).finally(end));
@@ -153,19 +153,19 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Handler
     return archive;
   }
 
-  const exported =
-    (subjectOf: (actor: Actor) => number | null): Handlers<DataCall>[DataCall] =>
+  const exportHandler =
+    (selectPerson: (actor: Actor) => number | null): Handlers<DataCall>[DataCall] =>
     async (_, { actor, by, ctx }) => {
       if (readers.size >= AT_ONCE || readers.has(actor.id))
         throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
       readers.add(actor.id);
       const end = () => void readers.delete(actor.id);
-      const personId = subjectOf(actor);
+      const personId = selectPerson(actor);
       await limits.spend('workbooks', actor.id).catch((error: unknown) => {
         end();
         throw error;
       });
-      const archive = await archiveOf(personId, ctx.state.slot as Slot, end);
+      const archive = await openArchive(personId, ctx.state.slot as Slot, end);
       await core.perform({ ...by, useCase: recordDataExport, input: { personId }, effect: 'writes' }).catch((error: unknown) => {
         archive.destroy();
         throw error;
@@ -173,5 +173,5 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Handler
       return new Download(archive);
     };
 
-  return { exportOwnData: exported(({ id }) => id), exportCompany: exported(() => null) };
+  return { exportOwnData: exportHandler(({ id }) => id), exportCompany: exportHandler(() => null) };
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
-import { type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
 
 /** Where no secret of this process opens the one that signs, another process may have the right one. */
@@ -123,7 +123,7 @@ export function startWebhooks(delivery: WebhookDelivery, findWork = pollDueWork(
   const restingUntil = new Map<number, number>();
   const isFree = (id: number) => !lanes.has(id) && (restingUntil.get(id) ?? 0) <= core.clock().getTime();
   const openLane = (id: number, signal: AbortSignal) => {
-    const lane = timed('webhook', () => deliverTo(id, delivery, signal)).then(
+    const lane = measureJob('webhook', () => deliverTo(id, delivery, signal)).then(
       ({ isUnsigned }) => {
         if (isUnsigned) restingUntil.set(id, core.clock().getTime() + UNSIGNED_MS);
         else restingUntil.delete(id);

@@ -27,11 +27,11 @@ export interface WebhookRoute {
 }
 
 /** The name of an address without the brackets of IPv6. */
-const nameOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+const hostName = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
 /** Whether the text of an address already says that its host is inside a private network, and the settings do not allow it. */
 export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
-  const name = nameOf(new URL(url));
+  const name = hostName(new URL(url));
   if (allowedHosts.includes(name)) return false;
   try {
     demandPublicHost(name);
@@ -42,7 +42,7 @@ export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, '
 }
 
 /** The first bytes of an answer, as text that can be stored. */
-async function wordsOf(response: IncomingMessage): Promise<string | null> {
+async function readAnswer(response: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -56,12 +56,12 @@ async function wordsOf(response: IncomingMessage): Promise<string | null> {
 const plainWords = (text: string): string | null =>
   withoutControls(text).replace(/\s+/gu, ' ').trim().slice(0, WORDS_MAX).toWellFormed() || null;
 
-async function outcomeOf(response: IncomingMessage): Promise<WebhookOutcome> {
+async function readOutcome(response: IncomingMessage): Promise<WebhookOutcome> {
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return { is: 'delivered', status };
   const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
   // What it said is a help, not a condition.
-  const answer = failure === 'redirect' ? plainWords(response.headers.location ?? '') : await wordsOf(response).catch(() => null);
+  const answer = failure === 'redirect' ? plainWords(response.headers.location ?? '') : await readAnswer(response).catch(() => null);
   return { is: 'failed', failure, status, answer, isGone: status === GONE };
 }
 
@@ -74,7 +74,7 @@ export async function sendWebhook(
   const signal = AbortSignal.timeout(patienceMs);
   try {
     const url = new URL(address);
-    const isAllowed = allowedHosts.includes(nameOf(url));
+    const isAllowed = allowedHosts.includes(hostName(url));
     if (!isAllowed) demandPublicHost(url.hostname);
     const own = {
       'Content-Type': 'application/json',
@@ -84,7 +84,7 @@ export async function sendWebhook(
     const options = { method: 'POST', headers: { ...headers, ...own }, signal, agent: false as const, ...(ca && { ca }) };
     return await new Promise<WebhookOutcome>((resolve, reject) => {
       const sending = request(url, isAllowed ? options : { ...options, lookup }, (response) => {
-        outcomeOf(response)
+        readOutcome(response)
           .then(resolve, reject)
           .finally(() => response.destroy());
       });

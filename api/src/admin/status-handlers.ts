@@ -9,7 +9,7 @@ import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
-import { inTime } from '../monitoring/timed.ts';
+import { withTimeout } from '../monitoring/run-jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
@@ -47,7 +47,7 @@ export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 
 /** A person waits for this answer, so a slower part counts as away. */
 const PATIENCE_MS = 3_000;
 
-const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
+const toSeconds = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
 export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps'> {
@@ -68,8 +68,8 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
     const isThere = store.claims.all().then(() => true);
     const nothingKnown = { store: null, database: null };
     const [isStoreReachable, free] = await Promise.all([
-      inTime(isThere, PATIENCE_MS, false),
-      inTime(diskSpace.free(), PATIENCE_MS, nothingKnown),
+      withTimeout(isThere, PATIENCE_MS, false),
+      withTimeout(diskSpace.free(), PATIENCE_MS, nothingKnown),
     ]);
     return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
   };
@@ -99,12 +99,12 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
         missedRemindersAt: schedule.latest(remindersRunUntil ?? upSince, stored.now),
         nextRemindersAt: schedule.next(stored.now),
         hasReportsReplica: readReplica !== null,
-        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), PATIENCE_MS, null)),
+        reportsAsOf: readReplica && (await withTimeout(readReplica.asOf(), PATIENCE_MS, null)),
         ...(await storeFacts()),
         forwardedSeenAt: dependencies.forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
-        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
-        clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
+        isClockDoubtful: clockGuard ? !(await withTimeout(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
+        clockAheadSeconds: toSeconds(clockGuard?.aheadMs() ?? null),
         isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
     },
@@ -124,7 +124,7 @@ export interface DiagnosisDependencies extends Partial<Pick<Settings, 'smtpUrl' 
   metricsText: () => Promise<string>;
 }
 
-async function stateOf(provider: IdentityProvider | undefined): Promise<ProviderState> {
+async function readProviderState(provider: IdentityProvider | undefined): Promise<ProviderState> {
   if (!provider) return 'off';
   const problem = (await provider.problem())?.problem;
   return problem === 'away' || problem === 'misconfigured' || problem === 'rejected' ? problem : 'well';
@@ -150,8 +150,8 @@ export function diagnosisHandler({
         probeStore(store),
         store.freeBytes().catch(() => null),
         smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
-        stateOf(provider),
-        inTime(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
+        readProviderState(provider),
+        withTimeout(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
       ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;

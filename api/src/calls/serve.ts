@@ -20,7 +20,7 @@ import { isDatabaseAway } from '../monitoring/database-failures.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
-import { dropUploads, idsOf, takeUploads } from '../uploads/take-uploads.ts';
+import { dropUploads, imageIds, takeUploads } from '../uploads/take-uploads.ts';
 import { authorize, authorizeInput } from './authorize.ts';
 import type { AnyRequestHandler, AnyUseCase, CalledBy, Handlers } from './handlers.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -142,7 +142,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       hasCommitted = isDatabaseAway(error);
       throw error;
     } finally {
-      if (!hasCommitted) await dropUploads(idsOf(images), store);
+      if (!hasCommitted) await dropUploads(imageIds(images), store);
       if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
     }
   }

@@ -44,7 +44,7 @@ async function nextTask(core: Core, log: Logger, services: readonly ChatService[
   const { id: taskId, claimedUntil, isUncertain } = task;
   const claim = claimText({ kind: 'task', taskId, claimedUntil });
   try {
-    return { claim, claimedUntil, isUncertain, ...addressOf(task), task: await taskDetails(core, task) };
+    return { claim, claimedUntil, isUncertain, ...selectAddress(task), task: await taskDetails(core, task) };
   } catch (error) {
     log.error({ err: error, task: taskId }, 'weekly summary postponed');
     await core.perform({ ...bySystem, useCase: acknowledgeWork, input: { claim, outcome: 'failed', error: null } });
@@ -89,7 +89,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     claim: claimText({ kind: 'digest', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),
     claimedUntil,
     isUncertain: uncertainTries > 0,
-    ...addressOf(address),
+    ...selectAddress(address),
     task: {
       kind: 'notify',
       digest: letter,
@@ -104,8 +104,8 @@ async function nextCard(core: Core, services: readonly ChatService[]): Promise<C
   if (!card) return null;
   const { id: cardId, claim: name, claimedUntil, message, press } = card;
   const claim = claimText({ kind: 'card', cardId, claim: name, claimedUntil });
-  return { claim, claimedUntil, isUncertain: false, ...addressOf(card), task: { kind: 'redraw', message, press } };
+  return { claim, claimedUntil, isUncertain: false, ...selectAddress(card), task: { kind: 'redraw', message, press } };
 }
 
 /** Leaves out the id of the link, which the bot does not need. */
-const addressOf = ({ service, workspace, chatUserId, conversation }: ChatAddress) => ({ service, workspace, chatUserId, conversation });
+const selectAddress = ({ service, workspace, chatUserId, conversation }: ChatAddress) => ({ service, workspace, chatUserId, conversation });

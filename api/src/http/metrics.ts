@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
-import { cachedFor, inTime, jobSeconds } from '../monitoring/timed.ts';
+import { cacheFor, jobSeconds, withTimeout } from '../monitoring/run-jobs.ts';
 import type { FairQueue } from './fair-queue.ts';
 
 /** A database that hangs must not keep its watchers from the other figures. */
@@ -45,15 +45,15 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
       registers: [register],
       aggregator: 'first',
       async collect() {
-        const value = await inTime(readUnlessAway(read), DATABASE_MS, null);
+        const value = await withTimeout(readUnlessAway(read), DATABASE_MS, null);
         value === null ? this.remove() : this.set(value);
       },
     });
   const { serverStatus, webhookDeliveries, installation } = repositoriesOn(db, zone);
   const notifications = (key: keyof NotificationFigures) => async () => (await notificationFigures())[key];
-  const notificationFigures = cachedFor(0, () => serverStatus.notificationFigures(new Date()));
+  const notificationFigures = cacheFor(0, () => serverStatus.notificationFigures(new Date()));
   const reach = (key: keyof ReachFigures) => async () => (await reachFigures())[key];
-  const reachFigures = cachedFor(0, () => serverStatus.reachFigures());
+  const reachFigures = cacheFor(0, () => serverStatus.reachFigures());
   fromDatabase('bitacora_chat_outbox_waiting', 'Notifications by chat, neither posted nor moved to email.', notifications('chatWaiting'));
   fromDatabase('bitacora_push_outbox_waiting', 'Notifications by push, neither accepted nor moved to email.', notifications('pushWaiting'));
   fromDatabase('bitacora_chat_outbox_oldest_seconds', 'How long the oldest notification by chat is due.', notifications('chatSeconds'));
@@ -66,7 +66,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     notifications('mailSeconds'),
   );
   fromDatabase('bitacora_outbox_failed', 'Notifications that were given up and reached nobody.', reach('failed'));
-  const webhookFigures = cachedFor(0, () => webhookDeliveries.figures());
+  const webhookFigures = cacheFor(0, () => webhookDeliveries.figures());
   const webhooks = (key: 'waiting' | 'failed' | 'disabled') => async () => (await webhookFigures())[key];
   fromDatabase('bitacora_webhook_waiting', 'Deliveries to webhooks, neither made nor given up.', webhooks('waiting'));
   fromDatabase('bitacora_webhook_failed', 'Deliveries to webhooks that were given up in the last 30 days.', webhooks('failed'));
@@ -87,7 +87,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
     secondsOf(await installation.backupAt()),
   );
-  const restoreDrill = cachedFor(0, () => installation.restoreDrill());
+  const restoreDrill = cacheFor(0, () => installation.restoreDrill());
   fromDatabase(
     'bitacora_last_restore_drill_timestamp_seconds',
     'When a backup was last restored as a drill; 0 before the first.',
@@ -102,7 +102,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     aggregator: 'min',
     registers: [register],
     async collect() {
-      this.set((await inTime(databaseState(), DATABASE_MS, null)) === 'ready' ? 1 : 0);
+      this.set((await withTimeout(databaseState(), DATABASE_MS, null)) === 'ready' ? 1 : 0);
     },
   });
   new Gauge({

@@ -8,7 +8,7 @@ import { unsubscribe } from '@bitacora/core/use-cases/notifications/preferences'
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { type Colour, colours, escaped } from '../mail/html.ts';
+import { type Colour, colours, escapeHtml } from '../mail/html.ts';
 import { PRIVACY_NOTICE_PATH, preferencesUrl, readUnsubscribeToken, type Unsubscription } from '../mail/links.ts';
 import { answerTexts, unsubscribeTexts as texts } from '../messages/answers.ts';
 import { clientAddress, limitedAddress } from './client-network.ts';
@@ -58,11 +58,12 @@ function noticeHtml(text: string): string {
 function blockHtml(block: string): string {
   if (block === '') return '';
   const lines = block.split(/\r?\n/);
-  if (lines.every((line) => /^[-*] /.test(line))) return `<ul>${lines.map((line) => `<li>${escaped(line.slice(2))}</li>`).join('')}</ul>`;
+  if (lines.every((line) => /^[-*] /.test(line)))
+    return `<ul>${lines.map((line) => `<li>${escapeHtml(line.slice(2))}</li>`).join('')}</ul>`;
   const [, heading] = /^#+ +(.+)$/.exec(lines[0] ?? '') ?? [];
   const rest = heading ? lines.slice(1) : lines;
-  const paragraph = rest.length > 0 ? `<p>${rest.map(escaped).join('<br>')}</p>` : '';
-  return `${heading ? `<h2>${escaped(heading)}</h2>` : ''}${paragraph}`;
+  const paragraph = rest.length > 0 ? `<p>${rest.map(escapeHtml).join('<br>')}</p>` : '';
+  return `${heading ? `<h2>${escapeHtml(heading)}</h2>` : ''}${paragraph}`;
 }
 
 /** The privacy notice of the company, for everybody. The file is read each time, so that a new text needs no restart. */
@@ -100,7 +101,7 @@ interface UnsubscribeDependencies {
  */
 export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDependencies): Middleware {
   const { installation } = repositoriesOn(core.db, core.zone);
-  const links = `<p><a href="${escaped(preferencesUrl(publicUrl))}">${texts.preferences}</a></p>`;
+  const links = `<p><a href="${escapeHtml(preferencesUrl(publicUrl))}">${texts.preferences}</a></p>`;
 
   async function subscriptionOf(ctx: Context): Promise<Unsubscription | null> {
     ctx.state.endpoint = 'unsubscribe';

@@ -4,8 +4,8 @@ import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
 import type { ClockGuard } from '../monitoring/clock-guard.ts';
-import { type Job, startBeat, timed } from '../monitoring/timed.ts';
-import { type ImageStore, imageIdOf } from '../storage/image-store.ts';
+import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
+import { type ImageStore, parseImageId } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,8 +37,8 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
   const now = core.clock();
   const { images } = repositoriesOn(core.db, core.zone);
   for await (const { unnamed } of sortNames(core, store.listOlderThan(ORPHAN_AGE_MS))) {
-    const withdrawnIds = await images.withdrawn(unnamed.map(imageIdOf));
-    for (const name of unnamed) await (withdrawnIds.has(imageIdOf(name)) ? store.remove(name) : store.quarantine.add(name, now));
+    const withdrawnIds = await images.withdrawn(unnamed.map(parseImageId));
+    for (const name of unnamed) await (withdrawnIds.has(parseImageId(name)) ? store.remove(name) : store.quarantine.add(name, now));
     outcome.quarantinedCount += unnamed.length;
   }
   outcome.forgotten = await store.quarantine.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));
@@ -94,7 +94,7 @@ export function startCleanUp(core: Core, store: ImageStore, log: Logger, { clock
     async () => {
       mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
       if (!mayAct) return;
-      await timed('tidy', run).then(
+      await measureJob('tidy', run).then(
         (images) => report(images, store, log),
         (error: unknown) => log.warn({ err: error }, 'clean-up failed'),
       );

@@ -6,11 +6,11 @@ import { bySystem, type ClaimedDigest, type Core, type Repositories, repositorie
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import type { Site } from '../mail/links.ts';
-import { failureOf, type Mailer, SEND_MS } from '../mail/mailer.ts';
+import { classifyFailure, type Mailer, SEND_MS } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
-import { inLanes, type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, runInLanes, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { composeMail } from '../notifications/compose.ts';
 
 /** While the database is away after the mail server's answer. */
@@ -83,7 +83,7 @@ async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext):
     }
     await mailer.send(mail);
   } catch (error) {
-    return undelivered(claimed, error, delivery);
+    return failedOutcome(claimed, error, delivery);
   }
   log.info({ ...about(claimed), destination: mailer.destination }, 'mail delivered');
   return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
@@ -94,15 +94,15 @@ const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tr
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return (error instanceof SmtpUnreachable ? error.reason : error.message).slice(0, 500);
 }
 
-function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: DeliveryContext): DeliveryOutcome {
-  const reason = reasonOf(error);
+function failedOutcome(claimed: ClaimedDigest, error: unknown, { core, log }: DeliveryContext): DeliveryOutcome {
+  const reason = failureReason(error);
   const now = core.clock();
-  const failure = failureOf(error);
+  const failure = classifyFailure(error);
   const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
   const kinds = tried.notifications.map(({ kind }) => kind);
   const nextTry = failure ? failure === 'unknown' && nextTryInDoubt(kinds, tried.uncertainTries, now) : nextTryAfter(tried.tries, now);
@@ -155,7 +155,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   // Chats and phones wake people also where mail goes to files.
   await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
   try {
-    return await inLanes(AT_ONCE, deliverDigests);
+    return await runInLanes(AT_ONCE, deliverDigests);
   } finally {
     mailer.hangUp?.();
     if (isReached) await outbox.releaseAwaiting(clock());
@@ -188,16 +188,16 @@ async function prepare(now: Date, { mail, devices }: Record<'mail' | 'devices', 
  * wait for later are looked at once a minute, because a wrong clock may have put them off too far.
  */
 export function startDelivering(delivery: DeliveryContext, findWork = pollDueWork(delivery), patienceMs = STOP_MS): Job {
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   return startBeat(
     POLL_MS,
     async (signal) => {
       try {
         const { isDue, isWaiting } = await findWork();
         const now = performance.now();
-        if (!isDue && !(isWaiting && now - lookedAt >= PROBE_MS)) return;
-        lookedAt = now;
-        await timed('delivery', () => deliverOutbox(delivery, signal));
+        if (!isDue && !(isWaiting && now - polledAt >= PROBE_MS)) return;
+        polledAt = now;
+        await measureJob('delivery', () => deliverOutbox(delivery, signal));
       } catch (error) {
         delivery.log.warn({ err: error }, 'outbox not reachable');
       }

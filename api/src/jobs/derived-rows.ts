@@ -1,6 +1,6 @@
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import { type Job, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
 
 const BATCH = 20;
 const LAST_FOLIO = 2_147_483_647;
@@ -35,7 +35,7 @@ export function startFillingSearchWords(core: Core, log: Pick<Logger, 'info' | '
     () => (isDone ? null : nextMs),
     async (signal) => {
       nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS);
-      isDone = await timed('search', () => fillOnce(core, log, signal)).catch((error: unknown) => {
+      isDone = await measureJob('search', () => fillOnce(core, log, signal)).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error, nextMs }, 'words of earlier activities not written; the next try continues');
         return false;
       });

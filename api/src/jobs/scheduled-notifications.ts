@@ -4,7 +4,7 @@ import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notif
 import { createTask, parse, schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
-import { type Job, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
 
 const HORIZON_DAYS = 366;
 
@@ -88,7 +88,7 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): Job {
   let latest: Promise<unknown> = Promise.resolve();
   const run = () => {
     latest = latest
-      .then(() => timed('reminders', () => remindIfDue(job)))
+      .then(() => measureJob('reminders', () => remindIfDue(job)))
       .catch((error: unknown) => log.warn({ err: error }, 'deadline reminders failed'));
     return latest;
   };

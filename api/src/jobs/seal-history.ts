@@ -14,13 +14,13 @@ import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
-import { type Job, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const BATCH = 1_000;
 
 /** What an activity from before is now, with what its history contradicts already. */
-function baselineOf({ activity, history, stored }: Life) {
+function makeBaseline({ activity, history, stored }: Life) {
   const complaints = contradictions(activity, history);
   const { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt } = activity;
   const state = { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt };
@@ -35,7 +35,7 @@ function baselineOf({ activity, history, stored }: Life) {
 async function makeBatch({ audit, historyBaselines, historySeals }: Repositories, after: number): Promise<number | null> {
   if (!(await historySeals.lock()) || (await historyBaselines.complete())) return null;
   const lives = await audit.livesAfter(after, BATCH);
-  await historyBaselines.add(lives.filter(({ history, baseline }) => !baseline && !isProvenFromStart(history)).map(baselineOf));
+  await historyBaselines.add(lives.filter(({ history, baseline }) => !baseline && !isProvenFromStart(history)).map(makeBaseline));
   if (lives.length === BATCH) return lives.at(-1)?.activity.id ?? null;
   await historyBaselines.addComplete();
   return null;
@@ -71,7 +71,7 @@ interface Limits {
 type SealableRange = [table: SealedTable, throughId: number];
 
 /** Finds the last row of each table before which no row is still to come; none where a transaction takes long. */
-async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
+async function findSealableRanges({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
   const { historySeals } = repositoriesOn(db, zone);
   const newest: SealableRange[] = [];
   for (const table of sealedTables) {
@@ -108,7 +108,7 @@ export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Pr
   const bogus = await repositoriesOn(core.db, core.zone).historySeals.bogus();
   if (bogus.length > 0) log.error({ bogus }, 'seals name rows that never were; sealing continues without them');
   let rows = 0;
-  for (const settled of await settledRows(core, log, limits))
+  for (const settled of await findSealableRanges(core, log, limits))
     await sealTable(core, log, settled).then(
       (sealed) => {
         rows += sealed;
@@ -138,7 +138,7 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
 /** Seals every minute until stopped; several processes may. */
 export const startSealing = (sealing: Sealing): Job =>
   startBeat(MINUTE_MS, (signal) =>
-    timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
+    measureJob('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
       if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
     }),
   );
@@ -169,7 +169,7 @@ async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, 
   return null;
 }
 
-const kindsOf = ({ sealWitness, tsaUrl }: Witnessing): WitnessKind[] => [
+const configuredKinds = ({ sealWitness, tsaUrl }: Witnessing): WitnessKind[] => [
   ...(sealWitness ? (['mail'] as const) : []),
   ...(tsaUrl ? (['stamp'] as const) : []),
 ];
@@ -180,7 +180,7 @@ export async function planWitnesses(witnessing: Witnessing): Promise<void> {
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
   const now = core.clock();
   await sealWitnesses.noteTerms({ mail: sealWitness ?? null, stamp: tsaUrl ? new URL(tsaUrl).host : null });
-  await sealWitnesses.plan(kindsOf(witnessing), now, oldestTried(core.zone, now));
+  await sealWitnesses.plan(configuredKinds(witnessing), now, oldestTried(core.zone, now));
 }
 
 /** Sends what is due. Answers how many got out. */
@@ -191,7 +191,7 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   for (let sentCount = 0; ; ) {
     const now = core.clock();
     const until = new Date(now.getTime() + LEASE_MS);
-    const task = await sealWitnesses.claim(kindsOf(witnessing), now, until, oldestTried(core.zone, now));
+    const task = await sealWitnesses.claim(configuredKinds(witnessing), now, until, oldestTried(core.zone, now));
     if (!task) return sentCount;
     const { day, kind, tries } = task;
     try {
@@ -209,7 +209,7 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
 /** Looks every minute until stopped; several processes may. */
 export const startWitnessing = (witnessing: Witnessing): Job =>
   startBeat(MINUTE_MS, () =>
-    timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
+    measureJob('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
       witnessing.log.warn({ err: error }, 'seals not sent outside'),
     ),
   );

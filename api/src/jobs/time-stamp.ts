@@ -51,12 +51,12 @@ function request(data: Buffer, nonce: Buffer): Buffer {
 
 /** Throws `BadStamp` unless the answer is granted, of this data and validly signed. */
 export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: StampExpectation): Promise<TimeStamp> {
-  const { signed, info } = partsOf(answer);
+  const { signed, info } = parseAnswer(answer);
   const imprint = createHash('sha256').update(data).digest();
   demand(info.messageImprint.hashAlgorithm.algorithmId === SHA_256, stampFaults.otherDigest);
   demand(Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView).equals(imprint), stampFaults.otherData);
   if (nonce) demand(Buffer.from(info.nonce?.valueBlock.valueHexView ?? []).equals(nonce), stampFaults.otherRequest);
-  const trustedCerts = trusted ? certificatesIn(trusted) : [];
+  const trustedCerts = trusted ? readCertificates(trusted) : [];
   const outcome = await signed
     .verify({
       signer: 0,
@@ -78,7 +78,7 @@ export async function checkTimeStamp(answer: Buffer, { data, nonce, trusted }: S
   return { at: info.genTime, signer: certificate.subject.replaceAll('\n', ', '), fingerprint: certificate.fingerprint256 };
 }
 
-function partsOf(answer: Buffer) {
+function parseAnswer(answer: Buffer) {
   try {
     const { status, timeStampToken } = pki.TimeStampResp.fromBER(arrayBuffer(answer));
     demand(status.status === pki.PKIStatus.granted || status.status === pki.PKIStatus.grantedWithMods, stampFaults.notGranted);
@@ -90,7 +90,7 @@ function partsOf(answer: Buffer) {
   }
 }
 
-const certificatesIn = (pem: string): pki.Certificate[] =>
+const readCertificates = (pem: string): pki.Certificate[] =>
   [...pem.matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(([one]) =>
     pki.Certificate.fromBER(arrayBuffer(new X509Certificate(one).raw)),
   );

@@ -4,7 +4,7 @@ import { bySystem, type Core } from '@bitacora/core/server';
 import { watchSpace } from '@bitacora/core/use-cases/admin/server-status';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../monitoring/readiness.ts';
-import { type Job, startBeat } from '../monitoring/timed.ts';
+import { type Job, startBeat } from '../monitoring/run-jobs.ts';
 
 const BEAT_MS = 30_000;
 

@@ -12,12 +12,12 @@ const FLUSH_EVERY_MS = 1_000;
 const SOON_MS = 50;
 /** More changes than that at once become one refresh. */
 const EVENTS_MAX = 100;
-/** After a gap everybody refreshes: not all at the same moment. */
+/** After a gap everybody refreshes within this time, because all at once would be too many. */
 const SPREAD_MS = 1_000;
-/** The browser waits between these before it comes back, each its own while: after a restart they come one by one. */
+/** Each browser waits a random time between these before it reconnects, because after a restart all of them come back. */
 const RETRY_MIN_MS = 3_000;
 const RETRY_MAX_MS = 10_000;
-/** Bytes a reader may be behind. A slower one is disconnected, and refreshes when it comes back. */
+/** A reader may be this many bytes behind. A slower one is disconnected, and refreshes when it comes back. */
 const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
@@ -27,7 +27,7 @@ const GOODBYE_MS = 300;
  */
 function eventStream(hangUp: () => void) {
   const body = new PassThrough();
-  const changed = new Set<number>();
+  const changedIds = new Set<number>();
   let isStale = false;
   let isNotified = false;
   let flushedAt = 0;
@@ -38,16 +38,16 @@ function eventStream(hangUp: () => void) {
     else if (body.writable) body.write(text);
   }
   function flush(): void {
-    const events = [...changed].map((id) => `event: activity\ndata: ${JSON.stringify({ id })}\n\n`);
+    const events = [...changedIds].map((id) => `event: activity\ndata: ${JSON.stringify({ id })}\n\n`);
     if (isNotified) events.push('event: notifications\ndata: {}\n\n');
     write(isStale || events.length > EVENTS_MAX ? 'event: refresh\ndata: {}\n\n' : events.join(''));
-    changed.clear();
+    changedIds.clear();
     isStale = false;
     isNotified = false;
     timer = undefined;
     flushedAt = Date.now();
   }
-  function flushIn(ms: number): void {
+  function scheduleFlush(ms: number): void {
     timer ??= setTimeout(flush, Math.max(ms, flushedAt + FLUSH_EVERY_MS - Date.now()));
   }
   body.once('close', () => clearTimeout(timer));
@@ -56,16 +56,16 @@ function eventStream(hangUp: () => void) {
   return {
     body,
     notifyChange(id: number): void {
-      changed.add(id);
-      flushIn(SOON_MS);
+      changedIds.add(id);
+      scheduleFlush(SOON_MS);
     },
     notifyRecipient(): void {
       isNotified = true;
-      flushIn(SOON_MS);
+      scheduleFlush(SOON_MS);
     },
     notifyAll(): void {
       isStale = true;
-      flushIn(SPREAD_MS * Math.random());
+      scheduleFlush(SPREAD_MS * Math.random());
     },
     /** A comment line: proxies and browsers see that somebody is there. */
     beat: () => write(':\n\n'),
@@ -115,16 +115,16 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       leave(oldest);
     }
   }
-  /** Now and then until the stream closes; the first time sooner, so that those who came together are not looked at together. */
+  /** Beats until the stream closes. The first beat comes after a random time, because many streams may have opened together. */
   function beatUntilClosed(watcher: Watcher, reread: Joining['reread']): void {
     let heart: NodeJS.Timeout;
-    const beatIn = (ms: number) => {
+    const scheduleBeat = (ms: number) => {
       heart = setTimeout(() => {
-        beatIn(heartbeatMs);
+        scheduleBeat(heartbeatMs);
         beat(watcher, reread).catch(() => {});
       }, ms);
     };
-    beatIn(heartbeatMs * Math.random());
+    scheduleBeat(heartbeatMs * Math.random());
     watcher.stream.body.once('close', () => clearTimeout(heart));
   }
   /** Without the database no authority can be read, and no change happens. */
@@ -151,7 +151,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     onNotification(recipientId: number): void {
       for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.notifyRecipient();
     },
-    /** Something may have been missed. */
+    /** Refreshes everybody, because a change may have been missed. */
     onGap(): void {
       for (const { stream } of watchers) stream.notifyAll();
     },
@@ -166,7 +166,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** The hub of this process, hearing of the changes of every process. `stop` comes before the server is closed, which waits for streams. */
+/** Starts the hub of this process, which gets the changes of every process. Call `stop` before the server is closed, because that waits for streams. */
 export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { heartbeatMs: number }): { hub: Hub; stop(): Promise<void> } {
   const hub = createHub(rhythm);
   const listening = listenForChanges(db, { ...hub, onTrouble: (error) => log.warn({ err: error }, 'cannot listen for live changes') });

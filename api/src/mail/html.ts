@@ -1,12 +1,12 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML shows it, in elements and in attributes. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
+/** Escapes a text for elements and attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
 
-/** The same, with its line breaks. */
-export const escapedLines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+/** Escapes a text and keeps its line breaks. */
+export const escapeLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
-/** The product's colours (web/src/styles/tokens.css), by what they are for: in light, and in the dark of programs that ask for it. */
+/** The product's colours (web/src/styles/tokens.css) by their use, for light and dark. */
 export const colours = {
   ground: ['#FAF9F6', '#13171B'],
   surface: ['#FFFFFF', '#1A1F25'],
@@ -36,10 +36,7 @@ const light = (colour: Colour) => colours[colour][0];
  * The attributes of an element: light colours inline, for programs that drop style sheets, and classes by which `darkRules` repaints
  * it, beside those of `as`. `style` is the rest of its inline style; `bgcolor` is what Outlook reads.
  */
-export function painted(
-  style: string,
-  { text, fill, edge, as }: { text?: Colour; fill?: Colour; edge?: Colour; as?: string } = {},
-): string {
+export function paint(style: string, { text, fill, edge, as }: { text?: Colour; fill?: Colour; edge?: Colour; as?: string } = {}): string {
   const classes = [as, text && `t-${text}`, fill && `f-${fill}`, edge && `e-${edge}`].filter(Boolean);
   const inline = [text && `color:${light(text)}`, fill && `background:${light(fill)}`, edge && `border-color:${light(edge)}`, style];
   return [
@@ -49,9 +46,9 @@ export function painted(
   ].join('');
 }
 
-const repainted = (colour: Colour) => {
+const darkRulesFor = (colour: Colour) => {
   const dark = colours[colour][1];
   return `.t-${colour}{color:${dark}!important}.f-${colour}{background:${dark}!important}.e-${colour}{border-color:${dark}!important}`;
 };
 
-export const darkRules = `@media (prefers-color-scheme:dark){${(Object.keys(colours) as Colour[]).map(repainted).join('')}}`;
+export const darkRules = `@media (prefers-color-scheme:dark){${(Object.keys(colours) as Colour[]).map(darkRulesFor).join('')}}`;

@@ -10,19 +10,19 @@ import { isSame } from '@bitacora/core/server';
 import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
 import type { Settings } from '../settings/settings.ts';
 
-/** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
+/** The product's address and contact as configured, because a request could name any host. */
 export interface Site extends Pick<Settings, 'publicUrl'>, Partial<Pick<Settings, 'contactUrl' | 'replyTo' | 'allowsPasswords'>> {
-  /** The company has published one: each mail leads to it. */
+  /** If the company has published a privacy notice, each mail links to it. */
   hasPrivacyNotice?: boolean;
 }
 
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;
 
-/** The consult page on which the reader does their part. */
+/** Returns the consult page on which the reader does their part. */
 export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activity'], readerId: number, act?: Act): string =>
   at(publicUrl, `${consultPathOf(activity, readerId)}${act ? `?act=${act}` : ''}`);
 
-/** `team` is the overdue work of these people. */
+/** `team` are the people whose overdue work one list shows. */
 export const listUrls = (publicUrl: string, team: readonly number[] = []): ListUrls => ({
   pending: at(publicUrl, '/My_Activities'),
   verify: at(publicUrl, '/Verify_Inbox'),
@@ -35,12 +35,12 @@ export const listUrls = (publicUrl: string, team: readonly number[] = []): ListU
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
 
-/** Where mail programs and people switch kinds of mail off. */
+/** Mail programs and people switch kinds of mail off here. */
 export const unsubscribeUrl = (publicUrl: string, token: string): string => at(publicUrl, `/unsubscribe/${token}`);
 
 export const punctualityUrl = (publicUrl: string, range: DateRange): string => at(publicUrl, punctualityPath(range));
 
-/** The list of the activities behind a figure of punctuality. */
+/** Links to the activities behind a figure of punctuality. */
 export const dueRowsUrl = (publicUrl: string, rows: DueRows, query: RowsQuery): string => at(publicUrl, dueRowsPath(rows, query));
 
 export const PRIVACY_NOTICE_PATH = '/aviso-de-privacidad';
@@ -54,38 +54,38 @@ export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Ad
 
 export const webhooksUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Webhooks');
 
-/** The page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
+/** Links to the page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
 export function emailChangeUrl(publicUrl: string, token: string): string {
   const url = new URL('/Confirm_Email', publicUrl);
   url.hash = new URLSearchParams({ token }).toString();
   return url.href;
 }
 
-/** The dialog that sets a new password, with the token filled in. */
+/** Links to the dialog that sets a new password, with the token filled in. */
 export function tokenUrl(publicUrl: string, email: string, token: string): string {
   const url = new URL('/', publicUrl);
   url.hash = new URLSearchParams({ email, token }).toString();
   return url.href;
 }
 
-/** What a link of a mail switches off: these kinds, by email, for one person. */
+/** A link of a mail switches these kinds off, by email, for one person. */
 export interface Unsubscription {
   personId: number;
   kinds: ChosenKind[];
 }
 
 const MAC_BYTES = 16;
-const macOf = (words: string, key: string) => createHmac('sha256', key).update(words).digest().subarray(0, MAC_BYTES);
+const computeMac = (words: string, key: string) => createHmac('sha256', key).update(words).digest().subarray(0, MAC_BYTES);
 
-/** The signed words of a link. They open nothing else and never expire, because mails are kept. */
+/** Signs the words of a link. They open nothing else and never expire, because people keep mails. */
 export function unsubscribeToken({ personId, kinds }: Unsubscription, key: string): string {
   const words = `${personId}.${[...kinds].sort().join('-')}`;
-  return `${words}.${macOf(words, key).toString('base64url')}`;
+  return `${words}.${computeMac(words, key).toString('base64url')}`;
 }
 
-/** Null for words that nobody here signed. A kind that this release does not know is left out. */
+/** Returns null for words that we did not sign. Leaves out kinds that this release does not know. */
 export function readUnsubscribeToken(token: string, key: string): Unsubscription | null {
   const [, words, personId, kinds = '', mac = ''] = /^((\d{1,9})\.([A-Za-z-]{1,400}))\.([\w-]{22})$/.exec(token) ?? [];
-  if (!words || !isSame(macOf(words, key), Buffer.from(mac, 'base64url'))) return null;
+  if (!words || !isSame(computeMac(words, key), Buffer.from(mac, 'base64url'))) return null;
   return { personId: Number(personId), kinds: kinds.split('-').filter(isChosenKind) };
 }

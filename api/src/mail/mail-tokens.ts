@@ -4,7 +4,7 @@ import type { MailOAuth } from '../settings/mail-provider.ts';
 import { REFUSED_CODE } from './smtp-conversation.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A token is renewed so long before it expires, because the clocks may differ. */
+/** A token is renewed this long before it expires, because the clocks may differ. */
 const EARLY_MS = 5 * 60_000;
 /** With these answers of RFC 6749 the endpoint is to blame, and a later request may succeed. */
 const TRANSIENT = ['server_error', 'temporarily_unavailable'];
@@ -12,7 +12,7 @@ const TRANSIENT = ['server_error', 'temporarily_unavailable'];
 const tokenReply = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
 const tokenRefusal = z.object({ error: z.string(), error_description: z.optional(z.string()) });
 
-/** A token of the client-credentials grant, which nodemailer does not know. The secret goes in the body: some endpoints refuse Basic. */
+/** Requests a token by the client-credentials grant, which nodemailer does not know. The secret goes in the body because some endpoints refuse Basic. */
 async function requestToken({ tenant, clientId, clientSecret, tokenUrl }: MailOAuth): Promise<{ token: string; expires: number }> {
   const response = await fetch(tokenUrl ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function requestToken({ tenant, clientId, clientSecret, tokenUrl }: MailOA
 }
 
 /** The tokens of this process: cached, renewed once for all connections, and again when the mail server refuses one. */
-export function tokensOf(oauth: MailOAuth): XOAuth2 {
+export function createMailTokens(oauth: MailOAuth): XOAuth2 {
   const { provider, clientId, clientSecret, user, tokenUrl } = oauth;
   if (provider === 'google') {
     const accessUrl = tokenUrl ?? 'https://oauth2.googleapis.com/token';

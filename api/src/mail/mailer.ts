@@ -12,14 +12,14 @@ import {
   SmtpUnreachable,
 } from './smtp-conversation.ts';
 
-/** The answers that are about one mail. MAIL FROM is not: it names the sender of them all, who may be mended in the settings. */
+/** Answers to these commands are about one mail. One to MAIL FROM is about the sender of all mails, which a setting can mend. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
-/** RFC 3463 calls these security and policy: at a recipient, relaying is denied or the sending machine is on a list. */
+/** RFC 3463 calls these codes security and policy. For a recipient they mean that relaying is denied or the sending machine is listed. */
 const IS_POLICY = /^\d{3}[ -]5\.7\./;
 
 /**
- * Whether the server has said its last word on this mail: a 5xx on its recipient or its contents. Greeting, password, sender and the
- * right to send are the installation's own, and their 5xx would void every mail there is.
+ * Tells whether the server refused this mail for good: a 5xx on its recipient or its contents. A 5xx on greeting, password, sender or the
+ * right to send is about the installation and would void all mails.
  */
 function isRefusedMail(error: unknown): boolean {
   const { command = '', responseCode = 0, response = '' } = error as { command?: string; responseCode?: number; response?: string };
@@ -27,8 +27,8 @@ function isRefusedMail(error: unknown): boolean {
   return !(command === 'RCPT TO' && IS_POLICY.test(response));
 }
 
-/** What a rejection of `Mailer.send` means: refused for good, unknown, or (null) not sent this time. */
-export function failureOf(error: unknown): Extract<DeliveryFailure, 'refused' | 'unknown'> | null {
+/** Classifies a rejection of `Mailer.send`: refused for good, unknown, or (null) not sent this time. */
+export function classifyFailure(error: unknown): Extract<DeliveryFailure, 'refused' | 'unknown'> | null {
   if (error instanceof SmtpUnanswered) return 'unknown';
   return isRefusedMail(error) ? 'refused' : null;
 }
@@ -44,31 +44,31 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** The same for life of the letter, so that a repeated delivery is recognised. */
+  /** It stays the same for the life of the digest, so that a repeated delivery is recognised. */
   messageId: string;
   headers?: Record<string, string>;
-  /** Ids of the mails that it belongs to; they may never have been sent. */
+  /** Ids of the mails that it belongs to. They need not exist. */
   inReplyTo?: string;
   references?: string;
   replyTo?: string;
   attachments?: Attachment[];
 }
 
-/** Hands a mail over within `SEND_MS`, or throws: `failureOf` says what that means. */
+/** Hands a mail over within `SEND_MS`, or throws: `classifyFailure` says what that means. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Where mails go, for the log. */
+  /** The server or folder that mails go to, for the log. */
   destination: string;
-  /** False where nobody is woken: no quiet hours. */
+  /** False where mails become files, so that quiet hours do not apply. */
   reachesPeople: boolean;
-  /** Nothing more comes for now: what was kept open for it is closed. */
+  /** Closes idle connections, because nothing more is due for now. */
   hangUp?(): void;
 }
 
-/** All a mail server gets for one mail, however slowly it speaks. */
+/** The whole conversation about one mail takes at most this long. */
 export const SEND_MS = 90_000;
 
-/** The address goes as it is stored, whole: never parsed as a list, never a header of its own making. */
+/** Passes the address as an object, so that its text is never parsed as a list or a header. */
 const envelope = ({ to, ...mail }: Mail, from: string) => ({
   ...mail,
   from,
@@ -77,20 +77,20 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
   disableUrlAccess: true,
 });
 
-/** Whether the connection failed and not the mail: the server closed it or it is dead. A new connection may work. */
-function isOfTheConnection(error: unknown): boolean {
+/** Tells whether the connection failed and not the mail, so that a new connection may work. */
+function isConnectionFailure(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
   if (error instanceof SmtpUnreachable) return true; // it may only want a new login
   return !(error instanceof SmtpUnanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
 }
 
-/** Writes mails as text. Imported late, because a start seldom sends one. */
+/** Opens a writer of mails as text. It is imported late because a start seldom sends one. */
 async function openWriter(newline: 'windows' | 'unix') {
   const { default: nodemailer } = await import('nodemailer');
   return nodemailer.createTransport({ streamTransport: true, buffer: true, newline });
 }
 
-/** Keeps the connections of mails that went well for those that follow, until `hangUp`. */
+/** Sends by SMTP and reuses the connections of mails that went well, until `hangUp`. */
 export function smtpMailer(
   smtpUrl: string,
   from: string,
@@ -116,7 +116,7 @@ export function smtpMailer(
         try {
           return await handOver(earlier, smtpMessage, limit);
         } catch (error) {
-          if (limit.aborted || !isOfTheConnection(error)) throw error;
+          if (limit.aborted || !isConnectionFailure(error)) throw error;
         }
       }
       await handOver(await openConversation({ smtpUrl, ...access }, limit), smtpMessage, limit);
@@ -127,7 +127,7 @@ export function smtpMailer(
   };
 }
 
-/** With no mail server configured every mail becomes an `.eml` file (docs/product.md, 7), which only who runs Bitácora may read: it holds a token. */
+/** Writes every mail as a private `.eml` file where no mail server is configured (docs/product.md, 7). It is private because it may hold a token. */
 export function fileMailer(folder: string, from: string): Mailer {
   let writer: ReturnType<typeof openWriter> | undefined;
   return {
@@ -144,10 +144,10 @@ export function fileMailer(folder: string, from: string): Mailer {
   };
 }
 
-/** How the mail server of these settings is reached; null where mails are written as files. */
-export async function smtpAccessOf({ smtpUrl, mailOAuth, allowsPlainMail }: Settings): Promise<SmtpAccess | null> {
+/** Reads how the mail server is reached. Null where mails are written as files. */
+export async function readSmtpAccess({ smtpUrl, mailOAuth, allowsPlainMail }: Settings): Promise<SmtpAccess | null> {
   if (!smtpUrl) return null;
-  const tokens = mailOAuth && (await import('./mail-tokens.ts')).tokensOf(mailOAuth);
+  const tokens = mailOAuth && (await import('./mail-tokens.ts')).createMailTokens(mailOAuth);
   return { smtpUrl, allowsPlain: allowsPlainMail, tokens };
 }
 

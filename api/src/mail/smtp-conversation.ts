@@ -8,7 +8,7 @@ import type XOAuth2 from 'nodemailer/lib/xoauth2';
 /** The code that nodemailer gives to the refusals of a token endpoint. */
 export const REFUSED_CODE = 'EOAUTH2';
 
-/** A person waits for the answer. */
+/** The check is short because a person waits for the answer. */
 const PATIENCE_MS = 5_000;
 
 export interface SmtpAccess {
@@ -19,7 +19,7 @@ export interface SmtpAccess {
   tokens?: XOAuth2 | undefined;
 }
 
-/** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and login. Null where nothing does. Sends nothing. */
+/** Finds what keeps mails from the server: connection, greeting, TLS or login. Null where nothing does. Sends no mail. */
 export async function checkMailServer(access: SmtpAccess): Promise<MailServerFault | null> {
   try {
     (await openConversation(access, AbortSignal.timeout(PATIENCE_MS))).end();
@@ -29,7 +29,7 @@ export async function checkMailServer(access: SmtpAccess): Promise<MailServerFau
   }
 }
 
-/** The mail was on its way and no answer came: nobody knows whether it arrived. */
+/** The connection ended after the mail began and before the answer, so nobody knows whether it arrived. */
 export class SmtpUnanswered extends Error {}
 
 /** The server takes no mail of ours. */
@@ -37,10 +37,10 @@ export class SmtpUnreachable extends Error {
   readonly fault: MailServerFault;
   constructor(cause: Error) {
     super(cause.message, { cause });
-    this.fault = faultOf(cause);
+    this.fault = describeFault(cause);
   }
 
-  /** What people read of it. A library's words about TLS would not tell them what to do. */
+  /** The sentence for people. It replaces a library's words about TLS, which do not say what to do. */
   get reason(): string {
     const { problem } = this.fault;
     return problem === 'noTls' || problem === 'untrusted' ? mailServerTexts[problem] : this.message;
@@ -66,16 +66,16 @@ const CERTIFICATE = /certificate|altname/i;
 
 interface SmtpFailure extends Error {
   code?: string;
-  /** What it was before nodemailer's own code. */
+  /** The code of the cause, which nodemailer replaces by its own. */
   originalCode?: string;
   command?: string;
   responseCode?: number;
   response?: string;
 }
 
-/** RFC 4954 answers these at any stage: log in first, more strongly, over TLS. */
+/** By RFC 4954 these answers, at any stage, ask for a login, a stronger one, or one over TLS. */
 const ASKS_FOR_LOGIN = [530, 534, 535, 538];
-/** Microsoft 365 answers these at any stage: no passwords, not logged in, not as this sender. Each would void every mail there is. */
+/** Microsoft 365 answers these at any stage: no passwords, not logged in, not as this sender. As a refusal of one mail, each would void all mails. */
 const REFUSES_PASSWORDS = /\b5\.7\.30\b|basic auth/i;
 const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
 const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;
@@ -86,7 +86,7 @@ function isAboutAccess({ responseCode = 0, response = '' }: Pick<SmtpFailure, 'r
   return ASKS_FOR_LOGIN.includes(responseCode) || (responseCode >= 500 && says.some((one) => one.test(response)));
 }
 
-function problemOf({ code, originalCode, command = '', message, response = '' }: SmtpFailure): MailServerProblem {
+function findProblem({ code, originalCode, command = '', message, response = '' }: SmtpFailure): MailServerProblem {
   if (CERTIFICATE.test(message)) return 'untrusted';
   if (REFUSES_PASSWORDS.test(response)) return 'passwords';
   if (REFUSES_SENDER.test(response)) return 'sender';
@@ -100,13 +100,13 @@ function problemOf({ code, originalCode, command = '', message, response = '' }:
 const ANSWER_MAX = 300;
 
 /** A server may answer in several lines. */
-function faultOf(error: SmtpFailure): MailServerFault {
-  const problem = problemOf(error);
+function describeFault(error: SmtpFailure): MailServerFault {
+  const problem = findProblem(error);
   const words = error.response ?? (problem === 'tokenRefused' ? error.message : '');
   return { problem, answer: words.replace(/\s+/g, ' ').trim().slice(0, ANSWER_MAX) || null };
 }
 
-/** On this machine nobody listens in between; elsewhere only SMTP_TLS=off allows a conversation without TLS. */
+/** Only SMTP_TLS=off allows a conversation without TLS, except on this machine, where nobody listens in between. */
 const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !isLoopbackHost(new URL(smtpUrl).hostname);
 
 /**
@@ -138,7 +138,7 @@ async function logIn({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit
   connection.on('end', () => lose(new Error('the server hung up')));
   const whenAnswered = (say: (done: SmtpReply) => void, within: AbortSignal) => {
     const reply = new Promise<void>((resolve, reject) => say((error) => (error ? reject(error) : resolve())));
-    return before(within, Promise.race([lost, reply]));
+    return withinLimit(within, Promise.race([lost, reply]));
   };
 
   try {
@@ -155,13 +155,13 @@ async function logIn({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit
     async handOver({ envelope, contents }, within) {
       let hasBegun = false;
       const body = Readable.from(
-        watched(contents, () => {
+        signalBegin(contents, () => {
           hasBegun = true;
         }),
         { objectMode: false },
       );
       try {
-        // A copy: nodemailer writes into it what became of it, and would read that again on another connection.
+        // A copy is sent because nodemailer writes results into the envelope and would read them again on another connection.
         await whenAnswered((done) => connection.send({ ...envelope }, body, done), within);
       } catch (error) {
         connection.close();
@@ -174,12 +174,12 @@ async function logIn({ smtpUrl, allowsPlain = false, tokens }: SmtpAccess, limit
 }
 
 /** SMTP reads the first byte once the server accepts the mail. Errors do not name the phase, so this marks it. */
-async function* watched(contents: Buffer, onBegin: () => void) {
+async function* signalBegin(contents: Buffer, onBegin: () => void) {
   onBegin();
   yield contents;
 }
 
-function before<Value>(limit: AbortSignal, work: Promise<Value>): Promise<Value> {
+function withinLimit<Value>(limit: AbortSignal, work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const onLate = () => reject(limit.reason);
   if (limit.aborted) onLate();

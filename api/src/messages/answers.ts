@@ -29,17 +29,17 @@ const TITLE_MAX = 100;
 /** The whole text is a click away; a thousand long ones would keep the server busy. */
 const TEXT_MAX = 500;
 
-function beginningOf(text: string, max: number): string {
+function truncateText(text: string, max: number): string {
   const letters = [...text.slice(0, 2 * max + 1)]; // a letter has two units at most
   if (letters.length <= max) return text;
   const beginning = letters.slice(0, max - 1).join('');
   return `${beginning.trimEnd()}…`;
 }
 
-const titleOf = (text: string) => beginningOf(text.replace(/\s+/gu, ' ').trim(), TITLE_MAX);
+const eventTitle = (text: string) => truncateText(text.replace(/\s+/gu, ' ').trim(), TITLE_MAX);
 
-const detailsOf = ({ description, topic, priority, status }: CalendarActivity) => [
-  beginningOf(description, TEXT_MAX),
+const eventDetails = ({ description, topic, priority, status }: CalendarActivity) => [
+  truncateText(description, TEXT_MAX),
   '',
   `Tema: ${topic}`,
   `Prioridad: ${priorityLabels[priority]}`,
@@ -49,9 +49,9 @@ const detailsOf = ({ description, topic, priority, status }: CalendarActivity) =
 /** One's calendar as a calendar program shows it (docs/product.md, 7). */
 export const calendarTexts = {
   name: 'Bitácora',
-  deadline: (activity: CalendarActivity) => `Folio ${activity.id} · ${titleOf(activity.description)}`,
-  deadlineDetails: (activity: CalendarActivity) => detailsOf(activity).join('\n'),
-  awaiting: (activity: CalendarActivity) => `Por verificar: folio ${activity.id} · ${titleOf(activity.description)}`,
+  deadline: (activity: CalendarActivity) => `Folio ${activity.id} · ${eventTitle(activity.description)}`,
+  deadlineDetails: (activity: CalendarActivity) => eventDetails(activity).join('\n'),
+  awaiting: (activity: CalendarActivity) => `Por verificar: folio ${activity.id} · ${eventTitle(activity.description)}`,
   awaitingDetails: (activity: CalendarActivity, assignee: Pick<Person, 'firstName' | 'lastName'>) =>
-    [...detailsOf(activity), `Responsable: ${fullName(assignee)}`].join('\n'),
+    [...eventDetails(activity), `Responsable: ${fullName(assignee)}`].join('\n'),
 } as const;

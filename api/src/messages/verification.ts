@@ -100,7 +100,7 @@ const itemFaults: Record<DifferenceKind, (place: string) => string> = {
   withdrawal: (place) => `el punto ${place} de la lista se retiró`,
 };
 const itemsFaults = { comment: commentFaults, image: imageFaults, item: itemFaults };
-const differenceOf = (difference: Difference): string => {
+const describeDifference = (difference: Difference): string => {
   if (difference.of === 'field') return `${fields[difference.field]} no es lo que se selló`;
   return itemsFaults[difference.of][difference.kind](difference.id);
 };
@@ -132,7 +132,7 @@ export const verification = {
   more: (count: number) => `y ${count} más; --json los da todos`,
   contradicts: (folio: number, wrong: readonly Contradiction[]) =>
     `Folio ${folio}: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
-  differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(differenceOf).join('; ')}.`,
+  differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(describeDifference).join('; ')}.`,
   unproven: (folio: number, rows: readonly number[]) =>
     `Folio ${folio}: los renglones ${rows.join(', ')} del historial se escribieron sin los datos que la prueba pide.`,
   misdated: ({ id, activityId, at, recordedAt, isOff }: MisdatedFacts) => {

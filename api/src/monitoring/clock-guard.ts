@@ -5,7 +5,7 @@ import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } f
 import type { Core } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { PRIVATE_FILE } from '../storage/files.ts';
-import { cachedFor } from './timed.ts';
+import { cacheFor } from './run-jobs.ts';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */
 const SAME_MS = 60_000;
@@ -106,7 +106,7 @@ export function createClockGuard({
   }
 
   /** Several jobs ask at once, and one note is enough. */
-  const noteOnce = cachedFor(0, () => noteJump(aroundJump({ spans })));
+  const noteOnce = cacheFor(0, () => noteJump(aroundJump({ spans })));
 
   function believe(start: number): true {
     const read = uptimeMs();

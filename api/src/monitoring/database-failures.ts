@@ -4,7 +4,7 @@ interface DatabaseError {
   message?: string;
 }
 /** Objection wraps what the driver threw. */
-const failureOf = (error: unknown): DatabaseError => {
+const driverError = (error: unknown): DatabaseError => {
   const failure = (error ?? {}) as DatabaseError & { nativeError?: DatabaseError };
   return failure.nativeError ?? failure;
 };
@@ -20,7 +20,7 @@ const cut =
   /(^| - )(Connection (terminated|ended)|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, name, message = '' } = failureOf(error);
+  const { code, name, message = '' } = driverError(error);
   return (AWAY.test(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
 }
 
@@ -29,14 +29,14 @@ export function isDatabaseAway(error: unknown): boolean {
  * succeed a moment later.
  */
 const busyCodes = new Set(['53000', '53200', '53400', '40P01']);
-export const isDatabaseBusy = (error: unknown): boolean => busyCodes.has(failureOf(error).code ?? '');
+export const isDatabaseBusy = (error: unknown): boolean => busyCodes.has(driverError(error).code ?? '');
 
 /** PostgreSQL gives an exceeded quota, and some full disks, a code for everything (XX000, 58030) and the system's own words. */
 const fullWords = /No space left on device|Disk quota exceeded/;
 export function isDatabaseFull(error: unknown): boolean {
-  const { code, message = '' } = failureOf(error);
+  const { code, message = '' } = driverError(error);
   return code === '53100' || ((code === '58030' || code === 'XX000') && fullWords.test(message));
 }
 
 /** The same of files that we write ourselves. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(failureOf(error).code ?? '');
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(driverError(error).code ?? '');

@@ -1,6 +1,6 @@
 import { type DueWork, repositoriesOn } from '@bitacora/core/server';
 import type { GuardedCore } from './clock-guard.ts';
-import { cachedFor } from './timed.ts';
+import { cacheFor } from './run-jobs.ts';
 
 /** How often each lane of deliveries looks for work. */
 export const POLL_MS = 2_000;
@@ -13,5 +13,5 @@ const noWork: DueWork = { isDue: false, isPushDue: false, isWaiting: false, webh
 /** Reads what mail, push and webhooks have to deliver, in one statement for all lanes that share it. Nothing is due while the clock is in doubt. */
 export function pollDueWork({ core, clockGuard }: GuardedCore): () => Promise<DueWork> {
   const { outbox } = repositoriesOn(core.db, core.zone);
-  return cachedFor(SHARED_MS, async () => (clockGuard && !(await clockGuard.mayAct()) ? noWork : outbox.findDueWork(core.clock())));
+  return cacheFor(SHARED_MS, async () => (clockGuard && !(await clockGuard.mayAct()) ? noWork : outbox.findDueWork(core.clock())));
 }

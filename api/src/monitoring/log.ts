@@ -2,12 +2,12 @@ import type { Database } from '@bitacora/core/server';
 import { type Logger, pino } from 'pino';
 
 /** What an error may tell the log. PostgreSQL's `detail` holds the row it would not take, word for word. */
-function factsOf(error: unknown): Record<string, unknown> {
+function errorFacts(error: unknown): Record<string, unknown> {
   const { name, message, code, constraint, stack, nativeError } = (error ?? {}) as Record<string, unknown>;
   const native = (nativeError ?? {}) as Record<string, unknown>;
   return { type: name, message: message ?? String(error), code: code ?? native.code, constraint: constraint ?? native.constraint, stack };
 }
-export const serializers = { err: factsOf };
+export const serializers = { err: errorFacts };
 
 /** A pipe takes as much in one piece. Beyond it, lines of several processes could come mixed. */
 const ONE_PIECE_BYTES = 4_096;

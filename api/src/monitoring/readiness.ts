@@ -1,10 +1,10 @@
 import { type FreeBytes, leastFree } from '@bitacora/core/domain/admin/health';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, isMigrated, repositoriesOn } from '@bitacora/core/server';
-import { freeBytesOf } from '../storage/files.ts';
+import { readFreeBytes } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { isDatabaseFull } from './database-failures.ts';
-import { cachedFor } from './timed.ts';
+import { cacheFor } from './run-jobs.ts';
 
 /** A reading of the file system serves everybody for so long. */
 const READING_MS = 5_000;
@@ -41,10 +41,10 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
   db.on('query-error', note);
 
   // Apart, so that a network folder of images that does not answer holds up nobody who asks for the database.
-  const storeFree = cachedFor(READING_MS, () => store.freeBytes().catch(() => null));
-  const databaseFree = cachedFor(READING_MS, async () => (databaseFolder ? await freeBytesOf(databaseFolder).catch(() => null) : null));
+  const storeFree = cacheFor(READING_MS, () => store.freeBytes().catch(() => null));
+  const databaseFree = cacheFor(READING_MS, async () => (databaseFolder ? await readFreeBytes(databaseFolder).catch(() => null) : null));
   const free = async () => ({ store: await storeFree(), database: await databaseFree() });
-  const canWrite = cachedFor(PROBE_MS, () =>
+  const canWrite = cacheFor(PROBE_MS, () =>
     db
       .transaction((trx) => repositoriesOn(trx, zone).installation.probeWriting())
       .then(
@@ -77,7 +77,7 @@ export type DatabaseState = 'ready' | 'database away' | 'database full';
 
 /** Whether this process can work with its database: reachable, migrated, with space to write. */
 export function watchDatabase(db: Database, diskSpace: Pick<DiskSpace, 'isDatabaseFull'>): () => Promise<DatabaseState> {
-  const isReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
+  const isReady = cacheFor(READY_MS, () => isMigrated(db).catch(() => false));
   return async () => {
     if (!(await isReady())) return 'database away';
     return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';

@@ -19,7 +19,7 @@ import { composeNews, type DueActivity, deadlinesDigest } from './messages/activ
 
 type Reader = { publicUrl: string; readerId: number };
 
-const factsOf = ({ activity, nextAct }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
+const activityFacts = ({ activity, nextAct }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
   folio: activity.id,
   topic: activity.topic,
   text: activity.description,
@@ -30,12 +30,12 @@ const factsOf = ({ activity, nextAct }: NotifiedActivity, { publicUrl, readerId 
   act: nextAct && { label: digestActs[nextAct] ?? '', url: consultUrl(publicUrl, activity, readerId, nextAct) },
 });
 
-const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
-  ...factsOf(notified, reader),
+const dueActivity = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
+  ...activityFacts(notified, reader),
   ...partIn(notified.activity, reader.readerId),
 });
 
-function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
+function findPart({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
   if (kind === 'reassigned') return 'formerAssignee';
   if (activity.assigneeId === readerId && !isToOwner({ kind: kind as NewsKind })) return 'assignee';
   if (activity.ownerId === readerId && kind !== 'overdueEscalated') return 'owner';
@@ -44,19 +44,19 @@ function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): New
 }
 
 /** A boss is led to the work of those who report to them, or to their own notifications where they may not see it. */
-function bossListOf({ activity: { ownerId, assigneeId }, hasPage }: NotifiedActivity, { readerId }: Reader): List {
+function managerList({ activity: { ownerId, assigneeId }, hasPage }: NotifiedActivity, { readerId }: Reader): List {
   if (!hasPage) return 'notifications';
   return [ownerId, assigneeId].includes(readerId) ? 'assigned' : 'team';
 }
 
-function newsOf(notified: NotifiedActivity, reader: Reader): News {
+function activityNews(notified: NotifiedActivity, reader: Reader): News {
   const { activity, cause, isVisible, hasPage } = notified;
   const owner = ownerName(activity);
   const { priority, status, dueOn, resolution, extensionReason } = activity;
-  const part = partOf(notified, reader);
+  const part = findPart(notified, reader);
   const urls = listUrls(reader.publicUrl);
   return {
-    ...factsOf(notified, reader),
+    ...activityFacts(notified, reader),
     kind: notified.kind as NewsKind,
     owner,
     priority,
@@ -66,7 +66,7 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
     extensionReason,
     by: cause ? writtenActor(cause) : owner,
     part,
-    ...(part === 'manager' && { inList: bossListOf(notified, reader) }),
+    ...(part === 'manager' && { inList: managerList(notified, reader) }),
     ...(!hasPage && { url: urls[part === 'manager' ? 'notifications' : 'pending'] }),
     ...(!isVisible && lostWords(activity.id)),
     isLost: !isVisible,
@@ -92,7 +92,7 @@ export async function composeActivities(
   const content = isNews
     ? composeNews(
         recipient.firstName,
-        latestPerKind(notified).map((one) => newsOf(one, reader)),
+        latestPerKind(notified).map((one) => activityNews(one, reader)),
         listUrls(
           publicUrl,
           notified.map(({ activity }) => activity.assigneeId),
@@ -101,7 +101,7 @@ export async function composeActivities(
       )
     : deadlinesDigest(
         recipient.firstName,
-        onePerActivity(notified).map((one) => dueOf(one, reader)),
+        onePerActivity(notified).map((one) => dueActivity(one, reader)),
         listUrls(publicUrl),
       );
   const ids = new Set(notified.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messa
 import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/profile';
 import { composeAccount } from '../account/compose-account.ts';
-import { darkRules, escaped, painted } from '../mail/html.ts';
+import { darkRules, escapeHtml, paint } from '../mail/html.ts';
 import { preferencesUrl, privacyNoticeUrl, type Site, unsubscribeToken, unsubscribeUrl } from '../mail/links.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { composeWeekly } from '../reports/compose-weekly.ts';
@@ -19,13 +19,13 @@ const NOTHING = '&#847;&zwnj;&nbsp;'.repeat(40);
 const small = 'font-size:12px;line-height:18px';
 const block = (html: string) => `<tr><td class="side" style="padding:24px 32px 0">${html}</td></tr>`;
 
-const linked = ({ label, url }: Link) =>
-  `<a href="${escaped(url)}" ${painted('text-decoration:underline', { text: 'muted' })}>${escaped(label)}</a>`;
+const footerLink = ({ label, url }: Link) =>
+  `<a href="${escapeHtml(url)}" ${paint('text-decoration:underline', { text: 'muted' })}>${escapeHtml(label)}</a>`;
 
 const footer = (reason: string, links: readonly Link[]) =>
   [
-    escaped(reason),
-    ...(links.length ? [links.map(linked).join(' &nbsp;·&nbsp; ')] : []),
+    escapeHtml(reason),
+    ...(links.length ? [links.map(footerLink).join(' &nbsp;·&nbsp; ')] : []),
     `${digestFrame.product}: ${digestFrame.motto}`,
   ].join('<br>');
 
@@ -41,20 +41,20 @@ const digestInHtml = (
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>:root{color-scheme:light dark}.act{display:inline-block;margin:8px 0 2px;padding:11px 14px;border:1px solid;border-radius:8px;line-height:20px!important;text-decoration:none}@media (max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}.outer{padding:0!important}.state{width:88px!important}.folio{width:40px!important;padding-left:6px!important;font-size:12px!important;overflow-wrap:anywhere}}${darkRules}</style>
 <!--[if mso]><style>body,table,td,th,a,p,h1,h2{font-family:'Segoe UI',Arial,sans-serif!important}</style><![endif]-->
 </head>
-<body ${painted(`margin:0;padding:0;font-family:${FONT};-webkit-text-size-adjust:100%`, { text: 'ink', fill: 'ground' })}>
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preview)}${NOTHING}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${painted(`width:100%;font-family:${FONT}`, { fill: 'ground' })}><tr><td align="center" class="outer" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" ${painted('width:100%;max-width:600px;text-align:left;border-width:1px;border-style:solid;border-radius:12px;border-collapse:separate', { fill: 'surface', edge: 'line' })}>
-<tr><td ${painted('padding:28px 32px 0;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.06em', { text: 'accent', as: 'side' })}>${digestFrame.product.toUpperCase()}</td></tr>
-<tr><td class="side" dir="auto" style="padding:20px 32px 0;word-break:break-word"><div ${painted('font-size:15px;line-height:24px', { text: 'muted' })}>${escaped(greeting)}</div>
-<h1 ${painted('margin:4px 0 0;font-size:20px;line-height:28px;font-weight:600', { text: 'ink' })}>${escaped(title)}</h1></td></tr>
+<body ${paint(`margin:0;padding:0;font-family:${FONT};-webkit-text-size-adjust:100%`, { text: 'ink', fill: 'ground' })}>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${NOTHING}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${paint(`width:100%;font-family:${FONT}`, { fill: 'ground' })}><tr><td align="center" class="outer" style="padding:24px 12px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" ${paint('width:100%;max-width:600px;text-align:left;border-width:1px;border-style:solid;border-radius:12px;border-collapse:separate', { fill: 'surface', edge: 'line' })}>
+<tr><td ${paint('padding:28px 32px 0;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.06em', { text: 'accent', as: 'side' })}>${digestFrame.product.toUpperCase()}</td></tr>
+<tr><td class="side" dir="auto" style="padding:20px 32px 0;word-break:break-word"><div ${paint('font-size:15px;line-height:24px', { text: 'muted' })}>${escapeHtml(greeting)}</div>
+<h1 ${paint('margin:4px 0 0;font-size:20px;line-height:28px;font-weight:600', { text: 'ink' })}>${escapeHtml(title)}</h1></td></tr>
 ${blocks.map((each) => block(blockInHtml(each))).join('\n')}
 <tr><td class="side" style="padding:32px 32px 28px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
-<td ${painted(`${small};padding-top:16px;border-top-width:1px;border-top-style:solid`, { text: 'muted', edge: 'line' })}>${footer(reason, links)}</td>
+<td ${paint(`${small};padding-top:16px;border-top-width:1px;border-top-style:solid`, { text: 'muted', edge: 'line' })}>${footer(reason, links)}</td>
 </tr></table></td></tr>
 </table>
 </td></tr></table>
@@ -109,7 +109,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   if (!composed) return null;
   const { content, omitted, folios } = composed;
   const key = await repositoriesOn(core.db, core.zone).installation.unsubscribeKey();
-  const unsubscription = unsubscribeUrl(publicUrl, unsubscribeToken({ personId: recipient.id, kinds: kindsOf(claimed, omitted) }, key));
+  const unsubscription = unsubscribeUrl(publicUrl, unsubscribeToken({ personId: recipient.id, kinds: listKinds(claimed, omitted) }, key));
   const links = [
     { label: digestFrame.preferences, url: preferencesUrl(publicUrl) },
     { label: digestFrame.unsubscribe, url: unsubscription },
@@ -122,7 +122,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   };
   const mail = {
     ...envelope,
-    ...threadOf(folios, hostname),
+    ...threadHeaders(folios, hostname),
     headers: { ...headers, ...listHeaders },
     ...renderDigest(content, links, replyTo),
     ...(weekly && { attachments: weekly.attachments }),
@@ -130,12 +130,12 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   return { mail, omitted };
 }
 
-const kindsOf = ({ notifications }: ClaimedDigest, omitted: readonly number[]) => [
+const listKinds = ({ notifications }: ClaimedDigest, omitted: readonly number[]) => [
   ...new Set(notifications.flatMap((one) => (isChosenKind(one.kind) && !omitted.includes(one.id) ? [one.kind] : []))),
 ];
 
 /** Mails about one activity belong to one conversation: their common ancestor is an id that no mail has. */
-function threadOf([folio, ...others]: readonly number[], hostname: string): Pick<Mail, 'inReplyTo' | 'references'> {
+function threadHeaders([folio, ...others]: readonly number[], hostname: string): Pick<Mail, 'inReplyTo' | 'references'> {
   if (!folio || others.length > 0) return {};
   const id = `<activity-${folio}@${hostname}>`;
   return { inReplyTo: id, references: id };

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { consultUrl, listUrls } from '../mail/links.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
-import { inLanes, type Job, STOP_MS, startBeat, timed } from '../monitoring/timed.ts';
+import { type Job, measureJob, runInLanes, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { composeActivities } from './compose-activities.ts';
 import { openPushKeys, type PushRoute, sendPush } from './push-service.ts';
 
@@ -23,7 +23,7 @@ export interface PushDelivery extends GuardedCore {
   route?: PushRoute;
 }
 
-const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+const pagePath = (url: string) => new URL(url).pathname + new URL(url).search;
 
 /** What the browsers of the recipient show of a digest; null where nothing of it holds any more. */
 async function compose(
@@ -40,7 +40,7 @@ async function compose(
   const message = {
     title: content.subject.slice(0, TITLE_MAX),
     body: content.preview.slice(0, BODY_MAX),
-    path: pathOf(url),
+    path: pagePath(url),
     tag: letter,
     recipientId: recipient.id,
     startable: only?.nextAct === 'start' && only.activity.assigneeId === recipient.id ? only.activity.id : null,
@@ -84,7 +84,7 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
   const { db, zone, clock } = core;
   const { holidays } = repositoriesOn(db, zone);
   const resting = (await holidays.all()).map(({ day }) => day);
-  return inLanes(AT_ONCE, async () => {
+  return runInLanes(AT_ONCE, async () => {
     for (let count = 0; ; count += 1) {
       if (signal?.aborted || clockGuard?.isSteady() === false) return count;
       const now = clock();
@@ -104,7 +104,7 @@ export const startPushing = (delivery: PushDelivery, findWork = pollDueWork(deli
     POLL_MS,
     async (signal) => {
       try {
-        if ((await findWork()).isPushDue) await timed('push', () => deliverPushes(delivery, signal));
+        if ((await findWork()).isPushDue) await measureJob('push', () => deliverPushes(delivery, signal));
       } catch (error) {
         delivery.log.warn({ err: error }, 'pushes not delivered');
       }

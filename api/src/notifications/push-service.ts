@@ -10,8 +10,8 @@ export interface PushKeys {
 }
 
 const SEPARATOR = '.';
-const boxOf = (secret: string) => sealingFor('push-keys', [secret]);
-const sealsOf = ({ sealedPrivateKey }: StoredPushKeys) =>
+const keyBox = (secret: string) => sealingFor('push-keys', [secret]);
+const readSeals = ({ sealedPrivateKey }: StoredPushKeys) =>
   sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url'));
 
 /**
@@ -20,9 +20,9 @@ const sealsOf = ({ sealedPrivateKey }: StoredPushKeys) =>
  * end, because push services bind them to the key.
  */
 export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
-  const boxes = secrets.map(boxOf);
+  const boxes = secrets.map(keyBox);
   const openKeys = (stored: StoredPushKeys | undefined) => {
-    const seals = stored ? sealsOf(stored) : [];
+    const seals = stored ? readSeals(stored) : [];
     const texts = boxes.map((box) => seals.map((sealed) => box.open(sealed)?.text));
     const privateKey = texts.flat().find((text) => text !== undefined);
     if (!stored || !privateKey) return null;
@@ -51,10 +51,10 @@ export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zon
 export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, earlier: string, later: string): Promise<void> {
   const { installation } = repositoriesOn(db, zone);
   const stored = await installation.holdPushKeys();
-  const texts = stored ? sealsOf(stored).map((sealed) => boxOf(earlier).open(sealed)?.text) : [];
+  const texts = stored ? readSeals(stored).map((sealed) => keyBox(earlier).open(sealed)?.text) : [];
   const privateKey = texts.find((text) => text !== undefined);
   if (!stored || !privateKey) return;
-  await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: boxOf(later).seal(privateKey).toString('base64url') });
+  await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: keyBox(later).seal(privateKey).toString('base64url') });
 }
 
 /** What a browser needs before it subscribes. */

@@ -14,7 +14,7 @@ import { calendarTexts } from '../messages/answers.ts';
 const COME_BACK = 3_600;
 
 /** Days have no hours and so no zone: they are written as they would be in UTC. */
-const dateOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`);
+const utcDate = (day: CalendarDate) => new Date(`${day}T00:00:00Z`);
 
 /**
  * A calendar as iCalendar text (RFC 5545): every entry a whole day that keeps nobody busy. The same calendar gives the same text, to the
@@ -29,7 +29,7 @@ export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUr
     calendar.createEvent({
       ...usual,
       id: `deadline-${activity.id}@${hostname}`,
-      start: dateOf(deadlineOf(activity)),
+      start: utcDate(deadlineOf(activity)),
       stamp: activity.changedAt,
       sequence: activity.extendedTo ? 1 : 0,
       summary: calendarTexts.deadline(activity),
@@ -42,8 +42,8 @@ export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUr
     calendar.createEvent({
       ...usual,
       id: `verification-${activity.id}@${hostname}`,
-      start: dateOf(today),
-      stamp: dateOf(today),
+      start: utcDate(today),
+      stamp: utcDate(today),
       summary: calendarTexts.awaiting(activity),
       description: calendarTexts.awaitingDetails(activity, assignee),
       url: new URL(`/Consult_Activitie_Assigned/${activity.id}`, publicUrl).href,
@@ -66,7 +66,7 @@ export const serveCalendar =
   ({ core, limits, publicUrl }: CalendarDependencies) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'calendar';
-    const actor = await readerOf(String(ctx.params.token), ctx, core);
+    const actor = await findReader(String(ctx.params.token), ctx, core);
     if (!actor) {
       await limits.spend('calendarGuesses', ctx.ip);
       throw new Refused({ code: 'calendar.unknown' });
@@ -76,7 +76,7 @@ export const serveCalendar =
     answer(ctx, writeCalendar(result, publicUrl));
   };
 
-async function readerOf(token: string, ctx: Context, core: Core): Promise<Actor | null> {
+async function findReader(token: string, ctx: Context, core: Core): Promise<Actor | null> {
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
   const { result: person } = await core.perform({ ...anyone, useCase: findCalendarReader, input: { token } });
   const actor: Actor | null = person ? { ...person, channel: 'web' } : null;

@@ -34,7 +34,7 @@ import type { Json } from './other-operations.ts';
 
 const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
 
-/** The calls of each area. A call of the contract that stands in none does not compile (`tagsOf`). */
+/** The calls of each area. A call of the contract that stands in none does not compile (`callTags`). */
 const callsByArea = {
   activities: activityEndpoints,
   reports: reportEndpoints,
@@ -57,7 +57,7 @@ const areaByCall = new Map<string, Area>(
 );
 
 /** The tags of a call of the contract: one. */
-export function tagsOf(name: PlacedCall): string[] {
+export function callTags(name: PlacedCall): string[] {
   const area = areaByCall.get(name);
   return area ? [areaTexts[area].name] : [];
 }
@@ -150,7 +150,7 @@ export function sharedRefusals(problem: Json): Json {
 }
 
 /** The statuses with which a call refuses, besides the rare ones of `default`. */
-export function refusalsOf({ who, effect, params, query, body }: Endpoint): Json {
+export function listRefusals({ who, effect, params, query, body }: Endpoint): Json {
   const isWrite = effect === 'writes';
   const statuses = [
     ...(params || query || body ? [400] : []),

@@ -4,7 +4,7 @@ import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
 import { KEY_MAX } from '../calls/idempotency-key.ts';
-import { callDescription, documentTags, introductionWith, refusalsOf, sharedRefusals, tagsOf } from './call-facts.ts';
+import { callDescription, callTags, documentTags, introductionWith, listRefusals, sharedRefusals } from './call-facts.ts';
 import examples from './examples.json' with { type: 'json' };
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
@@ -50,7 +50,7 @@ const problemSchema: Json = {
 };
 
 /** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
-function schemaOf(schema: z.ZodMiniType, components: Json): Json {
+function convertSchema(schema: z.ZodMiniType, components: Json): Json {
   const { $schema: _, $defs = {}, ...json } = jsonSchemaOf(schema) as Json & { $defs?: Json };
   const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   for (const [id, definition] of Object.entries($defs)) components[id] = moved(definition);
@@ -68,9 +68,9 @@ function withExample(forms: Content, example: unknown): Content {
   return Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, form.schema ? { ...form, example } : form]));
 }
 
-function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBody | undefined {
+function describeBody({ body, uploads, sheet }: Endpoint, components: Json): RequestBody | undefined {
   if (!body) return undefined;
-  const schema = schemaOf(body, components);
+  const schema = convertSchema(body, components);
   if (sheet) {
     const file = { type: 'string', format: 'binary', description: 'XLSX o XLS' };
     const form = { ...schema, properties: { ...(schema.properties as Json), [sheet.field]: file }, required: [sheet.field] };
@@ -89,10 +89,11 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): RequestBo
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
-function parametersOf({ params, query, effect }: Endpoint, components: Json, example: CallExample): Json[] {
-  const propertiesOf = (schema: Endpoint['params']) => Object.entries(schema ? (schemaOf(schema, components).properties as Json) : {});
-  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: example.in }));
-  const inQuery = propertiesOf(query).map(([name, schema]) => ({
+function describeParameters({ params, query, effect }: Endpoint, components: Json, example: CallExample): Json[] {
+  const listProperties = (schema: Endpoint['params']) =>
+    Object.entries(schema ? (convertSchema(schema, components).properties as Json) : {});
+  const inPath = listProperties(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: example.in }));
+  const inQuery = listProperties(query).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,
@@ -103,7 +104,7 @@ function parametersOf({ params, query, effect }: Endpoint, components: Json, exa
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
 }
 
-function securityOf({ who, credential }: Endpoint): Json[] {
+function describeSecurity({ who, credential }: Endpoint): Json[] {
   if (who === 'anyone') return [];
   if (who === 'service') return [{ service: [] }];
   if (credential === 'token') return [{ token: [] }];
@@ -111,37 +112,37 @@ function securityOf({ who, credential }: Endpoint): Json[] {
 }
 
 /** What a call answers: a shape, a file, or one of them by what was asked. */
-function answersOf({ reply, page, file }: Endpoint, components: Json): { content: Content } {
+function describeAnswers({ reply, page, file }: Endpoint, components: Json): { content: Content } {
   const bytes: Content = file ? { [file.mediaType]: {} } : {};
   if (file && !file.requestedBy) return { content: bytes };
-  const answers = schemaOf(reply, components);
-  const json = content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers);
+  const answers = convertSchema(reply, components);
+  const json = content('application/json', page ? { anyOf: [answers, convertSchema(page, components)] } : answers);
   return { content: { ...json.content, ...bytes } };
 }
 
 /** Stable for generated clients, because it comes from the path: `/api/get_activity/:id` is `getActivity`. */
-const operationIdOf = (path: string): string =>
+const nameOperation = (path: string): string =>
   path
     .replace('/api/', '')
     .replace(/\/:\w+/g, '')
     .replace(/[_/-](\w)/g, (_, character: string) => character.toUpperCase());
 
-function operationOf(name: EndpointName, endpoint: Endpoint, components: Json): Json {
+function describeOperation(name: EndpointName, endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;
   const example = callExamples[name] ?? {};
-  const requestBody = bodyOf(endpoint, components);
+  const requestBody = describeBody(endpoint, components);
   return {
-    operationId: operationIdOf(endpoint.path),
-    tags: tagsOf(name),
+    operationId: nameOperation(endpoint.path),
+    tags: callTags(name),
     summary,
     description: callDescription(endpoint),
     'x-audience': who,
-    security: securityOf(endpoint),
-    parameters: parametersOf(endpoint, components, example),
+    security: describeSecurity(endpoint),
+    parameters: describeParameters(endpoint, components, example),
     ...(requestBody && { requestBody: { required: true, content: withExample(requestBody.content, example.body) } }),
     responses: {
-      200: { description: 'Hecho', content: withExample(answersOf(endpoint, components).content, example.reply) },
-      ...refusalsOf(endpoint),
+      200: { description: 'Hecho', content: withExample(describeAnswers(endpoint, components).content, example.reply) },
+      ...listRefusals(endpoint),
       default: otherRefusal,
     },
   };
@@ -153,7 +154,7 @@ export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, schemas) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(name, endpoint, schemas) };
   }
   Object.assign(paths, otherPaths());
 

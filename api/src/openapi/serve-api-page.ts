@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import swagger from 'swagger-ui-dist/package.json' with { type: 'json' };
-import { escaped } from '../mail/html.ts';
+import { escapeHtml } from '../mail/html.ts';
 import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-document.ts';
 import type { Json } from './other-operations.ts';
 
@@ -41,7 +41,7 @@ const page = `<!doctype html>
 <p class="links"><a href="/api/openapi.json" download="bitacora-openapi.json">${apiPageTexts.document}</a>
 <a href="/">${apiPageTexts.toBitacora}</a></p></header>
 <noscript><p>${apiPageTexts.noScript}</p></noscript>
-<main id="calls" aria-label="${escaped(apiPageTexts.label)}"></main></body></html>
+<main id="calls" aria-label="${escapeHtml(apiPageTexts.label)}"></main></body></html>
 `;
 
 const pack = promisify(gzip);

@@ -101,9 +101,9 @@ export async function startWorkers({ settings, opening, figures, log, ending }: 
   const stopping = new AbortController();
   cluster.setupPrimary({ exec: PROGRAM });
 
-  const ofWorkers = () =>
+  const readWorkerFigures = () =>
     Promise.all([...channels.values()].map((channel) => channel.ask<MetricValues>('figures', FIGURES_MS).catch(() => null)));
-  const metrics = async () => joinFigures([await figures(), ...(await ofWorkers()).filter((one) => one !== null)]);
+  const metrics = async () => joinFigures([await figures(), ...(await readWorkerFigures()).filter((one) => one !== null)]);
 
   /** Starts one worker; `onReady` comes once it serves. Resolves when it has ended. */
   function serve(onReady: () => void): Promise<string | number> {

@@ -17,7 +17,7 @@ import { reportWorkbook } from './report-workbook.ts';
 const MAX_BYTES = 7_000_000;
 
 /** Null for more bytes than a mail may have. */
-async function bytesOf(stream: Readable): Promise<Buffer | null> {
+async function collectBytes(stream: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -38,7 +38,7 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRepo
       const { result: report } = await core.perform({ ...reads, useCase: readReportRows, input });
       const { result: figures } = await core.perform({ ...reads, useCase: readPunctuality, input: report.punctualityQuery });
       const occasion = { author: digestFrame.product, now: core.clock(), zone: core.zone, readPunctuality: async () => figures };
-      return { figures, workbook: await bytesOf(await reportWorkbook(report, occasion)) };
+      return { figures, workbook: await collectBytes(await reportWorkbook(report, occasion)) };
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
@@ -66,15 +66,15 @@ async function readShared(core: Core, week: DateRange, actor: Actor): Promise<We
 }
 
 /** By core, the week of its last mail, because the mails of a process would otherwise transfer the workbook a thousand times. */
-const reportOfCore = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
+const cachedReports = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
 const KEPT_MS = 3_600_000;
 
 function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> {
-  const cached = reportOfCore.get(core);
+  const cached = cachedReports.get(core);
   if (cached?.from === week.from) return cached.report;
   const fresh = { from: week.from, report: readShared(core, week, actor) };
-  const forget = () => reportOfCore.get(core) === fresh && reportOfCore.delete(core);
-  reportOfCore.set(core, fresh);
+  const forget = () => cachedReports.get(core) === fresh && cachedReports.delete(core);
+  cachedReports.set(core, fresh);
   fresh.report.catch(forget);
   void setTimeout(KEPT_MS, undefined, { ref: false }).then(forget);
   return fresh.report;

@@ -24,7 +24,7 @@ import {
   styleFor,
   writtenValue,
 } from '../workbooks/cell-styles.ts';
-import { type Pace, readAhead, streamWorkbook, styleIdOf, type WorkbookWriter, writeRowText } from '../workbooks/stream-workbook.ts';
+import { type Pace, readAhead, registerStyle, streamWorkbook, type WorkbookWriter, writeRowText } from '../workbooks/stream-workbook.ts';
 
 const punctualityColumns: readonly SheetColumn<[line: PunctualityLine]>[] = [
   {
@@ -84,7 +84,7 @@ type ReportColumn = SheetColumn<[activity: ReportLine, calendar: LocalDay]>;
 /** Only the field `daysLeft` reads the days left, which lines of the database lack. */
 type ReadLine = (line: ReportLine, zone: string) => CellValue;
 
-function readOf({ kind, of }: FieldColumn): ReportColumn['read'] {
+function columnReader({ kind, of }: FieldColumn): ReportColumn['read'] {
   const read = of as ReadLine;
   return (line, { zone }) => {
     const value = read(line, zone);
@@ -100,7 +100,7 @@ export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
       title: column.label,
       width: column.width.sheet,
       style: column.kind === 'word' ? 'text' : column.kind,
-      read: field === 'daysLeft' ? (line, { today }) => daysLeftOrZero(line.status, daysLeft(line, today)) : readOf(column),
+      read: field === 'daysLeft' ? (line, { today }) => daysLeftOrZero(line.status, daysLeft(line, today)) : columnReader(column),
     };
   });
 }
@@ -124,14 +124,14 @@ const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;'
 const LAST_OF_ASCII = '\x7F';
 /** XML has no other characters below the space than these. */
 const isAllowed = (sign: string) => sign === '\t' || sign === '\n' || sign === '\r' || sign > LAST_OF_ASCII;
-const escaped = (text: string) => text.replace(/[<>&'"\p{Cc}]/gu, (sign) => escapes[sign] ?? (isAllowed(sign) ? sign : ''));
+const escapeXml = (text: string) => text.replace(/[<>&'"\p{Cc}]/gu, (sign) => escapes[sign] ?? (isAllowed(sign) ? sign : ''));
 
 const DAY_MS = 86_400_000;
 /** The day of 1970 in the calendar of spreadsheets. */
 const EPOCH_DAY = 25_569;
 
 function cellText(value: CellValue, attributes: string): string {
-  if (typeof value === 'string') return `<c ${attributes} t="str"><v>${escaped(value)}</v></c>`;
+  if (typeof value === 'string') return `<c ${attributes} t="str"><v>${escapeXml(value)}</v></c>`;
   return `<c ${attributes}><v>${value instanceof Date ? EPOCH_DAY + value.getTime() / DAY_MS : value}</v></c>`;
 }
 
@@ -147,16 +147,16 @@ export function addRows(
 ): void {
   if (rows.length === 0) return;
   const letters = columns.map((_, column) => sheet.getColumn(column + 1).letter);
-  const textOf = (values: readonly CellValue[], number: number) => {
+  const rowText = (values: readonly CellValue[], number: number) => {
     let text = `<row r="${number}" spans="1:${columns.length}" x14ac:dyDescent="0.25">`;
     for (const [at, name] of columns.entries()) {
       const value = values[at] ?? null;
       if (value === null) continue;
-      text += cellText(writtenValue(value), `r="${letters[at]}${number}" s="${styleIdOf(book, styleFor(name, value))}"`);
+      text += cellText(writtenValue(value), `r="${letters[at]}${number}" s="${registerStyle(book, styleFor(name, value))}"`);
     }
     return `${text}</row>`;
   };
-  writeRowText(sheet, rows.length, (first) => rows.map((values, at) => textOf(values, first + at)).join(''));
+  writeRowText(sheet, rows.length, (first) => rows.map((values, at) => rowText(values, first + at)).join(''));
 }
 
 async function writeRows(
@@ -188,11 +188,11 @@ async function writeRows(
 const dayCriterion = (title: string, day: CalendarDate | null | undefined): Criterion =>
   day ? [title, sheetDay(day), 'day'] : [title, workbookTexts.anything, 'text'];
 
-function criteriaOf({ selection, search, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
+function listCriteria({ selection, search, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
   const { scope, statuses, dating, range, punctuality, filters } = selection;
   const { scopes, dated, anything } = workbookTexts;
   const joined = (values: readonly string[]) => values.join(', ') || anything;
-  const labelsOf = (group: FilterGroup) =>
+  const filterLabels = (group: FilterGroup) =>
     filters[group].map((value) => (typeof value === 'number' ? (names.get(value) ?? String(value)) : filterLabel(group, value)));
   return [
     [workbookTexts.report, scopes[scope]],
@@ -203,7 +203,7 @@ function criteriaOf({ selection, search, names }: ReportWorkbook, { author, now,
     dayCriterion(workbookTexts.to, range?.to),
     [workbookTexts.datedBy, dated[dating ?? datingOf(statuses)]],
     [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
-    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(labelsOf(group))]),
+    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(filterLabels(group))]),
     [punctualityTexts.title, joined((punctuality ?? []).map((value) => punctualityTexts.outcomes[value]))],
     [workbookTexts.search, search || anything],
   ];
@@ -232,7 +232,7 @@ function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): vo
 }
 
 /** Null when a statement takes longer than a read may. The workbook has begun by then, and its other sheets are worth having. */
-async function punctualityIn({ readPunctuality }: Occasion): Promise<PunctualityReport | null> {
+async function readFastPunctuality({ readPunctuality }: Occasion): Promise<PunctualityReport | null> {
   try {
     return await readPunctuality();
   } catch (error) {
@@ -246,7 +246,7 @@ export async function reportWorkbook(report: ReportWorkbook, occasion: Occasion)
   const batches = await readAhead(report.batches);
   return streamWorkbook(async (book, pace) => {
     const counts = await writeRows(book, pace, { ...report, batches }, occasion.zone);
-    writePunctuality(book, await punctualityIn(occasion));
-    writeCriteria(book, [...criteriaOf(report, occasion), ...figureRows(counts)]);
+    writePunctuality(book, await readFastPunctuality(occasion));
+    writeCriteria(book, [...listCriteria(report, occasion), ...figureRows(counts)]);
   });
 }

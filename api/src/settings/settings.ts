@@ -167,7 +167,7 @@ function mailContradictions(values: SettingValues): string[] {
     return [...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...names.flatMap((name) => needs(values, `MAIL_OAUTH_${name}`, ['MAIL_OAUTH']))];
   const wrong = needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_CLIENT_ID', 'MAIL_OAUTH_CLIENT_SECRET', 'MAIL_OAUTH_USER']);
   if (provider === 'microsoft') wrong.push(...needs(values, 'MAIL_OAUTH', ['MAIL_OAUTH_TENANT']));
-  if (provider === 'google' && secret && !isPrivateKey(privateKeyIn(secret))) wrong.push(problems.noPrivateKey);
+  if (provider === 'google' && secret && !isPrivateKey(readPrivateKey(secret))) wrong.push(problems.noPrivateKey);
   const { username, password } = new URL(smtpUrl ?? smtpUrls[provider]);
   if (username || password) wrong.push(problems.smtpLogin);
   if (!values.SMTP_TLS) wrong.push(problems.plainOAuth);
@@ -177,7 +177,7 @@ function mailContradictions(values: SettingValues): string[] {
 }
 
 /** Google gives a JSON file with the key. In an environment variable the line breaks of a key are often written as two letters. */
-function privateKeyIn(secret: string): string {
+function readPrivateKey(secret: string): string {
   try {
     return String(JSON.parse(secret).private_key);
   } catch {
@@ -194,17 +194,17 @@ function isPrivateKey(key: string): boolean {
 }
 
 /** Unset: the mail server gets the login of SMTP_URL, if any. */
-function mailOAuthOf(values: SettingValues): MailOAuth | undefined {
+function readMailOAuth(values: SettingValues): MailOAuth | undefined {
   const { MAIL_OAUTH: provider, MAIL_OAUTH_CLIENT_ID: clientId, MAIL_OAUTH_CLIENT_SECRET: secret, MAIL_OAUTH_USER: user } = values;
   if (!provider || !clientId || !secret || !user) return undefined;
-  const clientSecret = provider === 'google' ? privateKeyIn(secret) : secret;
+  const clientSecret = provider === 'google' ? readPrivateKey(secret) : secret;
   return { provider, tenant: values.MAIL_OAUTH_TENANT, clientId, clientSecret, user, tokenUrl: values.MAIL_OAUTH_TOKEN_URL };
 }
 
 const isLoopbackName = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
 /** Unset: nobody logs in with an account of the company. */
-const companyLoginOf = ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, ...values }: SettingValues) =>
+const readCompanyLogin = ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, ...values }: SettingValues) =>
   issuer && clientId && clientSecret && values.LOGIN !== 'password'
     ? { issuer, clientId, clientSecret, label: values.OIDC_LABEL, trustsEmail: values.OIDC_TRUST_EMAIL }
     : undefined;
@@ -253,7 +253,7 @@ function shape(values: SettingValues) {
     /** Unset: `.eml` files under `dataDir`. */
     smtpUrl: values.SMTP_URL ?? (values.MAIL_OAUTH && smtpUrls[values.MAIL_OAUTH]),
     /** Unset: the login of `smtpUrl`, if any. */
-    mailOAuth: mailOAuthOf(values),
+    mailOAuth: readMailOAuth(values),
     /** Where answers to mails go. Unset: nobody reads them. */
     replyTo: values.REPLY_TO,
     /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
@@ -284,7 +284,7 @@ function shape(values: SettingValues) {
     /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
     metricsToken: values.METRICS_TOKEN,
     /** The company's identity provider. Unset: people log in with passwords alone. */
-    companyLogin: companyLoginOf(values),
+    companyLogin: readCompanyLogin(values),
     /** False with LOGIN=oidc: a Desarrollador may use one for a day after a command on the server. */
     allowsPasswords: values.LOGIN !== 'oidc',
     /** Who must have a second factor to log in with a password. */

@@ -21,7 +21,7 @@ export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'session
 }
 
 /** What a secret shows of itself: it depends on the installation, so equal secrets of two installations do not look alike. */
-const markOf = (secret: string, databaseId: string) =>
+const computeMark = (secret: string, databaseId: string) =>
   createHmac('sha256', keyFor('installation-mark', secret)).update(databaseId).digest('base64url');
 
 /** Refuses a process whose secret is not that of the others on this database; remembers one that is new (SESSION_SECRET_PREVIOUS). */
@@ -29,7 +29,7 @@ export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 
   await db.transaction(async (trx) => {
     const { installation } = repositoriesOn(trx, zone);
     const id = await installation.databaseId();
-    const [current = '', previous] = secrets.map((secret) => markOf(secret, id));
+    const [current = '', previous] = secrets.map((secret) => computeMark(secret, id));
     const stored = await installation.lockSecretMarks();
     const marks = nextMarks({ current, previous: previous ?? null, stored });
     if (!marks) throw new StartProblem(startTexts.otherSecret);
@@ -41,7 +41,7 @@ export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 
 async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: string): Promise<boolean> {
   return db.transaction(async (trx) => {
     const { installation } = repositoriesOn(trx, zone);
-    return (await installation.lockSecretMarks())[0] === markOf(secret, await installation.databaseId());
+    return (await installation.lockSecretMarks())[0] === computeMark(secret, await installation.databaseId());
   });
 }
 
@@ -54,8 +54,8 @@ export const nextSecretFile = (dataDir: string) => path.join(dataDir, 'session-s
  */
 export async function finishKilledRotation({ dataDir, ...place }: Pick<Core, 'db' | 'zone'> & { dataDir: string }): Promise<void> {
   const [file, next] = [path.join(dataDir, 'session-secret'), nextSecretFile(dataDir)];
-  const secretIn = async (name: string) => (await readFile(name, 'utf8').catch(() => '')).trim();
-  const [present, coming] = [await secretIn(file), await secretIn(next)];
+  const readSecret = async (name: string) => (await readFile(name, 'utf8').catch(() => '')).trim();
+  const [present, coming] = [await readSecret(file), await readSecret(next)];
   if (!coming) return;
   // Another process that starts may do the same at this moment.
   if (await hasNewestSecret(place, coming)) await rename(next, file).catch(skipMissing);
@@ -69,8 +69,8 @@ export async function replaceSecretMark({ db, zone }: Pick<Core, 'db' | 'zone'>,
   const { installation } = repositoriesOn(db, zone);
   const id = await installation.databaseId();
   const [newest] = await installation.lockSecretMarks();
-  if (newest !== undefined && newest !== markOf(earlier, id)) return false;
-  await installation.keepSecretMarks([markOf(later, id)]);
+  if (newest !== undefined && newest !== computeMark(earlier, id)) return false;
+  await installation.keepSecretMarks([computeMark(later, id)]);
   return true;
 }
 
@@ -87,12 +87,12 @@ const reasons: Record<string, string> = {
 const isWritable = (folder: string) => access(folder, constants.W_OK | constants.X_OK);
 
 /** Why a folder cannot be written. Node answers ENOENT where a parent cannot be made, so the nearest parent that exists is asked. */
-async function reasonOf(folder: string, error: NodeJS.ErrnoException): Promise<string> {
+async function explainError(folder: string, error: NodeJS.ErrnoException): Promise<string> {
   const reason = reasons[error.code ?? ''];
   if (reason || error.code !== 'ENOENT' || folder === path.dirname(folder)) return reason ?? error.message;
   const parent = path.dirname(folder);
   const refusal = await isWritable(parent).catch((no: NodeJS.ErrnoException) => no);
-  return refusal ? reasonOf(parent, refusal) : error.message;
+  return refusal ? explainError(parent, refusal) : error.message;
 }
 
 /** Makes the data folder where it is missing. Refuses one that cannot be written, with a sentence that says why. */
@@ -101,6 +101,6 @@ export async function demandDataFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await isWritable(folder);
   } catch (error) {
-    throw new StartProblem(startTexts.dataFolder(folder, await reasonOf(folder, error as NodeJS.ErrnoException)));
+    throw new StartProblem(startTexts.dataFolder(folder, await explainError(folder, error as NodeJS.ErrnoException)));
   }
 }

@@ -23,7 +23,7 @@ interface FirstStart {
 export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean }> {
   const { db, zone } = starting.core;
   const { users, installation } = repositoriesOn(db, zone);
-  if (await users.isEmpty()) await furnish(starting);
+  if (await users.isEmpty()) await fillDatabase(starting);
   return { isDemo: await installation.isDemo() };
 }
 
@@ -54,7 +54,7 @@ async function openDemo(store: ImageStore) {
   return { load: loadDemoCompany, pictures: demoPictures(store) };
 }
 
-async function furnish({ core, settings, store, log }: FirstStart): Promise<void> {
+async function fillDatabase({ core, settings, store, log }: FirstStart): Promise<void> {
   const demo = settings.wantsDemo ? await openDemo(store) : null;
   try {
     await core.db.transaction(async (trx) => {
@@ -66,7 +66,7 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
         await demo.load({ db: trx, zone: core.zone, now: core.clock(), takePictures: demo.pictures.take });
         log.info({ ms: Math.round(performance.now() - began) }, 'demo company loaded');
       } else if (settings.admin) {
-        await admit(settings.admin, trx, core);
+        await createConfiguredAdministrator(settings.admin, trx, core);
         log.info({ email: settings.admin.email }, 'first administrator created');
       }
     });
@@ -76,7 +76,11 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
   }
 }
 
-async function admit(admin: NonNullable<Settings['admin']>, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
+async function createConfiguredAdministrator(
+  admin: NonNullable<Settings['admin']>,
+  trx: Database,
+  { zone, clock }: FirstStart['core'],
+): Promise<void> {
   await createAdministrator({ ...contextOn(trx, { zone, clock }), input: admin }).catch((error) => {
     if (!isRefusedWith(error, 'input.invalid')) throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);

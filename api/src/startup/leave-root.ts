@@ -30,7 +30,7 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
   try {
     dropRoot(user);
   } catch (error) {
-    throw new StartProblem(texts.cannotLeaveRoot(codeOf(error)));
+    throw new StartProblem(texts.cannotLeaveRoot(errorCode(error)));
   }
   return reserved;
 }
@@ -47,14 +47,14 @@ export async function hasReadOnlyCompileCache(): Promise<boolean> {
 
 /** What a file system or a container without capabilities answers to root. */
 const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EROFS'];
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /** The embedded PostgreSQL refuses root; with another database the start continues without a user. */
 function systemUser({ dataDir, databaseUrl }: Settings, log: Pick<Logger, 'warn'>) {
   try {
     return prepareDataFolder(dataDir, { isEmbedded: !databaseUrl });
   } catch (error) {
-    const problem = REFUSALS.includes(codeOf(error)) ? new StartProblem(texts.cannotGive(dataDir, codeOf(error))) : error;
+    const problem = REFUSALS.includes(errorCode(error)) ? new StartProblem(texts.cannotGive(dataDir, errorCode(error))) : error;
     if (!databaseUrl || !(problem instanceof StartProblem)) throw problem;
     log.warn(problem.message);
     return null;

@@ -2,7 +2,7 @@ import { createCore, type Database, repositoriesOn } from '@bitacora/core/server
 import { keptSecret, StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '../account/identity-provider.ts';
-import { smtpAccessOf } from '../mail/mailer.ts';
+import { readSmtpAccess } from '../mail/mailer.ts';
 import { startTexts } from '../messages/start.ts';
 import { createClockGuard, readBootMemory } from '../monitoring/clock-guard.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
@@ -62,6 +62,6 @@ export async function openResources(settings: Settings, { db, folder }: OpenData
       ...readBootMemory(dataDir),
     }),
     /** How the mail server is reached; null where mails are written as files. */
-    access: await smtpAccessOf(settings),
+    access: await readSmtpAccess(settings),
   };
 }

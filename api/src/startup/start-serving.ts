@@ -57,7 +57,7 @@ export async function startServing({
     log,
     hub: live.hub,
     store,
-    scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
+    scratch: clearUploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
@@ -85,7 +85,7 @@ function botTokens({ botToken, previousBotToken, databaseUrl, dataDir }: Setting
 }
 
 /** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
-function uploadsFolder(folder: string): string {
+function clearUploadsFolder(folder: string): string {
   for (const name of fs.readdirSync(folder)) {
     const place = path.join(folder, name);
     const age = Date.now() - (fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

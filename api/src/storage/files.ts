@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that is its owner's alone, there as a whole or as it was before; it would survive a power cut. */
+/** Writes a private file as a whole or not at all. Returns once it would survive a power cut. */
 export async function writeFileAtomically(place: string, bytes: Buffer): Promise<void> {
   const part = `${place}.part`;
   await rm(part, { force: true }); // one that was left behind would keep the mode it has
@@ -22,13 +22,13 @@ export async function writeFileAtomically(place: string, bytes: Buffer): Promise
   await syncEntries(path.dirname(place));
 }
 
-/** For `open` and `writeFile`: the file is its owner's alone. Windows ignores it. */
+/** Modes of files and folders that only their owner may use. Windows ignores them. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /**
- * Makes the folder, and closes it to other users of this computer. The folders above stay
- * as they are: the embedded PostgreSQL passes through them as another user. A disk without modes keeps what it has.
+ * Makes the folder and closes it to other users. The folders above stay as they are, because
+ * the embedded PostgreSQL passes through them as another user. A disk without modes keeps what it has.
  */
 export async function privateFolder(folder: string): Promise<string> {
   await mkdir(path.dirname(folder), { recursive: true });
@@ -37,28 +37,28 @@ export async function privateFolder(folder: string): Promise<string> {
   return folder;
 }
 
-export async function freeBytesOf(folder: string): Promise<number> {
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Digests all the bytes of a stream, in hex; rejects as the stream does. */
-export async function sha256Of(bytes: Readable): Promise<string> {
+/** Returns the SHA-256 of a stream in hex. Rejects as the stream does. */
+export async function hashStream(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(bytes, hash);
   return hash.digest('hex');
 }
 
-/** For `catch`: null where the file or folder is missing. */
+/** A handler for `catch` that returns null where the file or folder is missing. */
 export function skipMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   return null;
 }
 
-/** What a bad disk answers of one file, while the others are well. */
+/** A bad disk answers one of these for one file while it can read the others. */
 const UNREADABLE = ['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ESTALE'];
 
-/** For `catch`: null where this one file cannot be read. */
+/** A handler for `catch` that returns null where this one file cannot be read. */
 export function skipUnreadable(error: unknown): null {
   if (!UNREADABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   return null;

@@ -2,21 +2,21 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { freeBytesOf, PRIVATE_FILE, PRIVATE_FOLDER, privateFolder, skipMissing, syncEntries, writeFileAtomically } from './files.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder, readFreeBytes, skipMissing, syncEntries, writeFileAtomically } from './files.ts';
 
-/** Where images go that the database does not name, by day: an older dump may have been restored, and a newer one come back. */
+/** Keeps images that the database does not name, by day, because an older dump may have been restored and a newer one may follow. */
 export interface Quarantine {
   add(name: string, now: Date): Promise<void>;
   names(): Promise<string[]>;
   putBack(name: string): Promise<void>;
-  /** For good, what was set aside before the day of that instant. Answers how many files. */
+  /** Removes the files that were quarantined before the day of that instant. Returns their number. */
   forgetBefore(instant: Date): Promise<number>;
 }
 
-export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+export const formatDay = (instant: Date) => instant.toISOString().slice(0, 10);
 const isDay = (name: string) => /^\d{4}-\d{2}-\d{2}$/.test(name);
 
-/** Moves a file, to another disk if need be; what somebody else has moved already is theirs. */
+/** Moves a file, to another disk if need be. Does nothing where another process has moved it already. */
 async function move(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
   try {
@@ -38,14 +38,14 @@ async function moveBetweenDisks(from: string, to: string): Promise<void> {
   }
 }
 
-function quarantine(folder: string, placeOf: (name: string) => string): Quarantine {
+function quarantine(folder: string, imagePath: (name: string) => string): Quarantine {
   const days = async () => ((await readdir(folder).catch(skipMissing)) ?? []).filter(isDay);
   const within = async (day: string) => (await readdir(path.join(folder, day)).catch(skipMissing)) ?? [];
 
   return {
     async add(name, now) {
       await privateFolder(folder);
-      await move(placeOf(name), path.join(folder, dayOf(now), name));
+      await move(imagePath(name), path.join(folder, formatDay(now), name));
     },
 
     async names() {
@@ -53,13 +53,13 @@ function quarantine(folder: string, placeOf: (name: string) => string): Quaranti
     },
 
     async putBack(name) {
-      for (const day of await days()) await move(path.join(folder, day, name), placeOf(name));
+      for (const day of await days()) await move(path.join(folder, day, name), imagePath(name));
     },
 
     async forgetBefore(instant) {
       let forgotten = 0;
       for (const day of await days()) {
-        if (day >= dayOf(instant)) continue;
+        if (day >= formatDay(instant)) continue;
         forgotten += (await within(day)).length;
         await rm(path.join(folder, day), { recursive: true, force: true });
       }
@@ -68,7 +68,7 @@ function quarantine(folder: string, placeOf: (name: string) => string): Quaranti
   };
 }
 
-/** The service that keeps the images does not answer, or refuses us. Whether it did what was asked is unknown. */
+/** The service that stores the images does not answer or refuses us. It is unknown whether it did what was asked. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause), { cause });
@@ -76,10 +76,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** What the name of a marker begins with. */
+/** The name of a marker begins with this. */
 export const MARKER = 'database-';
 
-/** Which databases store images in a folder: each leaves a marker of its own there, so that no order of starts can hide one. */
+/** The databases that store images in a folder. Each leaves its own marker, so that no order of starts can hide one. */
 export interface FolderClaims {
   all(): Promise<string[]>;
   /** Returns once the marker would survive a power cut. */
@@ -97,55 +97,54 @@ const folderClaims = (folder: string): FolderClaims => ({
 });
 
 export const thumbnailName = (id: string) => `${id}.thumbnail`;
-/** The image a stored name belongs to. */
-export const imageIdOf = (name: string) => name.split('.')[0] as string;
+export const parseImageId = (name: string) => name.split('.')[0] as string;
 
-/** Where image bytes are kept, under names of our own making. */
+/** Stores image bytes under names that we make. */
 export interface ImageStore {
   kind: 'folder' | 's3';
-  /** Where that is, for the log. */
+  /** The place of the images, for the log. */
   folder: string;
   /** Returns once the bytes would survive a power cut; leaves nothing when it fails. */
   put(name: string, bytes: Buffer): Promise<void>;
   /** Null where there is nothing of that name. */
   open(name: string): Promise<Readable | null>;
   remove(name: string): Promise<void>;
-  /** Names stored longer ago than that. */
+  /** Lists the names that were stored longer ago than that. */
   listOlderThan(ageMs: number): AsyncIterable<string>;
-  /** Room that is left; null where nobody can know. */
+  /** Null where the store cannot know. */
   freeBytes(): Promise<number | null>;
   claims: FolderClaims;
   quarantine: Quarantine;
 }
 
-/** A folder, in 256 subfolders by the first two letters of the name; beside it `…-orphaned`. */
+/** Stores images in 256 subfolders by the first two letters of their name. The quarantine is the folder `…-orphaned` beside it. */
 export async function fileStore(folder: string): Promise<ImageStore> {
   await privateFolder(folder);
-  const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name);
+  const imagePath = (name: string) => path.join(folder, name.slice(0, 2), name);
 
   return {
     kind: 'folder',
     folder,
     claims: folderClaims(folder),
-    quarantine: quarantine(`${folder}-orphaned`, placeOf),
+    quarantine: quarantine(`${folder}-orphaned`, imagePath),
 
     async put(name, bytes) {
-      const place = placeOf(name);
+      const place = imagePath(name);
       const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER }));
       await writeFileAtomically(place, bytes);
       if (isNewFolder) await syncEntries(folder);
     },
 
     async open(name) {
-      const facts = await stat(placeOf(name)).catch(() => null);
-      return facts ? createReadStream(placeOf(name)) : null;
+      const facts = await stat(imagePath(name)).catch(() => null);
+      return facts ? createReadStream(imagePath(name)) : null;
     },
 
     async remove(name) {
-      await rm(placeOf(name), { force: true });
+      await rm(imagePath(name), { force: true });
     },
 
-    freeBytes: () => freeBytesOf(folder),
+    freeBytes: () => readFreeBytes(folder),
 
     async *listOlderThan(ageMs) {
       for (const shelf of await readdir(folder, { withFileTypes: true })) {

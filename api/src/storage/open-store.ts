@@ -6,16 +6,16 @@ import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { readBucketAddress } from '../settings/bucket-address.ts';
 import type { Settings } from '../settings/settings.ts';
-import { fileStore, type ImageStore, imageIdOf, StoreUnavailable } from './image-store.ts';
+import { fileStore, type ImageStore, parseImageId, StoreUnavailable } from './image-store.ts';
 
 const BATCH = 500;
 
-/** Parts stored names into those whose image this database knows, as evidence or as somebody's photo, and the rest; a batch at a time. */
+/** Divides stored names, a batch at a time, into those whose image this database knows, as evidence or photo, and the rest. */
 export async function* sortNames({ db, zone }: Pick<Core, 'db' | 'zone'>, names: AsyncIterable<string> | Iterable<string>) {
   const { images } = repositoriesOn(db, zone);
   const sort = async (batch: string[]) => {
-    const knownIds = await images.known(batch.map(imageIdOf));
-    const isNamed = (name: string) => knownIds.has(imageIdOf(name));
+    const knownIds = await images.known(batch.map(parseImageId));
+    const isNamed = (name: string) => knownIds.has(parseImageId(name));
     return { named: batch.filter(isNamed), unnamed: batch.filter((name) => !isNamed(name)) };
   };
 
@@ -27,11 +27,11 @@ export async function* sortNames({ db, zone }: Pick<Core, 'db' | 'zone'>, names:
   yield await sort(batch);
 }
 
-/** The unknown database that filled a folder without markers. */
+/** The marker of an unknown database that filled a folder before there were markers. */
 const UNKNOWN = 'unknown';
 
 type Owner = Pick<Core, 'db' | 'zone'>;
-const idOf = ({ db, zone }: Owner) => repositoriesOn(db, zone).installation.databaseId();
+const readDatabaseId = ({ db, zone }: Owner) => repositoriesOn(db, zone).installation.databaseId();
 
 /**
  * Writes this database's marker into the image folder before the first image. With two markers no database removes images, because each
@@ -39,7 +39,7 @@ const idOf = ({ db, zone }: Owner) => repositoriesOn(db, zone).installation.data
  * Otherwise a second marker stands for the unknown owner until a person removes it.
  */
 export async function claimFolder(owner: Owner, store: ImageStore): Promise<void> {
-  const id = await idOf(owner);
+  const id = await readDatabaseId(owner);
   const claims = await store.claims.all();
   if (claims.length === 0 && !(await namesEveryImage(owner, store))) await store.claims.add(UNKNOWN);
   if (!claims.includes(id)) await store.claims.add(id);
@@ -48,7 +48,7 @@ export async function claimFolder(owner: Owner, store: ImageStore): Promise<void
 /** Whether the image folder is this database's and nobody else's. */
 export async function ownsFolder(owner: Owner, store: ImageStore): Promise<boolean> {
   const [claim, ...others] = await store.claims.all();
-  return others.length === 0 && claim === (await idOf(owner));
+  return others.length === 0 && claim === (await readDatabaseId(owner));
 }
 
 async function namesEveryImage(owner: Owner, store: ImageStore): Promise<boolean> {
@@ -59,18 +59,18 @@ async function namesEveryImage(owner: Owner, store: ImageStore): Promise<boolean
 }
 
 /**
- * The store, with its folder claimed before the first image: at once, or, if the service is away, by the first upload after that. A service
- * that answers and refuses us (its 4xx) is a wrong setting, and thrown.
+ * Returns the store with its folder claimed before the first image: now, or by the first upload if the service is away. A service that
+ * refuses us (4xx) is a wrong setting, and thrown.
  */
 export async function claimedStore(owner: Pick<Core, 'db' | 'zone'>, store: ImageStore, log: Logger): Promise<ImageStore> {
-  let claimed: Promise<void> | null = null;
+  let claiming: Promise<void> | null = null;
   // One claim for all parallel uploads, because a second claim would find the first image unclaimed.
   const claim = () => {
-    claimed ??= claimFolder(owner, store).catch((error) => {
-      claimed = null;
+    claiming ??= claimFolder(owner, store).catch((error) => {
+      claiming = null;
       throw error;
     });
-    return claimed;
+    return claiming;
   };
   await claim().catch((error) => {
     if (!(error instanceof StoreUnavailable) || isRefused(error)) throw error;
@@ -90,25 +90,25 @@ function isRefused({ cause }: StoreUnavailable): boolean {
   return httpStatusCode >= 400 && httpStatusCode < 500;
 }
 
-/** Where the settings say that images are kept. */
 export async function openStore({ storageUrl, dataDir }: Pick<Settings, 'storageUrl' | 'dataDir'>): Promise<ImageStore> {
   const address = storageUrl ? readBucketAddress(storageUrl) : null;
   if (!address) return fileStore(path.join(dataDir, 'images'));
-  // Loaded only where it is used: it would take a third of the start.
+  // The S3 client is loaded only where it is used, because it would take a third of the start.
   const { s3Store } = await import('./s3-store.ts');
   return s3Store(address);
 }
 
-/** A person waits for the answer. */
+/** The probe is short because a person waits for the answer. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Whether the store takes a file, gives back what it took and lets it go, all of it soon. The file is named as images are: one that a
- * crash left behind is an orphan like others, and tidied away.
+ * Tells whether the store can write, read and remove a file in time. The file is named as images are, so that the clean-up removes one that
+ * a crash left behind.
  */
-export const probeStore = (store: ImageStore): Promise<boolean> => Promise.race([tried(store), pause(PATIENCE_MS, false, { ref: false })]);
+export const probeStore = (store: ImageStore): Promise<boolean> =>
+  Promise.race([tryStore(store), pause(PATIENCE_MS, false, { ref: false })]);
 
-async function tried(store: ImageStore): Promise<boolean> {
+async function tryStore(store: ImageStore): Promise<boolean> {
   const name = randomUUID();
   const bytes = Buffer.from(`A probe of the image store: ${name}`);
   try {

@@ -8,13 +8,13 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { BucketAddress } from '../settings/bucket-address.ts';
-import { dayOf, type ImageStore, MARKER, type Quarantine, StoreUnavailable } from './image-store.ts';
+import { formatDay, type ImageStore, MARKER, type Quarantine, StoreUnavailable } from './image-store.ts';
 
 const TRIES = 3;
 const CONNECT_MS = 2_000;
-/** How long one try may take, and all of them together. */
+/** The time of one try and of all tries together, in ms. */
 const PATIENCE = { tryMs: 8_000, allMs: 12_000 };
-/** An image that is read stops for that long only when the service has died half way; slow readers make short stops. */
+/** A silence this long means that the service died half way, because slow readers make only short stops. */
 const SILENCE_MS = 60_000;
 
 /** The operations on a bucket. Every error except a missing object becomes `StoreUnavailable`. */
@@ -28,8 +28,8 @@ export interface Objects {
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
 }
 
-/** Many services that imitate Amazon's know no checksums but the ones that a request must have. */
-const clientOf = ({ endpoint, region }: BucketAddress, tryMs: number) =>
+/** Sends only the mandatory checksums, because many services that imitate Amazon's know no others. */
+const createClient = ({ endpoint, region }: BucketAddress, tryMs: number) =>
   new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(region && { region }),
@@ -40,13 +40,13 @@ const clientOf = ({ endpoint, region }: BucketAddress, tryMs: number) =>
   });
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as { name?: string }).name ?? '');
-const away = (error: unknown): never => {
+const failUnavailable = (error: unknown): never => {
   throw new StoreUnavailable(error);
 };
-const skipMissing = (error: unknown): null => (isMissing(error) ? null : away(error));
+const skipMissing = (error: unknown): null => (isMissing(error) ? null : failUnavailable(error));
 
 function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects {
-  const client = clientOf(address, tryMs);
+  const client = createClient(address, tryMs);
   const inTime = () => ({ abortSignal: AbortSignal.timeout(allMs) });
   const { bucket: Bucket } = address;
   const remove = async (Key: string) => {
@@ -57,7 +57,7 @@ function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects
     remove,
 
     async put(Key, Body) {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length }), inTime()).catch(away);
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length }), inTime()).catch(failUnavailable);
     },
 
     async get(Key) {
@@ -73,7 +73,7 @@ function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects
     async *list(Prefix) {
       let StartAfter: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter }), inTime()).catch(away);
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter }), inTime()).catch(failUnavailable);
         for (const { Key, LastModified } of page.Contents ?? []) if (Key && LastModified) yield { key: Key, storedAt: LastModified };
         StartAfter = page.IsTruncated ? page.Contents?.at(-1)?.Key : undefined;
       } while (StartAfter);
@@ -81,9 +81,9 @@ function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects
   };
 }
 
-/** As in a folder: `<day>/<name>`. */
-function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: string) => string): Quarantine {
-  async function* kept(): AsyncIterable<{ key: string; day: string; name: string }> {
+/** The keys are `<day>/<name>`, as in a folder. */
+function s3Quarantine(objects: Objects, prefix: string, objectKey: (name: string) => string): Quarantine {
+  async function* listQuarantined(): AsyncIterable<{ key: string; day: string; name: string }> {
     for await (const { key } of objects.list(prefix)) {
       const [day = '', name = ''] = key.slice(prefix.length).split('/');
       yield { key, day, name };
@@ -91,22 +91,22 @@ function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: string) 
   }
 
   return {
-    add: (name, now) => objects.move(placeOf(name), `${prefix}${dayOf(now)}/${name}`),
+    add: (name, now) => objects.move(objectKey(name), `${prefix}${formatDay(now)}/${name}`),
 
     async names() {
       const names: string[] = [];
-      for await (const { name } of kept()) names.push(name);
+      for await (const { name } of listQuarantined()) names.push(name);
       return names;
     },
 
     async putBack(target) {
-      for await (const { key, name } of kept()) if (name === target) await objects.move(key, placeOf(name));
+      for await (const { key, name } of listQuarantined()) if (name === target) await objects.move(key, objectKey(name));
     },
 
     async forgetBefore(instant) {
       let forgotten = 0;
-      for await (const { key, day } of kept()) {
-        if (day >= dayOf(instant)) continue;
+      for await (const { key, day } of listQuarantined()) {
+        if (day >= formatDay(instant)) continue;
         await objects.remove(key);
         forgotten += 1;
       }
@@ -120,14 +120,14 @@ export function s3Store(address: BucketAddress, patience?: { tryMs: number; allM
   const objects = s3Objects(address, patience);
   const top = address.prefix && `${address.prefix}/`;
   const images = `${top}images/`;
-  const placeOf = (name: string) => `${images}${name.slice(0, 2)}/${name}`;
+  const objectKey = (name: string) => `${images}${name.slice(0, 2)}/${name}`;
 
   return {
     kind: 's3',
     folder: `s3://${address.bucket}/${top}images`,
-    put: (name, bytes) => objects.put(placeOf(name), bytes),
-    open: (name) => objects.get(placeOf(name)),
-    remove: (name) => objects.remove(placeOf(name)),
+    put: (name, bytes) => objects.put(objectKey(name), bytes),
+    open: (name) => objects.get(objectKey(name)),
+    remove: (name) => objects.remove(objectKey(name)),
     freeBytes: async () => null,
 
     async *listOlderThan(ageMs) {
@@ -146,6 +146,6 @@ export function s3Store(address: BucketAddress, patience?: { tryMs: number; allM
       add: (database) => objects.put(`${images}${MARKER}${database}`, Buffer.alloc(0)),
     },
 
-    quarantine: s3Quarantine(objects, `${top}images-orphaned/`, placeOf),
+    quarantine: s3Quarantine(objects, `${top}images-orphaned/`, objectKey),
   };
 }

@@ -50,7 +50,7 @@ export interface StoredUpload {
 const signatures = { jpeg: Buffer.from([0xff, 0xd8, 0xff]), png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) };
 
 /** What the first bytes say; a name or a declared type says nothing. */
-async function formatOf(file: string): Promise<'jpeg' | 'png' | null> {
+async function detectFormat(file: string): Promise<'jpeg' | 'png' | null> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
@@ -84,7 +84,7 @@ function displayName(fileName: string): string {
 /** Refuses other formats than PNG and JPEG, damaged images, and too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
 export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<StoredUpload> {
   const { field } = file;
-  const format = await formatOf(file.path);
+  const format = await detectFormat(file.path);
   if (!format) throw new Refused({ code: 'image.wrongType', field });
 
   const input = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'error' as const, pages: 1 };

@@ -4,7 +4,7 @@ import { withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
-import { isWorkbook, readWorkbook, textOf } from './read-workbook.ts';
+import { cellText, isWorkbook, readWorkbook } from './read-workbook.ts';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
 
 const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
@@ -19,7 +19,7 @@ const SEPARATORS = [';', ',', '\t', '|'] as const;
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
 
 /** A date that the file stores as a number; only the format distinguishes it from other numbers. */
-function dayOf({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
+function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   if (t !== 'n' || typeof z !== 'string' || !xlsx.SSF.is_date(z)) return undefined;
   const code: { y: number; m: number; d: number } | null = xlsx.SSF.parse_date_code(Number(v), { date1904 });
   const text = code ? `${code.y}-${String(code.m).padStart(2, '0')}-${String(code.d).padStart(2, '0')}` : '';
@@ -46,11 +46,11 @@ class Budget {
 const readable = (text: string) => withoutControls(text.slice(0, TEXT_MAX)).trim();
 
 /** A date reads as Mexico writes it: the file's own format may be that of the United States. */
-function cellOf(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {
-  const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(textOf(cell));
+function readCell(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {
+  const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(cellText(cell));
   if (text === '') return undefined;
   const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
-  const day = dayOf(cell, date1904);
+  const day = readDay(cell, date1904);
   return { text: budget.text(day ? writtenDay(day) : text), ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
 }
 
@@ -76,11 +76,11 @@ interface SheetSource {
   date1904: boolean;
 }
 
-function gridOf({ name, data, merges, date1904 }: SheetSource, budget: Budget): Grid {
+function makeGrid({ name, data, merges, date1904 }: SheetSource, budget: Budget): Grid {
   const cells = new Map<number, (GridCell | undefined)[]>();
   data.forEach((cellsOfRow, r) => {
     cellsOfRow.forEach((cell, c) => {
-      const value = cell && cellOf(cell, date1904, budget);
+      const value = cell && readCell(cell, date1904, budget);
       if (!value) return;
       if (c >= maxColumns || r > farthestRow) throw new SheetRefusal('tooMuch');
       const row = cells.get(r) ?? [];
@@ -93,26 +93,26 @@ function gridOf({ name, data, merges, date1904 }: SheetSource, budget: Budget): 
   return { sheet: withoutControls(name), rows };
 }
 
-async function gridsOfWorkbook(bytes: Buffer): Promise<Grid[]> {
+async function readWorkbookGrids(bytes: Buffer): Promise<Grid[]> {
   const { Sheets, SheetNames, Workbook } = await readWorkbook(bytes, { cellStyles: true });
   const isHidden = (index: number) => (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = SheetNames.filter((_, index) => !isHidden(index));
   if (visible.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
   const date1904 = Workbook?.WBProps?.date1904 ?? false;
   const budget = new Budget();
-  const dataOf = (name: string) => Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
-  const hidden = SheetNames.filter((name, index) => isHidden(index) && dataOf(name)?.['!data']).slice(0, SHEETS_MAX);
+  const sheetData = (name: string) => Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
+  const hidden = SheetNames.filter((name, index) => isHidden(index) && sheetData(name)?.['!data']).slice(0, SHEETS_MAX);
   return [
     ...visible.flatMap((name) => {
-      const sheet = dataOf(name);
-      return sheet?.['!data'] ? [gridOf({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
+      const sheet = sheetData(name);
+      return sheet?.['!data'] ? [makeGrid({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
     }),
     ...hidden.map((name): Grid => ({ sheet: withoutControls(name), rows: [{ row: 1, cells: [] }], isHidden: true })),
   ];
 }
 
 /** UTF-8 or UTF-16 by its mark, else UTF-8 where that is valid, else what Excel writes in Mexico. */
-function textOfCsv(bytes: Buffer): string {
+function decodeCsv(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes.includes(0)) throw new SheetRefusal('wrongType');
   try {
@@ -123,18 +123,19 @@ function textOfCsv(bytes: Buffer): string {
 }
 
 /** The separator that most of the first lines have most of. `sep=;` on the first line says it. */
-function separatorOf(text: string): { separator: string; start: number } {
+function findSeparator(text: string): { separator: string; start: number } {
   const mark = /^sep=(.)\r?\n/i.exec(text);
   if (mark?.[1]) return { separator: mark[1], start: mark[0].length };
   const lines = text.split(/\r?\n/, 20);
-  const timesIn = (separator: string) => lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, maxColumns), 0);
-  const [separator] = SEPARATORS.toSorted((a, b) => timesIn(b) - timesIn(a));
+  const countSeparator = (separator: string) =>
+    lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, maxColumns), 0);
+  const [separator] = SEPARATORS.toSorted((a, b) => countSeparator(b) - countSeparator(a));
   return { separator: separator as string, start: 0 };
 }
 
-function gridOfCsv(bytes: Buffer): Grid {
-  const text = textOfCsv(bytes);
-  const { separator, start } = separatorOf(text);
+function readCsvGrid(bytes: Buffer): Grid {
+  const text = decodeCsv(bytes);
+  const { separator, start } = findSeparator(text);
   const records: string[][] = parse(text.slice(start), {
     bom: true,
     delimiter: separator,
@@ -161,7 +162,7 @@ function gridOfCsv(bytes: Buffer): Grid {
  */
 export async function readGrids(bytes: Buffer): Promise<Grid[]> {
   try {
-    const grids = isWorkbook(bytes) ? await gridsOfWorkbook(bytes) : [gridOfCsv(bytes)];
+    const grids = isWorkbook(bytes) ? await readWorkbookGrids(bytes) : [readCsvGrid(bytes)];
     if (grids.reduce((sum, { rows }) => sum + Math.max(0, rows.length - HEADING_ROWS), 0) > maxRows) throw new SheetRefusal('tooMuch');
     return grids;
   } catch (error) {

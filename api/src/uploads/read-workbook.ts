@@ -141,20 +141,20 @@ export async function readWorkbook(bytes: Buffer, extra: ExtraOptions): Promise<
 }
 
 /** What a cell reads as. A number nobody formatted keeps all its digits: spreadsheets show 1.23E+11, and it is an employee number. */
-export function textOf({ t, v, w, z }: xlsx.CellObject): string {
+export function cellText({ t, v, w, z }: xlsx.CellObject): string {
   if (t === 's') return String(v ?? '');
   if (t === 'n' && (z === undefined || z === 'General')) return String(Number(Number(v).toPrecision(15)));
   return w ?? String(v ?? '');
 }
 
 /** Visits what is there and nothing else: one far cell makes a sheet of seventeen billion. */
-function rowsOf(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
+function readRows(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
   const rows: SheetRow[] = [];
   let letters = 0;
   sheet.forEach((cellsOfRow, index) => {
     const cells: string[] = [];
     cellsOfRow.forEach((cell, column) => {
-      const text = cell && cell.t !== 'z' ? textOf(cell).trim() : '';
+      const text = cell && cell.t !== 'z' ? cellText(cell).trim() : '';
       if (text === '') return;
       letters += text.length;
       if (column >= maxColumns || letters > maxLetters) throw new SheetRefusal('tooMuch');
@@ -171,7 +171,7 @@ export async function readCells(bytes: Buffer): Promise<SheetRow[]> {
   try {
     const { Sheets, SheetNames } = await readWorkbook(bytes, { sheets: 0 });
     const sheet = Sheets[SheetNames[0] ?? ''] as { '!data'?: xlsx.CellObject[][] } | undefined;
-    return rowsOf(sheet?.['!data'] ?? []);
+    return readRows(sheet?.['!data'] ?? []);
   } catch (error) {
     throw asSheetRefusal(error);
   }

@@ -5,19 +5,19 @@ import { validation } from '@bitacora/core/messages/validation';
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
-import { sha256Of } from '../storage/files.ts';
+import { hashStream } from '../storage/files.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
 /** Decoding takes up to 200 MB an image, so two run at a time in a process. */
-const oneOfTwo = pLimit(2);
+const limitDecoding = pLimit(2);
 
 /** `images[0]`, `images[]` or `images`, in the order of their numbers. */
-function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] {
+function sortFiles(files: readonly UploadedFile[], field: string): UploadedFile[] {
   const shape = new RegExp(`^${field}(\\[\\d{0,2}\\])?$`);
   const stranger = files.find((file) => !shape.test(file.field));
   if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
-  const numberOf = (file: UploadedFile) => Number(/\[(\d+)\]/.exec(file.field)?.[1] ?? 0);
-  return [...files].sort((a, b) => numberOf(a) - numberOf(b));
+  const readNumber = (file: UploadedFile) => Number(/\[(\d+)\]/.exec(file.field)?.[1] ?? 0);
+  return [...files].sort((a, b) => readNumber(a) - readNumber(b));
 }
 
 export interface TakenUploads {
@@ -34,7 +34,7 @@ export async function takeUploads(
   capturedDigests?: readonly string[],
 ): Promise<TakenUploads> {
   const { field, min, max, maxSide, tooFew, tooMany } = uploads;
-  const ordered = inOrder(files, field);
+  const ordered = sortFiles(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
   if (capturedDigests && capturedDigests.length !== ordered.length)
@@ -45,22 +45,22 @@ export async function takeUploads(
   try {
     for (const [at, file] of ordered.entries()) {
       const capturedSha256 = capturedDigests?.[at];
-      const digest = await sha256Of(createReadStream(file.path));
+      const digest = await hashStream(createReadStream(file.path));
       if (capturedSha256 !== undefined && capturedSha256 !== digest) throw new Refused({ code: 'image.altered', field });
       digests.push(digest);
-      const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
+      const { image, bytes, thumbnail } = await limitDecoding(() => prepareImage({ ...file, field }, maxSide));
       images.push(capturedSha256 ? { ...image, capturedSha256 } : image);
       await store.put(image.id, bytes);
       await store.put(thumbnailName(image.id), thumbnail);
     }
     return { images, digests };
   } catch (error) {
-    await dropUploads(idsOf(images), store);
+    await dropUploads(imageIds(images), store);
     throw error;
   }
 }
 
-export const idsOf = (images: readonly Image[]) => images.map(({ id }) => id);
+export const imageIds = (images: readonly Image[]) => images.map(({ id }) => id);
 
 export async function dropUploads(ids: readonly string[], store: ImageStore): Promise<void> {
   await Promise.all(ids.flatMap((id) => [store.remove(id), store.remove(thumbnailName(id))]));

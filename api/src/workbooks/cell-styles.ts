@@ -62,18 +62,18 @@ export interface SheetColumn<Line extends unknown[]> {
 }
 
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
-const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
+const escapeUnicode = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
 
 /** Excel refuses a workbook that has a longer text in a cell. */
 const CELL_MAX = 32_767;
-function withinCell(value: CellValue): CellValue {
+function truncateText(value: CellValue): CellValue {
   if (typeof value !== 'string' || value.length <= CELL_MAX) return value;
   return `${value.slice(0, CELL_MAX - workbookTexts.cut.length).toWellFormed()}${workbookTexts.cut}`;
 }
 
 /** Returns what a cell holds. exceljs would write what XML cannot hold. */
 export const writtenValue = (value: CellValue): CellValue =>
-  spelledOut(withinCell(typeof value === 'string' ? withoutNoncharacters(value) : value));
+  escapeUnicode(truncateText(typeof value === 'string' ? withoutNoncharacters(value) : value));
 const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);
 export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula(value) ? prefixed : styles)[name];
 
@@ -82,14 +82,14 @@ export function addRow(
   sheet: excel.Worksheet,
   values: readonly CellValue[],
   style: StyleName | ((column: number) => StyleName),
-  fillOf: (column: number) => string | undefined = () => undefined,
+  chooseFill: (column: number) => string | undefined = () => undefined,
 ): void {
-  const styleOf = typeof style === 'string' ? () => style : style;
+  const chooseStyle = typeof style === 'string' ? () => style : style;
   const row = sheet.addRow(values.map(writtenValue));
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
-    const fill = fillOf(at);
-    row.getCell(at + 1).style = fill ? withFill(styleOf(at), isFormula(value), fill) : styleFor(styleOf(at), value);
+    const fill = chooseFill(at);
+    row.getCell(at + 1).style = fill ? withFill(chooseStyle(at), isFormula(value), fill) : styleFor(chooseStyle(at), value);
   }
   row.commit();
 }

@@ -12,21 +12,21 @@ export type WorkbookWriter = excel.stream.xlsx.WorkbookWriter;
 interface Pending extends Writable {
   _writableState: { length: number };
 }
-export const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
+export const pendingStream = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
 
 /** The collected cell formats, each as the XML that is written at the end. */
-export const formatsOf = (book: WorkbookWriter) => (book as unknown as { styles: { model: { styles: string[] } } }).styles.model;
+export const cellFormats = (book: WorkbookWriter) => (book as unknown as { styles: { model: { styles: string[] } } }).styles.model;
 
-export const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
+export const zipStream = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
 
 /** Rules for ranges of cells; the public API has rules for single cells only. */
-export const validationsOf = (sheet: excel.Worksheet) =>
+export const rangeValidations = (sheet: excel.Worksheet) =>
   (sheet as unknown as { dataValidations: { add(range: string, rule: excel.DataValidation): void } }).dataValidations;
 
 /** Offers the values of a range in a column, below its heading; other values are accepted too. */
 export function offerChoices(sheet: excel.Worksheet, at: number, lastRow: number, range: string): void {
   const { letter } = sheet.getColumn(at + 1);
-  validationsOf(sheet).add(`${letter}2:${letter}${lastRow}`, {
+  rangeValidations(sheet).add(`${letter}2:${letter}${lastRow}`, {
     type: 'list',
     allowBlank: true,
     showErrorMessage: false,
@@ -35,13 +35,13 @@ export function offerChoices(sheet: excel.Worksheet, at: number, lastRow: number
 }
 
 /** The number of a style in the workbook; one object has one number. */
-export const styleIdOf = (book: WorkbookWriter, style: Partial<excel.Style>): number =>
+export const registerStyle = (book: WorkbookWriter, style: Partial<excel.Style>): number =>
   (book as unknown as { styles: { addStyleModel(style: Partial<excel.Style>): number } }).styles.addStyleModel(style);
 
-/** Writes rows as text behind those that are written; `textOf` gets the number of the first. */
-export function writeRowText(sheet: excel.Worksheet, rowCount: number, textOf: (first: number) => string): void {
+/** Writes rows as text behind those that are written; `renderRows` gets the number of the first. */
+export function writeRowText(sheet: excel.Worksheet, rowCount: number, renderRows: (first: number) => string): void {
   const target = sheet as unknown as { stream: { write(text: string): unknown }; _rowZero: number };
-  target.stream.write(textOf(target._rowZero));
+  target.stream.write(renderRows(target._rowZero));
   target._rowZero += rowCount;
 }
 
@@ -97,7 +97,7 @@ export async function writeInPlace<Row extends { row: number }>(
 
 /** Adds `quotePrefix` to the formats of texts that look like formulas: `cell-styles.ts` marks them by their reading order. */
 function prefixQuotes(book: WorkbookWriter): void {
-  const formats = formatsOf(book);
+  const formats = cellFormats(book);
   formats.styles = formats.styles.map((xf) => (xf.includes(' readingOrder="1"') ? xf.replace('<xf ', '<xf quotePrefix="1" ') : xf));
 }
 
@@ -127,7 +127,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
   const pace: Pace = {
     async keep(sheet) {
       gone.signal.throwIfAborted();
-      const pending = pendingOf(sheet);
+      const pending = pendingStream(sheet);
       if (pending._writableState.length < PENDING_MAX_BYTES) return;
       await once(pending, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
     },
@@ -135,7 +135,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
   const writeAll = async () => {
     const { default: excel } = await import('exceljs');
     const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
-    gone.signal.addEventListener('abort', () => zipOf(book).abort());
+    gone.signal.addEventListener('abort', () => zipStream(book).abort());
     await write(book, pace);
     prefixQuotes(book);
     await book.commit();

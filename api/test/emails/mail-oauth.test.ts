@@ -8,7 +8,7 @@ import { given, NOW } from '../../../core/test/factories.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
 import { administer } from '../../src/commands/administer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { tokensOf } from '../../src/mail/mail-tokens.ts';
+import { createMailTokens } from '../../src/mail/mail-tokens.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { checkMailServer } from '../../src/mail/smtp-conversation.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -21,7 +21,7 @@ const PEOPLE = 120;
 let provider: OAuthProvider;
 afterEach(() => provider.close());
 
-const accessTo = ({ smtpUrl, microsoft }: OAuthProvider) => ({ smtpUrl, tokens: tokensOf(microsoft) });
+const accessTo = ({ smtpUrl, microsoft }: OAuthProvider) => ({ smtpUrl, tokens: createMailTokens(microsoft) });
 const mailerOf = (one: OAuthProvider) => smtpMailer(one.smtpUrl, 'bitacora@empresa.mx', { sendMs: 8_000, ...accessTo(one) });
 
 describe('Microsoft 365', () => {
@@ -78,7 +78,7 @@ describe('Microsoft 365', () => {
     });
     provider.isAway = true;
     expect(await check()).toEqual({ problem: 'tokenAway', answer: null });
-    const nowhere = tokensOf({ ...provider.microsoft, tokenUrl: 'http://127.0.0.1:9/token' });
+    const nowhere = createMailTokens({ ...provider.microsoft, tokenUrl: 'http://127.0.0.1:9/token' });
     expect(await checkMailServer({ smtpUrl, tokens: nowhere })).toEqual({ problem: 'tokenAway', answer: null });
   });
 });
@@ -96,7 +96,7 @@ it('Google gets an assertion that the service account’s key signed for the mai
     MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
   });
   expect(settings).toMatchObject({ smtpUrl: 'smtp://smtp.gmail.com:587', mailFrom: 'Bitácora <avisos@empresa.mx>' });
-  const tokens = settings.mailOAuth && tokensOf(settings.mailOAuth);
+  const tokens = settings.mailOAuth && createMailTokens(settings.mailOAuth);
   expect(await checkMailServer({ smtpUrl: provider.smtpUrl, tokens })).toBeNull();
   const [head = '', body = '', signature = ''] = String(provider.requests[0]?.get('assertion')).split('.');
   expect(verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);

@@ -6,7 +6,7 @@ import { readVersion } from '../../../core/test/library-version.ts';
 import { addRows } from '../../src/reports/report-workbook.ts';
 import { parseParts } from '../../src/uploads/read-workbook.ts';
 import { addRow, type StyleName } from '../../src/workbooks/cell-styles.ts';
-import { formatsOf, pendingOf, validationsOf, type WorkbookWriter, zipOf } from '../../src/workbooks/stream-workbook.ts';
+import { cellFormats, pendingStream, rangeValidations, type WorkbookWriter, zipStream } from '../../src/workbooks/stream-workbook.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { unpackedPart } from './workbooks.ts';
 
@@ -15,11 +15,11 @@ it('the private parts that we use are those of exceljs 4.4.0', () => {
   const book = new excel.stream.xlsx.WorkbookWriter({ stream: new PassThrough(), useStyles: true });
   const sheet = book.addWorksheet('Hoja');
   sheet.addRow(['a']).commit();
-  expect(pendingOf(sheet)._writableState.length).toBeTypeOf('number');
-  expect(pendingOf(sheet).once).toBeTypeOf('function');
-  expect(formatsOf(book).styles).toEqual(expect.arrayContaining([expect.stringMatching(/^<xf /)]));
-  expect(zipOf(book).abort).toBeTypeOf('function');
-  expect(validationsOf(sheet).add).toBeTypeOf('function');
+  expect(pendingStream(sheet)._writableState.length).toBeTypeOf('number');
+  expect(pendingStream(sheet).once).toBeTypeOf('function');
+  expect(cellFormats(book).styles).toEqual(expect.arrayContaining([expect.stringMatching(/^<xf /)]));
+  expect(zipStream(book).abort).toBeTypeOf('function');
+  expect(rangeValidations(sheet).add).toBeTypeOf('function');
 });
 
 const values = fc.array(

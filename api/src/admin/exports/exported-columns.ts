@@ -19,15 +19,15 @@ const long = column('longText');
 const folio = column('folio');
 const day = column('day');
 const instant = column('instant');
-const columnOf = (title: string, read: ExportedColumn['read'], style: StyleName = 'text'): ExportedColumn => ({ title, style, read });
+const computedColumn = (title: string, read: ExportedColumn['read'], style: StyleName = 'text'): ExportedColumn => ({ title, style, read });
 const labeled = (title: string, key: string, labels: Readonly<Record<string, string>>) =>
-  columnOf(title, (row) => (row[key] === null ? null : (labels[String(row[key])] ?? row[key])));
-const yesNo = (title: string, key: string) => columnOf(title, (row) => (row[key] ? 'Sí' : 'No'));
+  computedColumn(title, (row) => (row[key] === null ? null : (labels[String(row[key])] ?? row[key])));
+const yesNo = (title: string, key: string) => computedColumn(title, (row) => (row[key] ? 'Sí' : 'No'));
 type ListItem = string | { text: string; tickedAt?: string | null };
-const itemOf = (item: ListItem) => (typeof item === 'string' ? item : `${item.tickedAt ? '[x]' : '[ ]'} ${item.text}`);
+const formatItem = (item: ListItem) => (typeof item === 'string' ? item : `${item.tickedAt ? '[x]' : '[ ]'} ${item.text}`);
 const list = (title: string, key: string) =>
-  columnOf(title, (row) => ((row[key] ?? []) as ListItem[]).map(itemOf).join('\n') || null, 'longText');
-const json = (title: string, key: string) => columnOf(title, (row) => (row[key] === null ? null : JSON.stringify(row[key])));
+  computedColumn(title, (row) => ((row[key] ?? []) as ListItem[]).map(formatItem).join('\n') || null, 'longText');
+const json = (title: string, key: string) => computedColumn(title, (row) => (row[key] === null ? null : JSON.stringify(row[key])));
 /** Under the person's name their number, because names may be the same. */
 const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
 
@@ -98,7 +98,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       text('Canal', 'channel'),
       labeled('De', 'from', statusLabels),
       labeled('A', 'to', statusLabels),
-      columnOf('Nota', (row) => historyNote(row as unknown as Parameters<typeof historyNote>[0]), 'longText'),
+      computedColumn('Nota', (row) => historyNote(row as unknown as Parameters<typeof historyNote>[0]), 'longText'),
       json('Datos', 'facts'),
     ],
   },
@@ -124,7 +124,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       text('SHA-256', 'sha256'),
       folio('Bytes', 'sizeBytes'),
       instant('Retirada', 'withdrawnAt'),
-      columnOf('Archivo', imageFileName),
+      computedColumn('Archivo', imageFileName),
     ],
   },
   people: {

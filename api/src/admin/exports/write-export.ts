@@ -27,15 +27,15 @@ interface ExportSource {
   inOwnSlots?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
   sheetRowsMax?: number;
 }
-const ofCompany: readonly ExportedTable[] = [
+const companyTables: readonly ExportedTable[] = [
   ...(['activities', 'history', 'comments', 'images', 'people', 'topics', 'templates', 'assignments'] as const),
   ...(['holidays', 'absences'] as const),
 ];
-const ofPerson: readonly ExportedTable[] = [
+const personTables: readonly ExportedTable[] = [
   ...(['people', 'account', 'activities', 'comments', 'history', 'images', 'assignments', 'absences', 'sessions', 'devices'] as const),
   ...(['tokens', 'chatAccounts', 'notifications', 'deliveries', 'adminActs'] as const),
 ];
-const tablesOf = ({ tables, personId }: ExportSource) => tables ?? (personId === null ? ofCompany : ofPerson);
+const chooseTables = ({ tables, personId }: ExportSource) => tables ?? (personId === null ? companyTables : personTables);
 
 interface ExportTotals {
   rows: Partial<Record<ExportedTable, number>>;
@@ -44,7 +44,7 @@ interface ExportTotals {
 }
 
 /** A value as a sheet keeps it; days and moments are those of the company. */
-function cellOf({ read, style }: ExportedColumn, row: ExportedRow, zone: string): CellValue {
+function readCell({ read, style }: ExportedColumn, row: ExportedRow, zone: string): CellValue {
   const value = read(row);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return wallClockAt(zone, value);
@@ -65,14 +65,14 @@ function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): stri
 }
 
 /** RFC 4180 with the byte order mark, because Excel reads UTF-8 only with it. */
-async function* csvOf(table: ExportedTable, batches: AsyncIterable<ExportedRow[]>, zone: string) {
+async function* writeCsv(table: ExportedTable, batches: AsyncIterable<ExportedRow[]>, zone: string) {
   const { columns } = exportedTables[table];
   yield `\ufeff${columns.map(({ title }) => title).join(',')}\r\n`;
   for await (const batch of batches)
     yield batch.map((row) => `${columns.map((column) => csvCell(column, row, zone)).join(',')}\r\n`).join('');
 }
 
-const widthOf = ({ style }: ExportedColumn) => ({ folio: 10, day: 14, instant: 18, longText: 60 })[style as 'folio'] ?? 26;
+const columnWidth = ({ style }: ExportedColumn) => ({ folio: 10, day: 14, instant: 18, longText: 60 })[style as 'folio'] ?? 26;
 
 /** Where files go, one after the other: a folder, or an archive. */
 interface ExportFolder {
@@ -82,23 +82,23 @@ interface ExportFolder {
 type ReadBatches = (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 
 /** One workbook; a table with more rows than a sheet can hold continues in another. */
-const workbookOf = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, batchesOf: ReadBatches): Readable =>
+const exportWorkbook = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, readBatches: ReadBatches): Readable =>
   streamWorkbook(async (book, pace) => {
     const { zone } = source;
-    for (const table of tablesOf(source)) {
+    for (const table of chooseTables(source)) {
       const { name, columns } = exportedTables[table];
-      const headings = columns.map((column) => ({ title: column.title, width: widthOf(column) }));
+      const headings = columns.map((column) => ({ title: column.title, width: columnWidth(column) }));
       const begin = (part: number) => beginTable(book, part === 1 ? name : `${name} ${part}`, headings);
       let [part, count] = [1, 1];
       let sheet = begin(part);
-      for await (const batch of batchesOf(table)) {
+      for await (const batch of readBatches(table)) {
         for (const row of batch) {
           if (count === sheetRowsMax) {
             sheet.commit();
             sheet = begin(++part);
             count = 1;
           }
-          const values = columns.map((column) => cellOf(column, row, zone));
+          const values = columns.map((column) => readCell(column, row, zone));
           addRow(sheet, values, (at) => columns[at]?.style ?? 'text');
           count++;
         }
@@ -114,7 +114,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
   const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
   /** The last batch that was asked for. The transaction ends after it, because its connection takes one statement at a time. */
   let lastBatch: Promise<unknown> = Promise.resolve();
-  async function* rowsOf(trx: Database, table: ExportedTable): AsyncGenerator<ExportedRow[]> {
+  async function* readRows(trx: Database, table: ExportedTable): AsyncGenerator<ExportedRow[]> {
     const batches = exportedRows(trx, table, personId);
     for (;;) {
       const batch = batches.next();
@@ -126,19 +126,19 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
   }
   const read = async (trx: Database) => {
     if (!(await withAdvisoryLock(trx, 'beside backups'))) throw busy();
-    async function* batchesOf(table: ExportedTable) {
+    async function* readBatches(table: ExportedTable) {
       totals.rows[table] = 0;
-      for await (const batch of inOwnSlots(rowsOf(trx, table))) {
+      for await (const batch of inOwnSlots(readRows(trx, table))) {
         totals.rows[table] += batch.length;
         yield batch;
       }
     }
-    if (format === 'xlsx') await folder.write('bitacora.xlsx', workbookOf(source, batchesOf));
+    if (format === 'xlsx') await folder.write('bitacora.xlsx', exportWorkbook(source, readBatches));
     else
-      for (const table of tablesOf(source))
-        await folder.write(`${exportedTables[table].name}.csv`, Readable.from(csvOf(table, batchesOf(table), zone)));
+      for (const table of chooseTables(source))
+        await folder.write(`${exportedTables[table].name}.csv`, Readable.from(writeCsv(table, readBatches(table), zone)));
 
-    for await (const batch of inOwnSlots(rowsOf(trx, 'images')))
+    for await (const batch of inOwnSlots(readRows(trx, 'images')))
       for (const row of batch) {
         const name = imageFileName(row);
         // Evidence that shares a file has it once, under the first.

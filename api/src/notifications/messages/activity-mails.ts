@@ -63,7 +63,7 @@ const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) 
   { heading: deadlineHeadings.substituted, tone: 'soon', holds: ({ isSubstituted = false }) => isSubstituted },
 ];
 
-const dueRowOf = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
+const dueRow = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
   folio,
   topic: clipped(topic, TOPIC_LETTERS),
   text: clipped(text, ROW_LETTERS),
@@ -76,9 +76,9 @@ const dueRowOf = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, i
 });
 
 /** A heading counts all there are, the rows are those of `visible`. */
-const dueGroupsOf = (all: readonly DueActivity[], visible: readonly DueActivity[]): DigestGroup[] =>
+const dueGroups = (all: readonly DueActivity[], visible: readonly DueActivity[]): DigestGroup[] =>
   sections.flatMap(({ heading, tone, holds }) => {
-    const rows = visible.filter(holds).map(dueRowOf);
+    const rows = visible.filter(holds).map(dueRow);
     const count = all.filter(holds).length.toLocaleString('es-MX');
     return rows.length ? [{ heading: `${heading} · ${count}`, tone, rows }] : [];
   });
@@ -107,7 +107,7 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
     greeting: greetingTo(firstName),
     title: deadlinesInWords(activities).replace(/^1 /, 'Una '),
     blocks: [
-      { kind: 'table', stateColumn: digestFrame.daysLeft, groups: dueGroupsOf(activities, activities.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.daysLeft, groups: dueGroups(activities, activities.slice(0, MOST_ROWS)) },
       ...rest(lists.slice(MOST_ROWS), urls),
       toTheList(lists, urls),
     ],
@@ -115,7 +115,7 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
   };
 }
 
-function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
+function newsFacts(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
   if (news.isLost) return [{ label: 'Folio', value: String(news.folio) }];
   const { state } = newsPhrasesOf(news.kind);
   const day = spokenDay(news.deadlineOn, today);
@@ -133,7 +133,7 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
   ];
 }
 
-const listOf = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
+const newsList = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
 
 /** An import gives a person one notification, about the most urgent of the activities that it brought. */
 const areSeveral = ({ imported = 0 }: News): boolean => imported > 1;
@@ -141,7 +141,7 @@ const MOST_URGENT = { paragraph: 'La más urgente:', action: 'Ver la más urgent
 
 /** The act if one is open, else the page. Several activities are a list. A reader who may not see the page gets a list; a boss also gets that of the late work. */
 function singleAction(news: News, urls: ListUrls): DigestBlock {
-  const toList = toTheList([listOf(news)], urls);
+  const toList = toTheList([newsList(news)], urls);
   if (news.hasPage === false) return toList;
   const page = { label: newsPhrasesOf(news.kind).action, url: news.url };
   if (areSeveral(news) && toList.kind === 'action')
@@ -151,7 +151,7 @@ function singleAction(news: News, urls: ListUrls): DigestBlock {
   return { kind: 'action', link: news.act, others: news.act.label === page.label ? lists : [page, ...lists] };
 }
 
-const reasonOf: Record<Part, string> = {
+const singleReasons: Record<Part, string> = {
   assignee: 'Recibes este correo porque eres responsable de esta actividad.',
   owner: 'Recibes este correo porque eres dueño de esta actividad.',
   formerAssignee: 'Recibes este correo porque eras responsable de esta actividad.',
@@ -159,7 +159,7 @@ const reasonOf: Record<Part, string> = {
   substitute: 'Recibes este correo porque suples a alguien de esta actividad.',
   manager: 'Recibes este correo porque te reporta alguien de esta actividad.',
 };
-const reasonsOf: Record<Part, string> = {
+const severalReasons: Record<Part, string> = {
   assignee: 'de las que eres responsable',
   owner: 'de las que eres dueño',
   formerAssignee: 'de las que eras responsable',
@@ -167,7 +167,7 @@ const reasonsOf: Record<Part, string> = {
   substitute: 'de alguien a quien suples',
   manager: 'de alguien que te reporta',
 };
-const parts = Object.keys(reasonsOf) as Part[];
+const parts = Object.keys(severalReasons) as Part[];
 const either = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** One piece of news: who did what, the activity, and the words that went with it. */
@@ -182,12 +182,12 @@ function singleNews(firstName: string, news: News, urls: ListUrls, today: Calend
     title,
     blocks: [
       ...(areSeveral(news) ? [{ kind: 'paragraph' as const, text: MOST_URGENT.paragraph }] : []),
-      { kind: 'activity', text: asWritten(news.text), facts: factsOf(news, today) },
+      { kind: 'activity', text: asWritten(news.text), facts: newsFacts(news, today) },
       ...(phrases.words && words ? [{ kind: 'quote' as const, label: phrases.words.label, text: words }] : []),
       ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
       singleAction(news, urls),
     ],
-    reason: areSeveral(news) ? 'Recibes este correo porque eres responsable de estas actividades.' : reasonOf[news.part],
+    reason: areSeveral(news) ? 'Recibes este correo porque eres responsable de estas actividades.' : singleReasons[news.part],
   };
 }
 
@@ -201,7 +201,7 @@ const kindsInOrder = Object.keys(newsPhrases) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
 
 /** The person and their words; acts of the system are described in full. */
-function detailOf(news: News): string {
+function newsDetail(news: News): string {
   const { words, title } = newsPhrasesOf(news.kind);
   if (news.by === null || news.imported) return title(news);
   const comment = words?.of(news);
@@ -209,14 +209,14 @@ function detailOf(news: News): string {
   return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;
 }
 
-function rowOf(news: News): DigestRow {
+function newsRow(news: News): DigestRow {
   const { state, tone } = newsPhrasesOf(news.kind);
   return {
     folio: news.folio,
     topic: clipped(news.topic, TOPIC_LETTERS),
     text: clipped(news.text, ROW_LETTERS),
     url: news.url,
-    detail: detailOf(news),
+    detail: newsDetail(news),
     act: news.act ?? null,
     ...(state
       ? { state, tone }
@@ -225,9 +225,9 @@ function rowOf(news: News): DigestRow {
 }
 
 /** What happened since the last digest, grouped by kind; a heading counts all there are, the rows are those of `visible`. */
-const groupsOf = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
+const newsGroups = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
-    const rows = ofKind(kind, visible).map(rowOf);
+    const rows = ofKind(kind, visible).map(newsRow);
     const { heading, tone } = newsPhrasesOf(kind);
     return rows.length ? [{ heading: `${heading} · ${ofKind(kind, all).length.toLocaleString('es-MX')}`, tone, rows }] : [];
   });
@@ -241,7 +241,7 @@ const counts = (all: readonly News[]) =>
 /** Several pieces of news in one digest. */
 function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
-  const ofRows = ordered.map(listOf);
+  const ofRows = ordered.map(newsList);
   const [first] = ordered as [News];
   const firstInWords = `${newsPhrasesOf(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
   return {
@@ -250,10 +250,10 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, to
     greeting: greetingTo(firstName),
     title: `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`,
     blocks: [
-      { kind: 'table', stateColumn: digestFrame.status, groups: groupsOf(news, ordered.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.status, groups: newsGroups(news, ordered.slice(0, MOST_ROWS)) },
       ...rest(ofRows.slice(MOST_ROWS), urls),
       toTheList(ofRows, urls),
     ],
-    reason: `Recibes este correo por actividades ${either.format(parts.filter((part) => news.some((one) => one.part === part)).map((part) => reasonsOf[part]))}.`,
+    reason: `Recibes este correo por actividades ${either.format(parts.filter((part) => news.some((one) => one.part === part)).map((part) => severalReasons[part]))}.`,
   };
 }

@@ -22,14 +22,14 @@ const drawCalls = Reflect.get(globalThis, 'SwaggerUIBundle');
  * @param {string} id
  * @returns {HTMLElement}
  */
-function elementOf(id) {
+function findElement(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no ${id}`);
   return element;
 }
 
 /** @type {{ words: Record<string, string>, attributes: Record<string, string>, failed: string }} */
-const { words, attributes, failed } = JSON.parse(elementOf('texts').textContent ?? '');
+const { words, attributes, failed } = JSON.parse(findElement('texts').textContent ?? '');
 
 /** The theme that the person chose in the product, else that of the system. */
 function isDark() {
@@ -116,18 +116,18 @@ function draw(spec) {
   /** @param {ShownArea} call */
   const searchable = (call) => plain(`${call.get('path')} ${call.getIn(['operation', 'summary'])}`);
   /** @param {ShownArea} area @param {string} search */
-  const withCallsOf = (area, search) =>
+  const keepMatchingCalls = (area, search) =>
     area.update('operations', (calls) => calls.filter((/** @type {ShownArea} */ call) => searchable(call).includes(plain(search))));
   /** @type {(_: unknown, path: string, method: string) => boolean} */
   const isTried = (_, path, method) => triable.has(`${method} ${path}`);
   const findCalls = () => ({
     fn: {
       /** @param {ShownArea[]} areas @param {string} search */
-      opsFilter: (areas, search) => areas.map((area) => withCallsOf(area, search)).filter((area) => area.get('operations').size > 0),
+      opsFilter: (areas, search) => areas.map((area) => keepMatchingCalls(area, search)).filter((area) => area.get('operations').size > 0),
     },
     statePlugins: { spec: { wrapSelectors: { allowTryItOutFor: () => isTried } } },
   });
-  const place = elementOf('calls');
+  const place = findElement('calls');
   new MutationObserver(translateChanges).observe(place, { childList: true, subtree: true, characterData: true });
   drawCalls({
     spec,
@@ -149,5 +149,5 @@ document.documentElement.classList.toggle('dark-mode', isDark());
 try {
   draw(await (await fetch('/api/openapi.json')).json());
 } catch {
-  elementOf('calls').textContent = failed;
+  findElement('calls').textContent = failed;
 }

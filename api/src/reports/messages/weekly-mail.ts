@@ -16,9 +16,9 @@ interface WeeklyFacts {
   publicUrl: string;
 }
 
-const punctual = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
-const inShort = (figures: PunctualityOf) =>
-  `${writtenNumber(punctual(figures))} de ${writtenNumber(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
+const countOnTime = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
+const punctualityInWords = (figures: PunctualityOf) =>
+  `${writtenNumber(countOnTime(figures))} de ${writtenNumber(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
 
 function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']): DigestBlock[] {
   if (p50Minutes === null || p90Minutes === null) return [];
@@ -46,7 +46,9 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
     count > 0 && { url: dueRowsUrl(publicUrl, rows, { ...week, departments }) };
   const some = departments.slice(0, MOST_DEPARTMENTS);
   const lead =
-    total.due === 0 ? texts.none : `${pluralize(total.due, 'actividad debía', 'actividades debían')} entregarse: ${inShort(total)}.`;
+    total.due === 0
+      ? texts.none
+      : `${pluralize(total.due, 'actividad debía', 'actividades debían')} entregarse: ${punctualityInWords(total)}.`;
   return {
     subject: total.due === 0 ? `Puntualidad ${dates}` : `Puntualidad ${dates}: ${texts.percent(total.share)}`,
     preview: lead,
@@ -72,7 +74,11 @@ export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: Weekly
             {
               kind: 'activity',
               text: 'Por departamento',
-              facts: some.map((one) => ({ label: one.department, value: inShort(one), ...toRows(one.due, 'due', [one.department]) })),
+              facts: some.map((one) => ({
+                label: one.department,
+                value: punctualityInWords(one),
+                ...toRows(one.due, 'due', [one.department]),
+              })),
             } as const,
           ]
         : []),

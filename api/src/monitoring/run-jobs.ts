@@ -37,15 +37,11 @@ export function startBeat(
 export const STOP_MS = 8_000;
 
 /** What the work answers, or `otherwise` where it fails or takes longer than `ms`. */
-export const inTime = <Value, Otherwise>(work: Promise<Value>, ms: number, otherwise: Otherwise): Promise<Value | Otherwise> =>
+export const withTimeout = <Value, Otherwise>(work: Promise<Value>, ms: number, otherwise: Otherwise): Promise<Value | Otherwise> =>
   Promise.race([work.catch(() => otherwise), setTimeout(ms, otherwise, { ref: false })]);
 
 /** Answers what was read within the last `ms`; however many ask at once, one read is under way. */
-export function cachedFor<Value>(
-  ms: number,
-  read: () => Promise<Value>,
-  now: () => number = () => performance.now(),
-): () => Promise<Value> {
+export function cacheFor<Value>(ms: number, read: () => Promise<Value>, now: () => number = () => performance.now()): () => Promise<Value> {
   let current: Promise<Value> | null = null;
   let readAt = 0;
   let isPending = false;
@@ -61,7 +57,7 @@ export function cachedFor<Value>(
 }
 
 /** Performs that many lanes side by side. Answers the sum of them; throws once all ended where one threw. */
-export async function inLanes(count: number, lane: () => Promise<number>): Promise<number> {
+export async function runInLanes(count: number, lane: () => Promise<number>): Promise<number> {
   const lanes = await Promise.allSettled(Array.from({ length: count }, lane));
   const failed = lanes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
@@ -78,7 +74,7 @@ export const jobSeconds = new Histogram({
 });
 
 /** Does the work, and notes how long it took and whether it threw. */
-export async function timed<Result>(
+export async function measureJob<Result>(
   job: 'reminders' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
   work: () => Promise<Result>,
 ): Promise<Result> {
