@@ -166,7 +166,7 @@ export function createApp(dependencies: AppDependencies): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { authenticate, authenticateInBackground, credentialOf } = authenticateBy(
+  const { authenticate, authenticateInBackground, readCredential } = authenticateBy(
     core,
     cookie,
     dependencies.botTokens,
@@ -232,7 +232,7 @@ export function createApp(dependencies: AppDependencies): Koa {
 
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
   const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
-  const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: dependencies.laneLimits });
+  const { limit, lanes } = concurrencyLimit({ readCredential, looksUp, limits: dependencies.laneLimits });
   const databaseState = watchDatabase(core.db, diskSpace);
   const metrics = createMetrics({ ...core, hub, lanes, diskSpace, databaseState });
   const metricsText = dependencies.joinMetrics?.(metrics) ?? metrics.text;

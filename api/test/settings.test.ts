@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { keptSecret } from '@bitacora/core/settings/environment';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ListedSetting, listSettings } from '../src/commands/settings.ts';
+import { type ListedSetting, listSettings } from '../src/commands/list-settings.ts';
 import { banner, startTexts } from '../src/messages/start.ts';
 import { names, readSettings } from '../src/settings/settings.ts';
 

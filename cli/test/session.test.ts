@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { certificate } from '../../api/test/emails/certificate.ts';
+import { certificate } from '../../api/test/emails/localhost-certificate.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';

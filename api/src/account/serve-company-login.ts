@@ -6,7 +6,7 @@ import { recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { LoginCookie, SessionCookie, StartedLogin } from '../auth/cookies.ts';
-import { clientAddress, limitedAddress, networkOf } from '../http/client-network.ts';
+import { callerNetwork, clientAddress, limitedAddress } from '../http/client-network.ts';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { type IdentityProvider, ProviderProblem } from './identity-provider.ts';
@@ -47,7 +47,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
 
   async function recordFailure(ctx: Context, email: string | null, no: unknown): Promise<void> {
     if (!isRefusedWith(no, 'companyLogin.refused') || !email) return;
-    const input = { act: 'session.failLogIn' as const, email, reason: no.refusal.reason, network: networkOf(ctx.ip) };
+    const input = { act: 'session.failLogIn' as const, email, reason: no.refusal.reason, network: callerNetwork(ctx.ip) };
     await core.perform({ ...byBrowser(ctx), useCase: recordFailedAccess, input });
   }
 

@@ -21,7 +21,7 @@ import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
 import type { Handlers } from '../calls/handlers.ts';
-import { limitedAddress, networkOf } from '../http/client-network.ts';
+import { callerNetwork, limitedAddress } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -72,7 +72,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     if (!isException) throw new Refused({ code: 'credentials.passwordsOff' });
   };
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: LoginCall) => {
-    const input = { ...failed, network: networkOf(ctx.ip) };
+    const input = { ...failed, network: callerNetwork(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
   };
   const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: LoginCall) => {

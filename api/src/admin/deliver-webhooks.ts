@@ -11,7 +11,7 @@ import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { type Job, measureJob, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { sendWebhook, type WebhookRoute } from './send-webhook.ts';
 
-/** Where no secret of this process opens the one that signs, another process may have the right one. */
+/** A delivery that this process cannot sign waits this long, because another process may have the right SESSION_SECRET. */
 const UNSIGNED_MS = 60_000;
 
 export interface WebhookDelivery extends GuardedCore {
@@ -19,11 +19,11 @@ export interface WebhookDelivery extends GuardedCore {
   route: WebhookRoute;
 }
 
-/** The test says nothing of the company. */
+/** A test event holds no data of the company. */
 const testBody = ({ act, happenedAt }: Pick<ClaimedWebhookDelivery, 'act' | 'happenedAt'>) =>
   JSON.stringify({ type: eventOf(act), timestamp: happenedAt.toISOString(), version: 1, data: {} });
 
-/** What a receiver gets of an act: the activity as it is at this moment, in the words of `get_activity`. */
+/** Writes the event of an act, with the activity as it is now in the format of `get_activity`. */
 export async function webhookBody(core: Core, delivery: ClaimedWebhookDelivery): Promise<string> {
   const { historyId, activityId, act, happenedAt, hasComments } = delivery;
   if (historyId === null || activityId === null) return testBody(delivery);
@@ -39,7 +39,7 @@ const PREFIX = 'whsec_';
 
 interface SignedMessage {
   id: string;
-  /** When this try is made; receivers refuse an old one. */
+  /** The moment of this try, because receivers refuse an old one. */
   at: Date;
   body: string;
 }
@@ -57,7 +57,7 @@ export function webhookHeaders(secrets: readonly string[], { id, at, body }: Sig
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-/** Makes one try and records how it went. False where nothing could be signed. */
+/** Makes one try and records its outcome. Returns false where nothing could be signed. */
 async function deliver(delivery: SignableDelivery, { core, log, route }: WebhookDelivery): Promise<boolean> {
   const { webhookDeliveries } = repositoriesOn(core.db, core.zone);
   const { id, webhookId, secrets, messageId, url, tries } = delivery;
@@ -67,7 +67,7 @@ async function deliver(delivery: SignableDelivery, { core, log, route }: Webhook
     return false;
   }
   const body = delivery.body ?? (await webhookBody(core, delivery));
-  // Before the first byte leaves: a try after a crash sends the same.
+  // The body is stored before the first byte leaves, so that a try after a crash sends the same.
   if (delivery.body === null && !(await webhookDeliveries.keepBody(delivery, body))) {
     log.warn({ webhookId, delivery: id }, 'webhook left to another process: the lease was over before its contents were stored');
     return true;
@@ -89,11 +89,11 @@ async function deliver(delivery: SignableDelivery, { core, log, route }: Webhook
 
 interface LaneResult {
   claimed: number;
-  /** The next would not be signed either, because the secret is the webhook's. */
+  /** True where this process could not sign. The next delivery would fail too, because the secret is the webhook's. */
   isUnsigned: boolean;
 }
 
-/** Delivers what is due to one receiver, one after the other, until nothing is. */
+/** Delivers to one receiver, one delivery after the other, until nothing is due. */
 async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: AbortSignal): Promise<LaneResult> {
   const { core, clockGuard } = delivery;
   const input = { webhookId, leaseMs: WEBHOOK_LEASE_MS };
@@ -105,7 +105,7 @@ async function deliverTo(webhookId: number, delivery: WebhookDelivery, signal?: 
   }
 }
 
-/** Delivers what is due now. Answers how many deliveries it claimed. */
+/** Makes the deliveries that are due now, and returns their number. */
 export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number> {
   const { webhookIds } = await pollDueWork(delivery)();
   const results = await Promise.all(webhookIds.map((id) => deliverTo(id, delivery)));
@@ -113,13 +113,13 @@ export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number
 }
 
 /**
- * Delivers until stopped. Each receiver has a lane of its own, so that a slow one delays no other; the beat waits for no lane. `stop` waits
- * a while for what is under way, which is sent again after its lease.
+ * Delivers until stopped. Each receiver has its own lane, so that a slow one delays no other. `stop` waits a limited time for running
+ * deliveries; unfinished ones are sent again after their lease.
  */
 export function startWebhooks(delivery: WebhookDelivery, findWork = pollDueWork(delivery)): Job {
   const { log, core } = delivery;
   const lanes = new Map<number, Promise<void>>();
-  /** Until when a webhook is left alone, in milliseconds, by its id. */
+  /** By webhook id, the time in ms before which it gets no delivery. */
   const restingUntil = new Map<number, number>();
   const isFree = (id: number) => !lanes.has(id) && (restingUntil.get(id) ?? 0) <= core.clock().getTime();
   const openLane = (id: number, signal: AbortSignal) => {

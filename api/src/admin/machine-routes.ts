@@ -4,7 +4,7 @@ import { hashOf, isSame } from '@bitacora/core/server';
 import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
+import { type Authenticate, readBearer } from '../auth/authenticate.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { DatabaseState } from '../monitoring/readiness.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -27,7 +27,7 @@ const CONTACT_VALID_MS = 90 * 86_400_000;
 export function machineRoutes(dependencies: MachineDependencies): Middleware {
   const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = dependencies;
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
-  const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
+  const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(readBearer(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {
     if (isFromThisMachine(ctx.req) || hasToken(ctx)) return true;
     const { actor } = await authenticate(ctx);

@@ -6,9 +6,9 @@ import { withoutControls } from '@bitacora/core/domain/text';
 import manifest from '../../../package.json' with { type: 'json' };
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../http/public-addresses.ts';
 
-/** What is read of an answer at most. */
+/** Bytes that are read of an answer at most. */
 const ANSWER_BYTES = 2_048;
-/** What is kept of the words of a failure at most. */
+/** Letters of an answer or failure that are stored at most. */
 const WORDS_MAX = 300;
 const GONE = 410;
 
@@ -16,7 +16,7 @@ export type WebhookOutcome =
   | { is: 'delivered'; status: number }
   | { is: 'failed'; failure: WebhookFailure; status: number | null; answer: string | null; isGone: boolean };
 
-/** How receivers are reached. */
+/** The ways in which receivers are reached. */
 export interface WebhookRoute {
   /** Names that may lead into the company's own network (WEBHOOK_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
@@ -26,10 +26,10 @@ export interface WebhookRoute {
   patienceMs?: number;
 }
 
-/** The name of an address without the brackets of IPv6. */
+/** Returns the host without the brackets of IPv6. */
 const hostName = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
-/** Whether the text of an address already says that its host is inside a private network, and the settings do not allow it. */
+/** Tells whether an address names a host of a private network that the settings do not allow. */
 export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, 'allowedHosts'>): boolean {
   const name = hostName(new URL(url));
   if (allowedHosts.includes(name)) return false;
@@ -41,7 +41,7 @@ export function isPrivateUrl(url: string, { allowedHosts }: Pick<WebhookRoute, '
   }
 }
 
-/** The first bytes of an answer, as text that can be stored. */
+/** Reads the first bytes of an answer as text that can be stored. */
 async function readAnswer(response: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -60,12 +60,12 @@ async function readOutcome(response: IncomingMessage): Promise<WebhookOutcome> {
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return { is: 'delivered', status };
   const failure = status >= 300 && status < 400 ? 'redirect' : 'status';
-  // What it said is a help, not a condition.
+  // A failure to read the answer is ignored, because its text only helps people.
   const answer = failure === 'redirect' ? plainWords(response.headers.location ?? '') : await readAnswer(response).catch(() => null);
   return { is: 'failed', failure, status, answer, isGone: status === GONE };
 }
 
-/** Gives a message to its receiver. It follows no redirect and connects only to public addresses and to hosts that the settings allow. */
+/** Sends a message to its receiver. It follows no redirect and connects only to public addresses and to hosts that the settings allow. */
 export async function sendWebhook(
   { url: address, headers, body }: { url: string; headers: Record<string, string>; body: string },
   route: WebhookRoute,

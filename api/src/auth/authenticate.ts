@@ -38,7 +38,7 @@ function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name
 export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
 
 /** The token in an Authorization header; empty where there is none. */
-export const bearerIn = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
+export const readBearer = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 
 const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false };
 
@@ -51,12 +51,12 @@ export function authenticateBy(
   cookie: SessionCookie,
   botTokens: readonly string[] = [],
   secondFactorRule: SecondFactorRule = 'off',
-): { authenticate: Authenticate; authenticateInBackground: Authenticate; credentialOf: (ctx: Context) => string | null } {
+): { authenticate: Authenticate; authenticateInBackground: Authenticate; readCredential: (ctx: Context) => string | null } {
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
   async function byToken(header: string): Promise<AuthenticatedCaller | null> {
-    const secretHash = hashOf(bearerIn(header));
+    const secretHash = hashOf(readBearer(header));
     if (serviceHashes.some((hash) => isSame(secretHash, hash))) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) return null;
@@ -84,13 +84,13 @@ export function authenticateBy(
     return authenticated;
   }
 
-  function credentialOf(ctx: Context): string | null {
+  function readCredential(ctx: Context): string | null {
     const header = ctx.get('Authorization');
-    const digest = header ? hashOf(bearerIn(header)) : cookie.idHashOf(ctx);
+    const digest = header ? hashOf(readBearer(header)) : cookie.idHashOf(ctx);
     return digest && `${header ? 'token' : 'session'} ${digest.toString('base64')}`;
   }
   return {
-    credentialOf,
+    readCredential,
     authenticate: (ctx) => caller(ctx, isBackground(ctx)),
     authenticateInBackground: (ctx) => caller(ctx, true),
   };

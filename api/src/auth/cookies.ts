@@ -86,16 +86,16 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
   const names = { session: `${prefix}sid`, anonymous: `${prefix}csrf` };
 
   const set = (ctx: Context, name: string, value: string | null) => setCookie(ctx, isHttps, name, value);
-  const secretOf = (ctx: Context) => ctx.cookies.get(names.session) || null;
-  const bindingOf = (ctx: Context) => secretOf(ctx) ?? ctx.cookies.get(names.anonymous) ?? null;
+  const readSecret = (ctx: Context) => ctx.cookies.get(names.session) || null;
+  const readBinding = (ctx: Context) => readSecret(ctx) ?? ctx.cookies.get(names.anonymous) ?? null;
   const signatures = (binding: string, nonce: string) =>
     keys.map((key) => createHmac('sha256', key).update(`${binding}|${nonce}`).digest('base64url'));
 
   /** One valid signature is enough, because another replica may not know the new key yet or may have dropped the old one. */
   function isSigned(binding: string, token: string): boolean {
-    const [nonce = '', ...given] = token.split('.', 1 + SIGNATURES_MAX);
+    const [nonce = '', ...signedParts] = token.split('.', 1 + SIGNATURES_MAX);
     const expected = signatures(binding, nonce).map(hashOf);
-    return given.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
+    return signedParts.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
   }
 
   /** Whether a page of another origin caused the request. Old browsers do not always say. */
@@ -112,7 +112,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     idHashOf(ctx: Context): Buffer | null {
       const present = idHashes.get(ctx);
       if (present !== undefined) return present;
-      const value = secretOf(ctx);
+      const value = readSecret(ctx);
       const idHash = value ? hashOf(value) : null;
       idHashes.set(ctx, idHash);
       return idHash;
@@ -122,7 +122,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
 
     /** A token bound to the session, or before login to a cookie made for it. */
     csrfToken(ctx: Context): string {
-      let binding = bindingOf(ctx);
+      let binding = readBinding(ctx);
       if (!binding) {
         binding = randomBytes(16).toString('base64url');
         set(ctx, names.anonymous, binding);
@@ -135,7 +135,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
 
     /** Whether no other site could have caused a state-changing call. */
     isOwnPage(ctx: Context): boolean {
-      const binding = bindingOf(ctx);
+      const binding = readBinding(ctx);
       return Boolean(binding && !isForeign(ctx) && isSigned(binding, ctx.get('X-CSRF-Token')));
     },
   };

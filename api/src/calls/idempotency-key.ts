@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 export const KEY_MAX = 200;
 
 /** Days for which the answer to a key is kept. */
-export const keptDaysOf = ({ isQueueable }: Pick<Endpoint, 'isQueueable'>) => (isQueueable ? CAPTURE_MAX_DAYS + 1 : 1);
+export const storageDays = ({ isQueueable }: Pick<Endpoint, 'isQueueable'>) => (isQueueable ? CAPTURE_MAX_DAYS + 1 : 1);
 
 /**
  * Reads the caller's Idempotency-Key, with a fingerprint of the request, because the same key for another request is refused. The
@@ -31,5 +31,5 @@ export function readIdempotencyKey(
   const contents = endpoint.secret === 'given' ? [] : [request, imageDigests];
   const text = JSON.stringify([endpoint.method, endpoint.path, ...contents]);
   const fingerprint = createHash('sha256').update(text).digest('base64url');
-  return { key, fingerprint, keptDays: keptDaysOf(endpoint), isSecret: endpoint.secret === 'answered' };
+  return { key, fingerprint, keptDays: storageDays(endpoint), isSecret: endpoint.secret === 'answered' };
 }

@@ -9,7 +9,7 @@ import type { MaybeCaptured } from '@bitacora/core/use-cases/activities/apply-ac
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { type Authenticate, type AuthenticatedCaller, bearerIn } from '../auth/authenticate.ts';
+import { type Authenticate, type AuthenticatedCaller, readBearer } from '../auth/authenticate.ts';
 import type { SessionCookie } from '../auth/cookies.ts';
 import { answer } from '../http/answer.ts';
 import { clientAddress } from '../http/client-network.ts';
@@ -150,7 +150,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
   /** Who calls, by which channel and from where. A bot acts through the chat that its input names; otherwise the system acts. */
   function identify({ ctx, caller: { actor, by }, input }: Call): CalledBy<Actor | null> {
     const channel = by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web');
-    const bearer = bearerIn(ctx.get('Authorization'));
+    const bearer = readBearer(ctx.get('Authorization'));
     const request = { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
     return { actor, channel, address: clientAddress(ctx), request };
   }

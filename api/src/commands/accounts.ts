@@ -11,6 +11,7 @@ import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-perso
 import { openReset, setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
 import { revokeTokens, unlinkChats } from '@bitacora/core/use-cases/people/revoke-access';
 import { tokenUrl } from '../mail/links.ts';
+import { administration as texts } from '../messages/administration.ts';
 import { openStore } from '../storage/open-store.ts';
 import { dropUploads } from '../uploads/take-uploads.ts';
 import {
@@ -26,16 +27,15 @@ import {
   text,
   yes,
 } from './command.ts';
-import { administration as texts } from './messages.ts';
 
-/** What the login form would accept: another address could never come in. */
+/** Accepts what the login form accepts, because a person with another address could never log in. */
 function readTypedEmail(typed: TypedValues): string {
   const { success, data } = email().safeParse(demandOption(typed, 'email'));
   if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
   return data;
 }
 
-/** A new password, asked for twice, or from standard input but for its line end; never from the command line, which others can read. */
+/** Asks twice for a new password, or reads it from standard input. The command line never holds it, because other users can read that. */
 async function newPassword(call: Pick<AdminCall, 'stdin' | 'stderr' | 'typed'>, email: string): Promise<string> {
   if (call.typed['password-stdin']) return (await readStream(call.stdin)).replace(/\r?\n$/, '');
   if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.givePassword);
@@ -44,7 +44,7 @@ async function newPassword(call: Pick<AdminCall, 'stdin' | 'stderr' | 'typed'>, 
   return password;
 }
 
-/** The first word is the first name; people correct it among the users. */
+/** Takes the first word as the first name. People can correct it on the page of users. */
 function splitName(typed: string) {
   const [firstName = '', ...rest] = typed.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
@@ -100,7 +100,7 @@ export const resetPassword: AdminCommand = {
   },
 };
 
-/** A command about the person with an email; it works while Bitácora runs. */
+/** Makes a command about the person with an email. It works while Bitácora runs. */
 const aboutPerson = (work: (core: Core, person: { email: string; operator: string }) => Promise<AdminOutcome>): AdminCommand => ({
   options: { email: text },
   async run(call) {

@@ -3,16 +3,16 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration as texts } from '../messages/administration.ts';
 import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
 import { demo } from './demo.ts';
 import { exportAll, exportPerson } from './export.ts';
-import { administration as texts } from './messages.ts';
+import { listSettings, sendTestMail } from './list-settings.ts';
 import { restore, restoreDrill } from './restore.ts';
 import { migrateSchema, roles } from './schema.ts';
 import { forgetSecret, rotateSecrets } from './secrets.ts';
-import { listSettings, sendTestMail } from './settings.ts';
 import { verify } from './verify.ts';
 import { why } from './why.ts';
 
@@ -57,7 +57,7 @@ function parseCommand(typed: readonly string[]): { command: AdminCommand; values
   }
 }
 
-/** The sentence for a folder that is missing, full or closed to us; null for any other error. A program that cannot start is none. */
+/** Returns the sentence for a file or folder that is missing, full or closed to us. Null for any other error, such as a program that cannot start. */
 function fileSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall = '', path: file = '' } = error as NodeJS.ErrnoException;
@@ -70,7 +70,7 @@ function fileSentence(error: unknown): string | null {
   return code === 'EROFS' ? texts.readOnlyDisk(file) : null;
 }
 
-/** The sentence for an error that ended a command. */
+/** Describes the error that ended a command. */
 function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
   if (error instanceof Stopped) return error;
   const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });
@@ -81,7 +81,7 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
   return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : sentenceOf(refusal));
 }
 
-/** Runs what was typed to its end and answers the exit code: the outcome on standard output, all else on standard error. */
+/** Runs a command and returns its exit code. The outcome goes to standard output, all else to standard error. */
 export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
   const { stdout, stderr } = around;
   if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {

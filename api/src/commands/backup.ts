@@ -15,6 +15,7 @@ import {
   withAdvisoryLock,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration as texts } from '../messages/administration.ts';
 import { skipUnreadable } from '../storage/files.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { openStore } from '../storage/open-store.ts';
@@ -39,7 +40,6 @@ import {
 } from './backups/backup-folder.ts';
 import { backupName, type EarlierImages, pruneBackups, readEarlierImages } from './backups/backup-shelf.ts';
 import { type AdminCall, type AdminCommand, demandOption, demandSchema, onDatabase, operator, text, yes } from './command.ts';
-import { administration as texts } from './messages.ts';
 import { isDrillDue, runDrill } from './restore.ts';
 
 export interface BackupSource {
@@ -47,21 +47,21 @@ export interface BackupSource {
   zone: string;
   store: ImageStore;
   now: Date;
-  /** Files of secrets to take along, by name. */
+  /** The files of secrets that the backup includes, by name. */
   secrets: Readonly<Record<string, string>>;
-  /** Unset: nothing is encrypted. */
+  /** Without a key nothing is encrypted. */
   key?: BackupKey | undefined;
-  /** The backup before has these, on the same disk. Unset: every image is written. */
+  /** Images of the previous backup on the same disk. Without them every image is written. */
   earlier?: EarlierImages | undefined;
 }
 
-/** How a source's files get into the folder: `link` gives an image its place in the backup before, false where it is not there. */
+/** Writes files into the folder. `link` reuses the image of the previous backup, or returns false where that has none. */
 interface BackupWriter {
   write: NewFolder['write'];
   link(name: string): Promise<boolean>;
 }
 
-/** Encrypts where there is a key, and remembers the sum of each file. */
+/** Encrypts where there is a key, and adds the checksum of each file to `sums`. */
 function openWriter(folder: NewFolder, { key, earlier }: Pick<BackupSource, 'key' | 'earlier'>, sums: string[]): BackupWriter {
   const note = (sha256: string, file: string) => {
     sums.push(`${sha256}  ${file}\n`);
@@ -93,15 +93,15 @@ async function writeTables(trx: Database, folder: Pick<BackupWriter, 'write'>): 
   return tables;
 }
 
-/** Null where there is nothing of that name that can be read. */
+/** Returns null where no image of that name can be read. */
 async function readImage(store: ImageStore, name: string): Promise<Buffer | null> {
   const stream = await store.open(name);
   return stream && buffer(stream).catch(skipUnreadable);
 }
 
 /**
- * A damaged image comes along as the backup before has it, or else as it is. It may be all that is left of the picture. A thumbnail has
- * no sum to be compared with. An image never changes, so one that is well and was well before is the same file.
+ * Writes a damaged image as the previous backup has it, or else as it is, because it may be all that is left of the picture. A thumbnail
+ * has no checksum to compare. An image never changes, so a link to the previous backup is the same file.
  */
 async function writeImages(trx: Database, { zone, store }: BackupSource, folder: BackupWriter) {
   let images = 0;
@@ -122,7 +122,7 @@ async function writeImages(trx: Database, { zone, store }: BackupSource, folder:
   return { images, altered, missing, ...(recovered.length > 0 && { recovered }) };
 }
 
-/** Writes everything as it was at one moment, one table and one image at a time. */
+/** Writes a snapshot of everything, one table and one image at a time. */
 async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
   const folder = openWriter(plain, source, sums);
@@ -149,13 +149,13 @@ async function writeBackup(source: BackupSource, plain: NewFolder): Promise<Mani
 
 const KEEP_BY_DEFAULT = '14';
 
-/** The secrets that Bitácora made for itself in the data folder. */
+/** Finds the secrets that Bitácora generated in the data folder. */
 const findSecrets = (dataDir: string): Record<string, string> =>
   Object.fromEntries(SECRETS.map((name) => [name, path.join(dataDir, name)]).filter(([, file]) => fs.existsSync(file as string)));
 
 interface BackupPlace {
   place: string;
-  /** The folder of several backups; unset: this one stands alone. */
+  /** The folder of several backups. Unset for a backup that stands alone. */
   shelf?: string;
   keep: number;
 }
@@ -194,9 +194,9 @@ async function write(call: AdminCall, { place, shelf }: BackupPlace) {
 }
 
 /**
- * Writes a backup of one moment into a new folder; works while Bitácora runs. It exits with 1 where an image
- * was altered, missing or recovered, where the shelf has a problem, and where the drill failed.
- * Among several it shares images with the one before, removes the oldest, and is restored as a drill where the last was a month ago.
+ * Writes a snapshot into a new folder. It works while Bitácora runs. It exits with 1 where an image was altered, missing or recovered,
+ * where the shelf has a problem, or where the drill failed. Among several backups it shares images with the previous one, removes the
+ * oldest, and is restored as a drill once a month.
  */
 export const backup: AdminCommand = {
   options: { output: text, into: text, keep: text, 'with-secrets': yes },

@@ -8,37 +8,37 @@ import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 import { sortNames } from '../storage/open-store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Sealing takes place every minute: what it left out an hour later is stopped by something. */
+/** Rows that are unsealed after an hour are a fault, because sealing runs every minute. */
 const UNSEALED_MAX_S = 3_600;
 
 export interface CheckResult {
   name: keyof typeof texts.names;
-  /** How many things were looked at. */
+  /** The number of items that were checked. */
   count: number;
   findings: string[];
-  /** What is known and no fault. */
+  /** Known facts that are no fault. */
   notes?: string[];
 }
 export interface CheckedPlace {
   core: Core;
-  /** They all read one moment of the database. */
+  /** All of them read one snapshot. */
   repos: Repositories;
   store: ImageStore;
 }
 
 export interface SealsRead {
   count: number;
-  /** Whether the seal that was written down is among them. */
+  /** True where the expected seal is among them. */
   hasWritten: boolean;
-  /** Those that do not hold. */
+  /** The seals that do not hold. */
   broken: BrokenSeal[];
-  /** These of the broken seals name rows which did not exist when the seals were made. */
+  /** Ids of broken seals that name rows which did not exist when the seals were made. */
   bogus: Set<number>;
-  /** Bogus ones, and those whose rows were sealed again. */
+  /** Ids of bogus seals, and of those whose rows were sealed again. */
   steppedOver: Set<number>;
 }
 
-/** Computes every seal again. What a later seal that holds does not count with was stepped over; one that ends before it proves that there was nothing to name. */
+/** Computes every seal again. A broken seal is stepped over by a later one that holds; where that ends before it, the rows that it names never existed. */
 export async function readSeals({ historySeals }: Repositories, expectedSeal?: string): Promise<SealsRead> {
   const read: SealsRead = { count: 0, hasWritten: false, broken: [], bogus: new Set(), steppedOver: new Set() };
   const stepOver = (seal: Seal) => {
@@ -61,13 +61,13 @@ export async function readSeals({ historySeals }: Repositories, expectedSeal?: s
   return read;
 }
 
-/** The dates of rows against the database's and those of their seals; a recorded jump of the clock explains what it covers. */
+/** Compares the dates of rows with the database's clock and their seals. A recorded jump of the clock explains differences. */
 async function checkDates({ audit, historyBaselines }: Repositories, baselineId: number | null, { steppedOver }: SealsRead) {
   const [findings, notes]: [string[], string[]] = [[], []];
   const jumps = await historyBaselines.jumps();
   const explained = new Map<(typeof jumps)[number], MisdatedRow[]>();
   for (const row of await audit.misdated(CLOCK_TOLERANCE_S, baselineId ?? Number.MAX_SAFE_INTEGER, [...steppedOver])) {
-    const jump = jumps.find((one) => explains(one, row));
+    const jump = jumps.find((candidate) => explains(candidate, row));
     if (jump) explained.set(jump, [...(explained.get(jump) ?? []), row]);
     else if (row.recordedAt === null && row.id <= (baselineId ?? row.id)) notes.push(texts.knownDate(row.id, row.at));
     else findings.push(texts.misdated(row));
@@ -111,7 +111,7 @@ export async function checkHistories({ repos }: CheckedPlace, seals: SealsRead):
   return { name: 'history', count, findings, notes };
 }
 
-/** With a seal that was written down, such as from the log: it has to be among them, or they were all made anew. */
+/** `expectedSeal` comes from outside, such as the log. If it is missing, all seals were made anew. */
 export async function checkSeals(
   { repos }: CheckedPlace,
   { count, hasWritten, broken, bogus }: SealsRead,
@@ -129,7 +129,7 @@ export async function checkSeals(
   return { name: 'seals', count, findings, notes };
 }
 
-/** Null where the file is missing. */
+/** Returns null where the file is missing. */
 async function hashImage(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);
   return bytes && hashStream(bytes);
@@ -147,7 +147,7 @@ export async function checkImages({ core, repos, store }: CheckedPlace): Promise
   for await (const image of repos.audit.storedImages()) {
     checked.count++;
     const fault = await findFault(store, image);
-    // A photo that was changed since that moment took its file along.
+    // The image is read again, because a photo that changed since the snapshot has lost its file.
     if (fault && (await stillNamed(core, image.id))) checked.findings.push(fault);
   }
   for (const { id, fileId } of await repos.audit.wronglySharedImages()) checked.findings.push(texts.wronglyShared(id, fileId));
@@ -159,7 +159,7 @@ async function stillNamed(core: Core, id: string): Promise<boolean> {
   return false;
 }
 
-/** Files that no row names are no fault: Bitácora sets them aside by itself. */
+/** Files that no row names are no fault, because the clean-up quarantines them. */
 export async function countOrphans({ core, store }: CheckedPlace): Promise<number> {
   let orphans = 0;
   for await (const { unnamed } of sortNames(core, store.listOlderThan(HOUR_MS))) orphans += unnamed.length;

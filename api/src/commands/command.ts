@@ -21,25 +21,25 @@ import {
 } from '@bitacora/core/server';
 import type { Env } from '@bitacora/core/settings/environment';
 import { ask, type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration as texts } from '../messages/administration.ts';
 import { schemaTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 import { demandDataFolder } from '../startup/data-folder.ts';
 import { explainDatabaseProblem } from '../startup/open-database.ts';
-import { administration as texts } from './messages.ts';
 
-/** What a command may touch: nothing is read from `process` elsewhere. */
+/** The surroundings of a command. Nothing else is read from `process`. */
 export interface AdminDependencies {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable;
   stderr: Writable & { isTTY?: boolean };
   now(): Date;
-  /** Read once a command is known: help needs none. */
+  /** Called once a command is known, because help must work without settings. */
   settings(): Settings;
-  /** What the settings are read from. */
+  /** The environment that the settings are read from. */
   env: Env;
   /** Names whose values came from `.env`. */
   fileNames: readonly string[];
-  /** A file named on the command line counts from the folder one stands in. */
+  /** Resolves a path of the command line against the current folder. */
   place(name: string): string;
 }
 
@@ -47,20 +47,20 @@ export type TypedValues = Readonly<Record<string, string | boolean | undefined>>
 export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
   settings: Settings;
   typed: TypedValues;
-  /** What was typed without an option, as many as the command names. */
+  /** The positional arguments, as many as the command names. */
   words: readonly string[];
   /** Reports progress on standard error. */
   report(sentence: string): void;
 }
 export interface AdminOutcome {
-  /** Lines for people; with --json `value` takes their place. */
+  /** Lines for people. With --json `value` is written instead. */
   lines: readonly string[];
   value: object;
   exit?: Exit;
 }
 export interface AdminCommand {
   options: NonNullable<ParseArgsConfig['options']>;
-  /** What it takes without an option, all of it mandatory. */
+  /** Names of the positional arguments, all of them mandatory. */
   words?: readonly string[];
   run(call: AdminCall): Promise<AdminOutcome>;
 }
@@ -68,7 +68,7 @@ export interface AdminCommand {
 export const text = { type: 'string' } as const;
 export const yes = { type: 'boolean' } as const;
 
-/** What was typed after an option that has to be there. */
+/** Returns the value of a mandatory option. */
 export function demandOption(typed: TypedValues, option: string): string {
   const value = typed[option];
   if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
@@ -82,7 +82,7 @@ export async function confirm(call: AdminCall, question: string): Promise<void> 
   if (!/^(s|sí|si)$/i.test((await ask(call, question)).trim())) throw new Stopped(exits.refused, texts.nothingDone);
 }
 
-/** The operating system's user that runs this. */
+/** Returns the operating system's user of this process. */
 export function userName(): string {
   try {
     return os.userInfo().username;
@@ -91,7 +91,7 @@ export function userName(): string {
   }
 }
 
-/** Who gives a command on this server, as far as the operating system knows. */
+/** Names the person at this server, as far as the operating system knows. */
 export const operator = (): string => `${userName()}@${os.hostname()}`;
 
 /** Adds a command on the server to the administration's history. */
@@ -102,27 +102,27 @@ export async function recordCommand({ db, zone }: Pick<Core, 'db' | 'zone'>, act
 
 export type OpenedDatabase = Pick<AdminCall, 'settings' | 'now' | 'report'>;
 interface OpeningOptions {
-  /** Makes the embedded database where there is none. */
+  /** Creates the embedded database where there is none. */
   mayMake?: boolean;
   /** Refuses while Bitácora runs on it, and keeps it from starting. */
   isAlone?: boolean;
-  /** With the role that owns the tables, where it is another than the one that works with them. */
+  /** Connects with the role that owns the tables, where that is not the working role. */
   asOwner?: boolean;
-  /** The schema that it must have; unset, any or none. */
+  /** The schema that the database must have. Unset, it may have any or none. */
   schema?: WantedSchema;
-  /** Where the address stands; unset: in the usual settings. */
+  /** The setting that holds the address, for error messages. Unset for the usual ones. */
   setting?: string | undefined;
 }
 
 const OWNER = 'npm run admin, proceso';
 
-/** Refuses the database that another command has started: it goes when that command ends. */
+/** Refuses the database that another command has started, because it ends with that command. */
 async function demandLasting(url: string): Promise<void> {
   const owner = await ownerOf(url);
   if (owner?.startsWith(OWNER)) throw new Stopped(exits.refused, texts.othersDatabase(owner));
 }
 
-/** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
+/** Reaches the database of the settings. The embedded one is shared with a Bitácora that runs on it, or started for the time of the command. */
 async function reach({ settings, report }: OpenedDatabase, { mayMake = false, isAlone = false, asOwner = false }: OpeningOptions) {
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
   if (databaseUrl) return { url: (asOwner && databaseOwnerUrl) || databaseUrl, stop: async () => {} };
@@ -138,13 +138,13 @@ async function reach({ settings, report }: OpenedDatabase, { mayMake = false, is
   return user ? startPostgresAs(user, options) : startPostgres(options);
 }
 
-/** A command as root leaves nothing behind that the API, which is not root, cannot read. A restore writes into folders of the API's user. */
+/** Gives files that root made back to the API's user, because the API could not read them. `isDeep` also covers folders that a restore writes into. */
 function returnToOwner(dataDir: string, isDeep: boolean): void {
   const user = isRoot() ? dataFolderOwner(dataDir) : null;
   if (user) changeEntriesOwner(user, dataDir, { isDeep });
 }
 
-/** `own` is this build's. `earlier` may also be one of before. `made` is this build's, and is made where nothing has been made yet. */
+/** `own` is this build's schema. `earlier` also allows older ones. `made` creates this build's in an empty database. */
 type WantedSchema = 'own' | 'earlier' | 'made';
 
 /** Refuses a database that has migrations of another version. */
@@ -153,7 +153,7 @@ export function demandNoOther(unknown: readonly string[]): void {
   if (unknown.length > 0) throw new Stopped(exits.refused, schemaTexts.newerSchema(unknown));
 }
 
-/** Refuses another schema. */
+/** Refuses a schema that is not the wanted one. */
 export async function demandSchema(db: Database, schema: WantedSchema): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
   demandNoOther(unknown);
@@ -168,7 +168,7 @@ export async function demandOwner(db: Database): Promise<void> {
   if (!(await mayMigrate(db))) throw new Stopped(exits.refused, schemaTexts.notOwner);
 }
 
-/** Calls `work` with the product's core on that database. Any secret will do, because no token is computed here. */
+/** Calls `work` with the product's core on the database. The core has a random secret, because commands compute no token. */
 export async function onDatabase<Result>(
   opening: OpenedDatabase,
   wish: OpeningOptions,

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { findCluster } from '@bitacora/core/embedded-postgres/cluster';
 import { isMigrated, repositoriesOn } from '@bitacora/core/server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration as texts } from '../messages/administration.ts';
 import { names, readSettings } from '../settings/settings.ts';
 import { type AdminCall, type AdminCommand, onDatabase, text } from './command.ts';
-import { administration as texts } from './messages.ts';
 
 const PORT = '3100';
 const root = path.resolve(import.meta.dirname, '../../..');
 const program = path.join(root, 'api/src/main.ts');
 
-/** A real path, also of a folder that does not exist yet. */
+/** Resolves links, also for a folder that does not exist yet. */
 function realPath(folder: string): string {
   const parent = path.dirname(folder);
   if (existsSync(folder)) return realpathSync(folder);
@@ -21,7 +21,7 @@ function realPath(folder: string): string {
 
 const contains = (outer: string, inner: string) => inner === outer || inner.startsWith(`${outer}${path.sep}`);
 
-/** The settings of the demo alone: nothing of the installation beside it, so that no mail leaves and its database is never opened. */
+/** Makes the demo's own environment. It has no setting of the real installation, so that no mail leaves and its database is never opened. */
 function demoEnvironment({ env }: AdminCall, folder: string, port: string) {
   const nothing = Object.keys(names).flatMap((name) => [
     [name, ''],
@@ -31,7 +31,7 @@ function demoEnvironment({ env }: AdminCall, folder: string, port: string) {
   return { ...env, ...Object.fromEntries(nothing), NODE_ENV: 'development', ...own };
 }
 
-/** Refuses the folder of a real installation, and any other that holds something else than a demo. */
+/** Refuses the folder of a real installation, and one with other contents than a demo. */
 async function demandDemoFolder(call: AdminCall, folder: string, demoEnv: Record<string, string | undefined>): Promise<void> {
   const [theirs, ours] = [realPath(call.settings.dataDir), realPath(folder)];
   if (contains(theirs, ours) || contains(ours, theirs)) throw new Stopped(exits.refused, texts.demoInReal(folder, theirs));
@@ -46,7 +46,7 @@ async function demandDemoFolder(call: AdminCall, folder: string, demoEnv: Record
   });
 }
 
-/** Waits for a product that serves until somebody stops it, or us. */
+/** Waits until somebody stops the product or this command. */
 async function serve(child: ChildProcess): Promise<Exit> {
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -70,7 +70,7 @@ export const demo: AdminCommand = {
     const folder = call.place(call.words[0] ?? '');
     const env = demoEnvironment(call, folder, port);
     await demandDemoFolder(call, folder, env);
-    // The product would name DATA_DIR, which nobody set here.
+    // Checked here because the product's error would name DATA_DIR, which nobody set.
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!existsSync(path.join(root, 'web/dist/index.html'))) call.report(texts.demoWithoutWeb);

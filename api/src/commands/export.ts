@@ -1,10 +1,10 @@
 import { repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type ExportFormat, writeExport } from '../admin/exports/write-export.ts';
+import { administration as texts } from '../messages/administration.ts';
 import { openStore } from '../storage/open-store.ts';
 import { newFolder } from './backups/backup-folder.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, onDatabase, recordCommand, text } from './command.ts';
-import { administration as texts } from './messages.ts';
 
 function readFormat({ typed }: AdminCall): ExportFormat {
   const { format = 'xlsx' } = typed;
@@ -12,7 +12,7 @@ function readFormat({ typed }: AdminCall): ExportFormat {
   throw new Stopped(exits.usage, texts.wrongFormat, texts.seeHelp);
 }
 
-/** With `employeeNumber` what is about that person, else everything. Exit 1 when a file of an image is missing: the rest is written. */
+/** Exports the data of the person with `employeeNumber`, else everything. Exits with 1 where the file of an image is missing. */
 function exportTo(call: AdminCall, place: string, employeeNumber: string | null): Promise<AdminOutcome> {
   const format = readFormat(call);
   return onDatabase(call, { schema: 'own' }, async (core) => {
@@ -39,14 +39,14 @@ function exportTo(call: AdminCall, place: string, employeeNumber: string | null)
   });
 }
 
-/** Everything that the company has, for a company that leaves the product or reads it elsewhere; works while Bitácora runs. */
+/** Exports everything, for a company that leaves the product or reads its data elsewhere. It works while Bitácora runs. */
 export const exportAll: AdminCommand = {
   options: { format: text },
   words: ['CARPETA'],
   run: (call) => exportTo(call, call.place(call.words[0] ?? ''), null),
 };
 
-/** What is stored about one person, for that person; works while Bitácora runs. */
+/** Exports what is stored about one person, for that person. It works while Bitácora runs. */
 export const exportPerson: AdminCommand = {
   options: { format: text },
   words: ['NÚMERO', 'CARPETA'],

@@ -17,6 +17,7 @@ import {
   withAdvisoryLock,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration } from '../messages/administration.ts';
 import { restoreDrill as drillTexts, restoration } from '../messages/verification.ts';
 import { hashStream, readFreeBytes, writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -25,11 +26,10 @@ import { countRows, imageFile, openBackupKey, secretFile } from './backups/backu
 import { findLatestBackup } from './backups/backup-shelf.ts';
 import { type Backup, imageRestoration, putRows, readBackup } from './backups/read-backup.ts';
 import { type AdminCall, type AdminCommand, confirm, demandOption, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
-import { administration } from './messages.ts';
 
 const EVERY_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
-/** How the folders of drills begin. */
+/** The prefix of the folders of drills. */
 const SCRATCH = 'drill-';
 
 /** A drill that failed is repeated with the next backup. */
@@ -39,7 +39,7 @@ export const isDrillDue = (last: RestoreDrill | null, now: Date): boolean =>
 /** Ends the transaction of a drill, whose rows nobody needs. */
 class Finished extends Error {}
 
-/** Compares each image with the sum that its restored row has. */
+/** Refuses an image whose checksum differs from that of its restored row. */
 async function demandImages(trx: Database, zone: string, { images, manifest, open }: Backup): Promise<void> {
   const expected = new Set(images);
   const faulty = new Set([...(manifest.altered ?? []), ...(manifest.missing ?? [])]);
@@ -63,14 +63,14 @@ async function restoreAndUndo(db: Database, zone: string, backup: Backup): Promi
   });
 }
 
-/** A cluster whose user cannot reach the folder is elsewhere, and a link leads to it. */
+/** Removes the folder and what its links lead to, because a cluster whose user cannot reach the folder is elsewhere. */
 async function removeScratch(scratch: string): Promise<void> {
   for (const entry of await readdir(scratch, { withFileTypes: true }))
     if (entry.isSymbolicLink()) await rm(await realpath(path.join(scratch, entry.name)), { recursive: true, force: true });
   await rm(scratch, { recursive: true, force: true });
 }
 
-/** Removes what drills that were killed left: no drill takes a day. One that stays is reported, because the next drill can do without. */
+/** Removes folders that killed drills left. They are older than a day, which no drill takes. A failure is only reported, because the next drill works without. */
 async function removeLeftovers({ settings: { dataDir }, now, report }: AdminCall): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(SCRATCH)) continue;
@@ -90,7 +90,7 @@ async function demandSpace(call: AdminCall): Promise<void> {
   if (free < needed) throw new Stopped(exits.refused, drillTexts.noSpace(dataDir, needed, Math.max(0, free)));
 }
 
-/** This process alone uses the database: that of DRILL_DATABASE_URL, or of a PostgreSQL started for the drill and removed. */
+/** Calls `work` on a database that only this process uses: DRILL_DATABASE_URL, or a PostgreSQL that is started for the drill and removed. */
 async function onScratch(call: AdminCall, work: (db: Database, zone: string) => Promise<void>): Promise<void> {
   const { drillDatabaseUrl, dataDir } = call.settings;
   await mkdir(dataDir, { recursive: true });
@@ -118,7 +118,7 @@ export async function runDrill(call: AdminCall, folder: string) {
   return { problem, lines: problem ? [] : [drillTexts.done(folder, seconds)], value: { folder, at, seconds, problem } };
 }
 
-/** Why it failed; null where all of the backup came back as it was. */
+/** Returns the reason of a failure. Null where the whole backup could be restored. */
 async function drill(call: AdminCall, folder: string): Promise<string | null> {
   try {
     const key = await openBackupKey(call.settings.backupKey);
@@ -130,7 +130,7 @@ async function drill(call: AdminCall, folder: string): Promise<string | null> {
   }
 }
 
-/** Puts the secrets where there are none; with `isReplacing` also where there are. */
+/** Restores the secrets that are missing, with `isReplacing` also the others. */
 async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
   for (const name of manifest.secrets) {
     const place = path.join(dataDir, name);
@@ -141,7 +141,7 @@ async function putSecrets({ open, manifest }: Backup, dataDir: string, isReplaci
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 
-/** Refuses what a backup must not be put in the place of. */
+/** Refuses a database that the backup must not replace. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await readSchema(db);
   const migrations = [...applied, ...pending];
@@ -156,7 +156,7 @@ async function demandRoom(db: Database, zone: string, { manifest }: Backup, isRe
 
 type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };
 
-/** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
+/** Restores rows and images and records it, all of it or nothing. Returns the names under which replaced images were kept. */
 async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
   const images = imageRestoration(backup, store);
   try {
@@ -166,7 +166,7 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
       await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();
       await putRows(trx, backup);
-      // The rows may come from an installation with another secret.
+      // The marks are forgotten because the rows may come from an installation with another secret.
       await repositoriesOn(trx, zone).installation.forgetSecretMarks();
       await recordCommand({ db: trx, zone }, 'system.restore', facts);
       return replaced;
@@ -177,7 +177,7 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
   }
 }
 
-/** The steps after the rows. Bitácora can start without any of them, so each is tried and failures are reported. */
+/** Performs the steps after the rows. Bitácora can start without any of them, so each is tried and failures are reported. */
 async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
   const steps: Record<keyof typeof restoration.remains, () => Promise<void>> = {
     secrets: () => putSecrets(backup, dataDir, isReplacing),
@@ -190,7 +190,7 @@ async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, 
   return remains;
 }
 
-/** The folder of the backup that was named; with --latest the newest one in it. */
+/** Finds the folder of the backup, with --latest the newest one in it. */
 async function namedBackup(call: AdminCall): Promise<string> {
   const folder = call.place(demandOption(call.typed, 'from'));
   return call.typed.latest ? findLatestBackup(folder, call) : folder;
@@ -205,7 +205,7 @@ export const restoreDrill: AdminCommand = {
   },
 };
 
-/** Puts a backup back, while nobody works: into an empty database, or with --replace over what there is. Exit 1 also when something remains to be done. */
+/** Restores a backup while Bitácora is stopped, into an empty database or, with --replace, over an existing one. Exits with 1 also when a step remains. */
 export const restore: AdminCommand = {
   options: { from: text, latest: yes, replace: yes, yes },
   async run(call) {

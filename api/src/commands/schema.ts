@@ -11,16 +11,16 @@ import {
   readSchema,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration as texts } from '../messages/administration.ts';
 import { schemaTexts } from '../messages/start.ts';
 import { type AdminCommand, type AdminOutcome, demandNoOther, demandOwner, onDatabase, recordCommand, text, yes } from './command.ts';
-import { administration as texts } from './messages.ts';
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
   const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
   return { lines, value: { [key]: names } };
 }
 
-/** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */
+/** Applies missing migrations, with --dry-run only lists them. An earlier Bitácora works meanwhile. */
 export const migrateSchema: AdminCommand = {
   options: { 'dry-run': yes },
   run: (call) =>
@@ -41,7 +41,7 @@ async function demandRole(db: Database, role: string): Promise<void> {
   if (role === (await readRole(db))) throw new Stopped(exits.refused, texts.ownRole(role));
 }
 
-/** Grants two roles that are there what each needs, of the tables that there are and of those to come. Exit 1 where one may still do more. */
+/** Grants existing roles what they need, also for future tables. Exits with 1 where a role may still do more. */
 export const roles: AdminCommand = {
   options: { app: text, backup: text },
   run: (call) =>
@@ -52,8 +52,8 @@ export const roles: AdminCommand = {
         return typeof role === 'string' && role !== '' ? [[kind, role]] : [];
       });
       if (typed.length === 0) throw new Stopped(exits.usage, texts.needs('app'), texts.seeHelp);
-      const [one, other] = typed.map(([, role]) => role);
-      if (one !== undefined && one === other) throw new Stopped(exits.refused, texts.sameRole(one));
+      const [first, second] = typed.map(([, role]) => role);
+      if (first !== undefined && first === second) throw new Stopped(exits.refused, texts.sameRole(first));
       await demandOwner(db);
       for (const [, role] of typed) await demandRole(db, role);
       await db.transaction(async (trx) => {

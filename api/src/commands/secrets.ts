@@ -5,15 +5,15 @@ import path from 'node:path';
 import { bySystem, type Core, createCore, isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { resealSecrets } from '@bitacora/core/use-cases/admin/reseal-secrets';
+import { administration as texts } from '../messages/administration.ts';
 import { startTexts } from '../messages/start.ts';
 import { resealPushKeys } from '../notifications/push-service.ts';
 import { names } from '../settings/settings.ts';
 import { finishKilledRotation, nextSecretFile, replaceSecretMark } from '../startup/data-folder.ts';
 import { syncEntries, writeFileAtomically } from '../storage/files.ts';
 import { type AdminCall, type AdminCommand, onDatabase, recordCommand } from './command.ts';
-import { administration as texts } from './messages.ts';
 
-/** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
+/** Lets the next start use a SESSION_SECRET that the database does not know, after a leak or with rows of another installation. */
 export const forgetSecret: AdminCommand = {
   options: {},
   run: (call) =>
@@ -30,13 +30,13 @@ export const forgetSecret: AdminCommand = {
 };
 
 const SESSION = 'session-secret';
-/** Files of the data folder with a secret that the next start reads and nothing else remembers. */
+/** These files of the data folder hold secrets that only the next start reads. */
 const START_ALONE = ['bot-token', 'app-role-password'] as const;
 const newValue = () => randomBytes(48).toString('base64url');
 
 type RotationPlace = Pick<Core, 'db' | 'zone' | 'clock'> & { dataDir: string };
 
-/** Replaces the generated SESSION_SECRET. What it sealed is sealed anew in the transaction that makes the database expect the new one. */
+/** Replaces the generated SESSION_SECRET. One transaction seals all values anew and makes the database expect the new secret. */
 async function rotateSession(place: RotationPlace): Promise<void> {
   const { db, zone, clock, dataDir } = place;
   const file = path.join(dataDir, SESSION);
@@ -53,14 +53,14 @@ async function rotateSession(place: RotationPlace): Promise<void> {
   await syncEntries(dataDir);
 }
 
-/** Secrets of the environment that are set, with what to do by hand. */
+/** Lists the secrets of the environment that are set, with what to do by hand. */
 function manualSteps({ env }: Pick<AdminCall, 'env'>): { name: string; step: string }[] {
   const secretNames = Object.entries(names).filter(([, setting]) => 'isSecret' in setting);
-  const stated = secretNames.map(([name]) => name).filter((name) => env[name] || env[`${name}_FILE`]);
-  return stated.filter((name) => !name.endsWith('_PREVIOUS')).map((name) => ({ name, step: texts.manualStep(name) }));
+  const setNames = secretNames.map(([name]) => name).filter((name) => env[name] || env[`${name}_FILE`]);
+  return setNames.filter((name) => !name.endsWith('_PREVIOUS')).map((name) => ({ name, step: texts.manualStep(name) }));
 }
 
-/** Replaces every secret that Bitácora generated into the data folder, while it is stopped. Exit 1 where SESSION_SECRET or BOT_TOKEN is left to do by hand. */
+/** Replaces every secret that Bitácora generated in the data folder, while it is stopped. Exits with 1 where SESSION_SECRET or BOT_TOKEN must be replaced by hand. */
 export const rotateSecrets: AdminCommand = {
   options: {},
   async run(call) {

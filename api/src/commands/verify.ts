@@ -21,9 +21,9 @@ import {
 } from './checks.ts';
 import { type AdminCommand, onDatabase, text } from './command.ts';
 
-/** So long a mail or a time stamp may be on its way; afterwards its day has no witness. */
+/** Days that a mail or a time stamp may take. Afterwards its day has no witness. */
 const PENDING_DAYS = 2;
-/** A time stamp is tried for so long; one that is later still was made for a chain that was remade. */
+/** Days for which a time stamp is tried. A later one was made for a remade chain. */
 const LATE_DAYS = 8;
 
 interface WitnessEvidence {
@@ -33,7 +33,7 @@ interface WitnessEvidence {
   trusted: string | undefined;
 }
 
-/** The line of a seal as the database has it now; undefined where the seal does not exist. */
+/** Reads the line of a seal from the database. Undefined where the seal does not exist. */
 async function readSealLine({ sealWitnesses }: Repositories, number: number): Promise<string | undefined> {
   const head = await sealWitnesses.head(number);
   return head && headLine(head);
@@ -56,12 +56,12 @@ async function stampFault(
   }
 }
 
-/** Since when the day's seal goes outside, and where. */
+/** Notes since when and where the day's seal is sent outside. */
 async function noteTerms(kind: WitnessKind, { sealWitnesses }: Repositories, notes: string[]): Promise<void> {
   const terms = await sealWitnesses.terms();
-  for (const [place, { at, facts }] of terms.entries()) {
-    const where = facts[kind];
-    if (where !== (terms[place - 1]?.facts[kind] ?? null)) notes.push(where ? texts.since[kind](at, where) : texts.until[kind](at));
+  for (const [index, { at, facts }] of terms.entries()) {
+    const address = facts[kind];
+    if (address !== (terms[index - 1]?.facts[kind] ?? null)) notes.push(address ? texts.since[kind](at, address) : texts.until[kind](at));
   }
 }
 
@@ -70,7 +70,7 @@ function listSigners(stamps: readonly TimeStamp[]): string[] {
   return [...bySigner.values()].map((own) => texts.stampedBy(own.length, own[0]?.signer ?? '', own[0]?.fingerprint ?? ''));
 }
 
-/** Compares what the received mails say with the chain as it is. */
+/** Compares the received mails with the present chain. */
 async function checkMails(repos: Repositories, mails: readonly string[], findings: string[], notes: string[]): Promise<number> {
   const heads = new Map(mails.flatMap(headsIn).map((head) => [headLine(head), head]));
   if (heads.size === 0) findings.push(texts.noHeads);
@@ -90,36 +90,36 @@ async function checkMails(repos: Repositories, mails: readonly string[], finding
 
 interface WitnessVerdict {
   witness: Witness;
-  /** Its line is that of the seal as the chain is now, and the seal holds. */
+  /** The witness names a seal of the present chain, and the seal holds. */
   isOfChain: boolean;
-  /** It got out, and proves all that the chain was then. */
+  /** The witness left the server, and proves the chain up to its seal. */
   isGood: boolean;
 }
 
 /**
- * A day whose seal did not get out is covered by a later one of the same kind, because the chain is cumulative. A day of which nothing
- * was ever planned is not: who remade the chain may have removed its witness.
+ * Finds the later witness that covers a day whose seal did not get out, because the chain is cumulative. A day without a planned witness
+ * is not covered, because who remade the chain may have removed it.
  */
-const coveredBy = (verdicts: readonly WitnessVerdict[], { witness, isOfChain }: WitnessVerdict): CalendarDate | undefined =>
+const findCoveringDay = (verdicts: readonly WitnessVerdict[], { witness, isOfChain }: WitnessVerdict): CalendarDate | undefined =>
   isOfChain
     ? verdicts.find((later) => later.isGood && later.witness.day > witness.day && later.witness.sealId >= witness.sealId)?.witness.day
     : undefined;
 
 function checkDays(kind: WitnessKind, days: readonly CalendarDate[], verdicts: readonly WitnessVerdict[], pendingFrom: CalendarDate) {
   const [findings, notes]: [string[], string[]] = [[], []];
-  const own = new Map(verdicts.map((one) => [one.witness.day, one]));
+  const verdictByDay = new Map(verdicts.map((verdict) => [verdict.witness.day, verdict]));
   for (const day of days) {
-    const one = own.get(day);
-    if (one?.witness.doneAt && (kind === 'mail' || one.witness.token)) continue;
-    const covering = one && coveredBy(verdicts, one);
-    if (covering) notes.push(texts.coveredWitness[kind](day, covering));
-    else if (one && day >= pendingFrom) notes.push(texts.pending[kind](day, one.witness.lastError));
+    const verdict = verdictByDay.get(day);
+    if (verdict?.witness.doneAt && (kind === 'mail' || verdict.witness.token)) continue;
+    const coveringDay = verdict && findCoveringDay(verdicts, verdict);
+    if (coveringDay) notes.push(texts.coveredWitness[kind](day, coveringDay));
+    else if (verdict && day >= pendingFrom) notes.push(texts.pending[kind](day, verdict.witness.lastError));
     else findings.push(texts.missingWitness[kind](day));
   }
   return { findings, notes };
 }
 
-/** What left the database against what is in it: who remakes the chain cannot remake its time stamps, nor the mails that were received. */
+/** Compares what left the database with the chain in it, because who remakes the chain cannot remake its time stamps and received mails. */
 async function checkWitnesses(
   { core, repos }: CheckedPlace,
   { broken }: SealsRead,
@@ -163,14 +163,14 @@ function formatCheck({ name, count, findings, notes = [] }: CheckResult): string
   return [summary, ...limitSentences(findings), ...limitSentences(notes)];
 }
 
-/** The sources of the mails in a file, or in every file of a folder. */
+/** Reads the sources of mails from a file, or from every file of a folder. */
 async function readMails(place: string): Promise<string[]> {
   if (!(await stat(place)).isDirectory()) return [await readFile(place, 'utf8')];
   const names = (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
   return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
 }
 
-/** Checks everything as it was at one moment, and changes nothing; works while Bitácora runs. Exit 1 when something is not well. */
+/** Checks one snapshot of everything and changes nothing. It works while Bitácora runs. Exits with 1 when it finds a fault. */
 export const verify: AdminCommand = {
   options: { seal: text, witness: text, 'tsa-ca': text },
   run: (call) =>

@@ -3,8 +3,8 @@ import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { bySystem } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type ExplainedKind, type Explanation, explainNotifications } from '@bitacora/core/use-cases/notifications/explain-notifications';
+import { administration } from '../messages/administration.ts';
 import { type AdminCommand, onDatabase } from './command.ts';
-import { administration } from './messages.ts';
 
 const texts = administration.why;
 
@@ -36,7 +36,7 @@ function describePerson({ person, absences, ...reach }: Explanation, hour: (inst
   ];
 }
 
-/** Says, for each kind of notification, what became of it for one person and one activity; works while Bitácora runs. */
+/** Explains each kind of notification for one person and one activity. It works while Bitácora runs. */
 export const why: AdminCommand = {
   options: {},
   words: ['FOLIO', 'PERSONA'],

@@ -11,7 +11,7 @@ const withoutNull = (schema: z.ZodMiniType) =>
   definitionOf(schema).type === 'nullable' || isOptional(schema) ? definitionOf(schema).innerType : schema;
 
 /** As the contract encodes the value of one schema. */
-function formOf(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
+function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
   if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
   const { words } = wordListOf(withoutNull(schema)) ?? {};
   return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
@@ -25,10 +25,10 @@ const derived: readonly EncodedField[] = [
   { name: 'repeatable', field: 'repeats', words: Object.fromEntries(lapses.map((lapse) => [lapse, 'SI'])), otherwise: 'NO' },
 ];
 
-const fieldOf = (field: string, [name, schema]: SpecEntry): EncodedField => ({
+const describeField = (field: string, [name, schema]: SpecEntry): EncodedField => ({
   name,
   field: field as EncodedField['field'],
-  ...formOf(schema),
+  ...describeForm(schema),
   ...(field === 'repeats' && { otherwise: '' }),
 });
 
@@ -36,6 +36,6 @@ const fieldOf = (field: string, [name, schema]: SpecEntry): EncodedField => ({
 export const activityFields: readonly EncodedField[] = [
   ...Object.entries(specOf(activity) ?? {})
     .filter(([, [, schema]]) => !isOptional(schema))
-    .map(([field, entry]) => fieldOf(field, entry)),
+    .map(([field, entry]) => describeField(field, entry)),
   ...derived,
 ];

@@ -19,41 +19,41 @@ const withoutPort = (text: string) =>
   /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
 
 /** The first groups of an IPv6 address with a `::` written out. A URL holds each address in one spelling, IPv4-mapped ones too. */
-function groupsOf(address: string): string[] {
+function expandGroups(address: string): string[] {
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [front, back] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
 }
 
 /** A client's address: an IPv4-mapped IPv6 address is the IPv4 address. Null for other texts. */
-function parsed(address: string): { ipv4: string } | { groups: string[] } | null {
+function parseAddress(address: string): { ipv4: string } | { groups: string[] } | null {
   const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
   if (isIPv4(text)) return { ipv4: text };
   if (!isIPv6(text)) return null;
-  const groups = groupsOf(text);
+  const groups = expandGroups(text);
   if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return { groups };
   const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
   return { ipv4: bytes.join('.') };
 }
 
-const networkOfIPv4 = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;
-const networkOfIPv6 = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
+const ipv4Network = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;
+const ipv6Network = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
 
 /**
  * The network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one
  * client may use all its addresses. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
-export function networkOf(address: string): string {
-  const client = parsed(address);
+export function callerNetwork(address: string): string {
+  const client = parseAddress(address);
   if (!client) return UNKNOWN;
-  return 'ipv4' in client ? networkOfIPv4(client.ipv4) : networkOfIPv6(client.groups);
+  return 'ipv4' in client ? ipv4Network(client.ipv4) : ipv6Network(client.groups);
 }
 
 /** What the limits on failures count by: an IPv4 address, because a /24 has many owners, or an IPv6 /64, which has one. */
 export function limitedAddress(address: string): string {
-  const client = parsed(address);
+  const client = parseAddress(address);
   if (!client) return UNKNOWN;
-  return 'ipv4' in client ? client.ipv4 : networkOfIPv6(client.groups);
+  return 'ipv4' in client ? client.ipv4 : ipv6Network(client.groups);
 }
 
 const WARNING =

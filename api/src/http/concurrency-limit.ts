@@ -6,7 +6,7 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { forClient } from '@bitacora/core/server';
 import type { Context, Middleware } from 'koa';
-import { networkOf } from './client-network.ts';
+import { callerNetwork } from './client-network.ts';
 import { type FairQueue, fairQueue, type QueueLimits, type TimeShare, timeShares } from './fair-queue.ts';
 
 /** More people than one process serves at a time; what is forgotten is looked up by network once. */
@@ -52,7 +52,7 @@ export type Lane = keyof typeof LANES;
 export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
 
 /** The calls that wait in another lane than their caller's. */
-const laneOf: Partial<Record<EndpointName, Lane>> = {
+const callLanes: Partial<Record<EndpointName, Lane>> = {
   listMyHistory: 'reports',
   listAllActivities: 'reports',
   listAssignedByMe: 'reports',
@@ -80,14 +80,14 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
  */
 const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0 } as const satisfies Record<Lane, number>;
 
-const WAITS = { share: 1, burstMs: Number.POSITIVE_INFINITY };
+const UNLIMITED = { share: 1, burstMs: Number.POSITIVE_INFINITY };
 /** The share of this process's time for a caller with several requests at once. A caller with one request at a time has no limit. */
 const SHARES = {
   networks: { share: 1 / 5, burstMs: 500 },
   people: { share: 1 / 5, burstMs: 500 },
   reports: { share: 1 / 5, burstMs: 1_000 },
-  files: WAITS,
-  passwords: WAITS,
+  files: UNLIMITED,
+  passwords: UNLIMITED,
 } as const satisfies Record<Lane, TimeShare>;
 /** A place rests no longer than this, because on a busy machine all requests take long, those of honest people too. */
 const REST_MAX_MS = 500;
@@ -96,7 +96,7 @@ const REST_MAX_MS = 500;
 const SERVICE = 'service';
 /** A session or token belongs to the person with this id, or to the bot. */
 type CredentialOwner = number | typeof SERVICE;
-const queueKeyOf = (owner: CredentialOwner): string => (owner === SERVICE ? SERVICE : `person ${owner}`);
+const queueKey = (owner: CredentialOwner): string => (owner === SERVICE ? SERVICE : `person ${owner}`);
 
 /** A caller that the queue refused gains nothing by asking again at once: its answer takes this long. */
 const REFUSAL_MS = 1_000;
@@ -107,13 +107,13 @@ const REFUSAL_MAX_MS = 10_000;
 
 /** The milliseconds that a caller's refusal waits for its turn among the refusals of this caller. */
 export function refusalPace() {
-  const lastOf = new Map<string, number>();
+  const lastRefusals = new Map<string, number>();
   return (key: string, leastMs: number): number => {
     const now = performance.now();
-    const next = (lastOf.get(key) ?? Number.NEGATIVE_INFINITY) + BETWEEN_REFUSALS_MS;
+    const next = (lastRefusals.get(key) ?? Number.NEGATIVE_INFINITY) + BETWEEN_REFUSALS_MS;
     const leavesAt = Math.min(Math.max(next, now + leastMs), now + REFUSAL_MAX_MS);
-    lastOf.set(key, leavesAt);
-    const forget = () => lastOf.get(key) === leavesAt && lastOf.delete(key);
+    lastRefusals.set(key, leavesAt);
+    const forget = () => lastRefusals.get(key) === leavesAt && lastRefusals.delete(key);
     setTimeout(forget, leavesAt - now + BETWEEN_REFUSALS_MS).unref();
     return leavesAt - now;
   };
@@ -147,23 +147,23 @@ interface QueuePlace {
 
 interface ConcurrencyDependencies {
   /** Digest of the session or token that a request carries; null without one. */
-  credentialOf(ctx: Context): string | null;
+  readCredential(ctx: Context): string | null;
   /** Whether a request may be for the database. */
   looksUp(ctx: Context): boolean;
   limits?: LaneLimits | undefined;
 }
 
 /** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
-export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyDependencies) {
+export function concurrencyLimit({ readCredential, looksUp, limits = {} }: ConcurrencyDependencies) {
   const names = Object.keys(LANES) as Lane[];
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
   const shares = Object.fromEntries(names.map((lane) => [lane, timeShares(SHARES[lane])])) as Record<Lane, ReturnType<typeof timeShares>>;
   const credentials = recentCredentials();
   const refusalMs = refusalPace();
 
-  function slotOf(ctx: Context, signal: AbortSignal) {
-    const credential = credentialOf(ctx);
-    const network = networkOf(ctx.ip);
+  function createSlot(ctx: Context, signal: AbortSignal) {
+    const credential = readCredential(ctx);
+    const network = callerNetwork(ctx.ip);
     let key = network;
     let owner: CredentialOwner | null = null;
     let place: QueuePlace | null = null;
@@ -198,7 +198,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       place = await take(lane, to);
     }
 
-    const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKeyOf(owner)));
+    const goToOwner = () => (owner === null ? goTo('networks', network) : goTo('people', queueKey(owner)));
 
     async function inOwnSlot<Result>(work: () => Promise<Result>): Promise<Result> {
       const own = await take('reports', key);
@@ -216,7 +216,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
         await goToOwner();
       },
       async forCall(name) {
-        const lane = laneOf[name];
+        const lane = callLanes[name];
         if (lane) await goTo(lane, key);
       },
       async untilSent(transfer) {
@@ -241,7 +241,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       /** Finds the caller without the database, which checks it later. */
       async begin() {
         owner = credential ? credentials.ownerOf(credential) : null;
-        if (!looksUp(ctx)) return goTo('files', owner === null ? network : queueKeyOf(owner));
+        if (!looksUp(ctx)) return goTo('files', owner === null ? network : queueKey(owner));
         await goToOwner();
       },
       end() {
@@ -252,8 +252,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
   }
 
   const limit: Middleware = async (ctx, next) => {
-    const signal = signalOf(ctx.req.socket);
-    const { slot, caller, begin, end } = slotOf(ctx, signal);
+    const signal = connectionSignal(ctx.req.socket);
+    const { slot, caller, begin, end } = createSlot(ctx, signal);
     ctx.state.slot = slot;
     try {
       await begin();
@@ -277,7 +277,7 @@ const isRefusal = (error: unknown) => isShed(error) || isRefusedWith(error, 'ses
 /** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
-function signalOf(socket: Socket): AbortSignal {
+function connectionSignal(socket: Socket): AbortSignal {
   const signal = signals.get(socket);
   if (signal) return signal;
   const gone = new AbortController();

@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
 
 /** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
-function wireNamesOfCall(name: string | undefined): Record<string, string> {
+function callWireNames(name: string | undefined): Record<string, string> {
   const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
   return { ...wireNamesOf(params), ...wireNamesOf(body) };
 }
@@ -28,7 +28,7 @@ const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
 /** As nginx logs it: nobody is there to read the answer. */
 const CLIENT_GONE = 499;
 
-function refusalIn(error: unknown): Refusal | null {
+function findRefusal(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof StoreUnavailable) return { code: 'storage.away' };
   if (isDatabaseFull(error)) return { code: 'database.full' };
@@ -48,10 +48,10 @@ export const catchFailures =
         ctx.status = CLIENT_GONE;
         return;
       }
-      const refusal = refusalIn(error);
+      const refusal = findRefusal(error);
       note(error);
       if (refusal) {
-        const { status, body } = problemOf(refusal, wireNamesOfCall(ctx.state.endpoint));
+        const { status, body } = problemOf(refusal, callWireNames(ctx.state.endpoint));
         ctx.status = status;
         ctx.body = body;
         ctx.state.refusal = refusal.code;

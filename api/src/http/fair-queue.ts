@@ -30,7 +30,7 @@ export function fairQueue(limits: QueueLimits) {
   const count = { running: 0, waiting: 0, shed: 0 };
   let startCount = 0;
 
-  function callerOf(key: string): QueuedCaller {
+  function findCaller(key: string): QueuedCaller {
     const present = callers.get(key);
     if (present) return present;
     const caller: QueuedCaller = { running: 0, lastStart: startCount, waiters: new Set() };
@@ -82,20 +82,20 @@ export function fairQueue(limits: QueueLimits) {
     newest.refuse(shed('requests.tooMany'));
   }
 
-  function waitIn(caller: QueuedCaller, signal: AbortSignal): Promise<void> {
+  function waitForPlace(caller: QueuedCaller, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         remove(caller, waiter);
         reject(signal.reason);
       };
-      const settled = () => signal.removeEventListener('abort', onAbort);
+      const stopWaiting = () => signal.removeEventListener('abort', onAbort);
       const waiter: Waiter = {
         start() {
-          settled();
+          stopWaiting();
           resolve();
         },
         refuse(error) {
-          settled();
+          stopWaiting();
           reject(error);
         },
       };
@@ -109,12 +109,12 @@ export function fairQueue(limits: QueueLimits) {
     /** Waits for a place, which `leave` gives back. Refuses where too many wait; rejects with the signal's reason once it is aborted. */
     async enter(key: string, signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();
-      const caller = callerOf(key);
+      const caller = findCaller(key);
       if (caller.waiters.size === 0 && hasPlace(caller)) return begin(caller);
       try {
         if (caller.waiters.size >= limits.waitingPerKey) throw shed('requests.tooMany');
         if (count.waiting >= limits.waiting) makePlaceFor(caller);
-        await waitIn(caller, signal);
+        await waitForPlace(caller, signal);
       } catch (error) {
         forgetIdle(key);
         throw error;
@@ -122,7 +122,7 @@ export function fairQueue(limits: QueueLimits) {
     },
 
     leave(key: string): void {
-      const caller = callerOf(key);
+      const caller = findCaller(key);
       count.running -= 1;
       caller.running -= 1;
       giveFreePlaces();

@@ -8,7 +8,7 @@ import type { FairQueue } from './fair-queue.ts';
 
 /** A database that hangs must not keep its watchers from the other figures. */
 const DATABASE_MS = 1_000;
-const secondsOf = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
+const toSeconds = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
 export interface MetricsDependencies {
   db: Database;
@@ -82,16 +82,16 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
   fromDatabase(
     'bitacora_last_reminders_timestamp_seconds',
     'When the reminder job last ran, in any process; 0 before the first.',
-    async () => secondsOf(await serverStatus.remindersRunAt(new Date())),
+    async () => toSeconds(await serverStatus.remindersRunAt(new Date())),
   );
   fromDatabase('bitacora_last_backup_timestamp_seconds', 'When the last backup was made; 0 before the first.', async () =>
-    secondsOf(await installation.backupAt()),
+    toSeconds(await installation.backupAt()),
   );
   const restoreDrill = cacheFor(0, () => installation.restoreDrill());
   fromDatabase(
     'bitacora_last_restore_drill_timestamp_seconds',
     'When a backup was last restored as a drill; 0 before the first.',
-    async () => secondsOf((await restoreDrill())?.at),
+    async () => toSeconds((await restoreDrill())?.at),
   );
   fromDatabase('bitacora_restore_drill_failed', 'Whether the last restore drill failed: 1 or 0.', async () =>
     (await restoreDrill())?.problem ? 1 : 0,

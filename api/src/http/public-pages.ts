@@ -103,7 +103,7 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
   const { installation } = repositoriesOn(core.db, core.zone);
   const links = `<p><a href="${escapeHtml(preferencesUrl(publicUrl))}">${texts.preferences}</a></p>`;
 
-  async function subscriptionOf(ctx: Context): Promise<Unsubscription | null> {
+  async function readSubscription(ctx: Context): Promise<Unsubscription | null> {
     ctx.state.endpoint = 'unsubscribe';
     const subscription = readUnsubscribeToken(String(ctx.params.token), await installation.unsubscribeKey());
     if (subscription && subscription.kinds.length > 0) return subscription;
@@ -112,15 +112,15 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
     return null;
   }
   const ask = (ctx: Context, { kinds }: Unsubscription, status = 200) =>
-    answerPage(ctx, status, texts.title, `<p>${status === 200 ? texts.lead : texts.none}</p>${formOf(kinds)}${links}`);
+    answerPage(ctx, status, texts.title, `<p>${status === 200 ? texts.lead : texts.none}</p>${renderForm(kinds)}${links}`);
 
   const routes = new Router({ sensitive: true, strict: true });
   routes.get('/unsubscribe/:token', async (ctx) => {
-    const subscription = await subscriptionOf(ctx);
+    const subscription = await readSubscription(ctx);
     if (subscription) ask(ctx, subscription);
   });
   routes.post('/unsubscribe/:token', async (ctx) => {
-    const subscription = await subscriptionOf(ctx);
+    const subscription = await readSubscription(ctx);
     if (!subscription) return;
     const form = await readForm(ctx);
     // A mail program sends no choice.
@@ -149,6 +149,6 @@ async function readForm(ctx: Context): Promise<URLSearchParams> {
   return new URLSearchParams(ctx.is('application/x-www-form-urlencoded') ? text : '');
 }
 
-const formOf = (kinds: readonly ChosenKind[]) => `<form method="post"><input type="hidden" name="form" value="1">
+const renderForm = (kinds: readonly ChosenKind[]) => `<form method="post"><input type="hidden" name="form" value="1">
 ${kinds.map((kind) => `<label><input type="checkbox" name="kind" value="${kind}" checked> ${texts.kinds[kind]}</label>`).join('\n')}
 <button>${texts.submit}</button></form>`;

@@ -76,7 +76,7 @@ export function createRateLimits(db: Database, factor: number) {
       }),
     ]),
   ) as unknown as Record<Allowance, RateLimiterPostgres>;
-  const keyOf = (whom: readonly (string | number)[]) => createHash('sha256').update(whom.join('\n').toLowerCase()).digest('base64url');
+  const counterKey = (whom: readonly (string | number)[]) => createHash('sha256').update(whom.join('\n').toLowerCase()).digest('base64url');
   const refuse = (milliseconds: number): never => {
     throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) });
   };
@@ -88,7 +88,7 @@ export function createRateLimits(db: Database, factor: number) {
     /** Takes what these images have of what their person may store in a day; refuses, and takes nothing, where it is too much. */
     async spendEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
       const { evidenceKilobytes: limiter } = limiters;
-      const [key, points] = [keyOf([personId]), kilobytes(images)];
+      const [key, points] = [counterKey([personId]), kilobytes(images)];
       await limiter.consume(key, points).catch(async (no: unknown) => {
         if (!(no instanceof RateLimiterRes)) throw no;
         await limiter.reward(key, points);
@@ -99,12 +99,12 @@ export function createRateLimits(db: Database, factor: number) {
 
     /** Gives back what was taken for images that were not kept. */
     async restoreEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
-      await limiters.evidenceKilobytes.reward(keyOf([personId]), kilobytes(images));
+      await limiters.evidenceKilobytes.reward(counterKey([personId]), kilobytes(images));
     },
 
     /** Takes one of the allowance, or refuses until when. */
     async spend(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      await limiters[name].consume(keyOf(whom)).catch((no: unknown) => {
+      await limiters[name].consume(counterKey(whom)).catch((no: unknown) => {
         if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
         throw no;
       });
@@ -112,7 +112,7 @@ export function createRateLimits(db: Database, factor: number) {
 
     /** Takes one of the allowance; false when it is used up. */
     async take(name: Allowance, ...whom: (string | number)[]): Promise<boolean> {
-      return limiters[name].consume(keyOf(whom)).then(
+      return limiters[name].consume(counterKey(whom)).then(
         () => true,
         (no: unknown) => {
           if (no instanceof RateLimiterRes) return false;
@@ -123,24 +123,24 @@ export function createRateLimits(db: Database, factor: number) {
 
     /** Refuses when the allowance is used up; takes nothing. */
     async demand(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      const usage = await limiters[name].get(keyOf(whom));
+      const usage = await limiters[name].get(counterKey(whom));
       if (usage && usage.remainingPoints <= 0) refuse(usage.msBeforeNext);
     },
 
     /** Refuses once more than the allowance was counted; the last one allowed still gets its answer. */
     async demandUnder(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      const usage = await limiters[name].get(keyOf(whom));
+      const usage = await limiters[name].get(counterKey(whom));
       if (usage && usage.consumedPoints > limiters[name].points) refuse(usage.msBeforeNext);
     },
 
     /** Counts a failure that was seen only afterwards. */
     async count(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      await limiters[name].penalty(keyOf(whom));
+      await limiters[name].penalty(counterKey(whom));
     },
 
     /** Gives back what a success had taken. */
     async restore(name: Allowance, ...whom: (string | number)[]): Promise<void> {
-      await limiters[name].reward(keyOf(whom));
+      await limiters[name].reward(counterKey(whom));
     },
   };
 }

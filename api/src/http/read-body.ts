@@ -42,7 +42,7 @@ function refusalFor(error: Error & { status?: number; httpCode?: number; code?: 
   return new Refused({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes });
 }
 
-function filesOf(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
+function listFiles(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
   return Object.entries(files ?? {}).flatMap(([field, value]) =>
     [value].flat().map((file) => ({ field, name: file.originalFilename ?? '', path: file.filepath, sizeBytes: file.size })),
   );
@@ -97,7 +97,7 @@ export async function withBody<Result>(
     await (ctx.state.slot as Slot).untilSent(parse(ctx, async () => {}));
     const fields: unknown = ctx.request.body;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
-    const files = filesOf(ctx.request.files as ScalarOrArrayFiles | undefined);
+    const files = listFiles(ctx.request.files as ScalarOrArrayFiles | undefined);
     await demandWhole(files);
     return await use({ fields: fields as Record<string, unknown>, files });
   } finally {

@@ -39,7 +39,7 @@ export async function readWebFolder(folder: string): Promise<WebFolder> {
 }
 
 /** The last part of an address may be a parameter. */
-const preloadsOf = ({ preloads }: WebFolder, address: string): string =>
+const findPreloads = ({ preloads }: WebFolder, address: string): string =>
   preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
 
 const LOGIN_PATH = '/';
@@ -107,6 +107,6 @@ export const serveWeb =
     const screen = ctx.path === LOGIN_PATH && hasSession(ctx) && !ctx.search ? listPaths.home : ctx.path;
     const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
     // The browser fetches the session and the screen's files while it reads the first ones.
-    const tags = SESSION_TAG + preloadsOf(web, screen);
+    const tags = SESSION_TAG + findPreloads(web, screen);
     ctx.body = page.replace('</head>', () => `${tags}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
   };

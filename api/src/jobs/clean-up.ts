@@ -9,11 +9,11 @@ import { type ImageStore, parseImageId } from '../storage/image-store.ts';
 import { ownsFolder, sortNames } from '../storage/open-store.ts';
 
 const HOUR_MS = 3_600_000;
-/** An upload is stored before its row is: what is younger may still be on its way. */
+/** Younger files are left alone, because an upload is stored before its row. */
 const ORPHAN_AGE_MS = HOUR_MS;
 const QUARANTINE_MS = 30 * 24 * HOUR_MS;
 
-/** How many files were put back, quarantined and removed for good; or `isShared`, and no image was removed. */
+/** Numbers of files that were put back, quarantined and removed. With `isShared` no image was removed. */
 export interface CleanedImages {
   isShared: boolean;
   putBack: number;
@@ -22,9 +22,9 @@ export interface CleanedImages {
 }
 
 /**
- * Quarantines image files that no row names: a process killed between storing and committing left them, or an older dump was restored.
- * Those that a row names again are put back, the rest go after thirty days; those of withdrawn images go at once. Where other databases store images too, nothing is
- * removed at all.
+ * Quarantines image files that no row names, because a killed process left them or an older dump was restored. Files that a row names
+ * again are put back. The others are removed after thirty days, those of withdrawn images at once. Nothing is removed where several
+ * databases share the folder.
  */
 export async function cleanUpImages(core: Core, store: ImageStore): Promise<CleanedImages> {
   const outcome: CleanedImages = { isShared: false, putBack: 0, quarantinedCount: 0, forgotten: 0 };
@@ -45,10 +45,10 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
   return outcome;
 }
 
-/** While the clock is in doubt it is asked again before long. */
+/** The pause while the clock is in doubt. */
 const DOUBT_MS = 60_000;
 
-/** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
+/** Removes ended sessions, old idempotency keys, expired tokens, old notifications and cards, and orphan images. */
 export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promise<CleanedImages> {
   const repos = repositoriesOn(core.db, core.zone);
   const { passwordResets, emailChanges, deviceAuthorizations, passwordExceptions } = repos;
@@ -72,7 +72,6 @@ function report({ isShared, ...images }: CleanedImages, { folder }: ImageStore, 
 }
 
 interface CleanUpJob {
-  /** Unset, the clock is believed. */
   clockGuard?: ClockGuard;
   beatMs?: number;
 }

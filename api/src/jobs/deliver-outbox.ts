@@ -13,7 +13,7 @@ import { POLL_MS, pollDueWork } from '../monitoring/due-work.ts';
 import { type Job, measureJob, runInLanes, STOP_MS, startBeat } from '../monitoring/run-jobs.ts';
 import { composeMail } from '../notifications/compose.ts';
 
-/** While the database is away after the mail server's answer. */
+/** The pause between tries to record an outcome while the database is away. */
 const MARK_AGAIN_MS = 1_000;
 
 /**
@@ -59,11 +59,11 @@ export interface DeliveryContext extends GuardedCore, Site {
   compose?: typeof composeMail;
 }
 
-/** The outcome of a delivery, not recorded yet. */
+/** The outcome of a delivery before it is recorded. */
 export interface DeliveryOutcome {
-  /** The mail server took it. */
+  /** The mail server accepted the mail. */
   isTaken?: boolean;
-  /** What keeps every mail from the mail server. */
+  /** The fault that keeps all mails from the mail server. */
   fault?: MailServerFault;
   /** Records it, unless another process holds the digest by now. */
   mark(outbox: Repositories['outbox']): Promise<void>;
@@ -91,7 +91,7 @@ async function deliverDigest(claimed: ClaimedDigest, delivery: DeliveryContext):
 
 const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, notifications: notifications.length });
 
-/** Whether too little of the lease is left for sending, because another process may claim it then. */
+/** Tells whether the lease may end while the mail is sent, because another process could claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
 function failureReason(error: unknown): string {
@@ -117,9 +117,9 @@ function failedOutcome(claimed: ClaimedDigest, error: unknown, { core, log }: De
   };
 }
 
-/** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
+/** Longer than sending a mail may take (`SEND_MS`), so that no two processes send it. */
 const LEASE_MS = SEND_MS + 30_000;
-/** How often one digest probes a mail server that was away. */
+/** One digest probes a mail server that was away once in this time. */
 const PROBE_MS = 60_000;
 /** Parallel digests of one process, each on its own connection, which stays open until nothing is due. */
 const AT_ONCE = 4;

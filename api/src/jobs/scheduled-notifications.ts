@@ -8,10 +8,10 @@ import { type Job, measureJob, startBeat } from '../monitoring/run-jobs.ts';
 
 const HORIZON_DAYS = 366;
 
-/** When the reminder job is due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
+/** Computes when the reminder job is due, by the five fields of REMINDER_CRON on the wall clock of a zone. */
 export function reminderSchedule(pattern: string, zone: string) {
   const { hour: hours, minute: minutes } = parse(pattern);
-  /** Minutes of a day, the last one first. */
+  /** Scheduled minutes of a day, the last one first. */
   const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)).sort((a, b) => b - a);
   const [last = 0] = times;
   const onPaper = createTask(pattern, () => {}, { timezone: 'UTC' });
@@ -38,7 +38,7 @@ export function reminderSchedule(pattern: string, zone: string) {
       return null;
     },
 
-    /** The next scheduled moment, or null where there is none within a year. */
+    /** Returns the next scheduled moment. Null where there is none within a year. */
     next(after: Date): Date | null {
       const today = dayIn(zone, after);
       for (let ahead = 0; ahead <= HORIZON_DAYS; ahead += 1) {
@@ -54,7 +54,7 @@ export function reminderSchedule(pattern: string, zone: string) {
 
 export type ReminderSchedule = ReturnType<typeof reminderSchedule>;
 
-/** A database that was away at the scheduled moment is asked again before long. */
+/** The job also runs in this interval, because the database may be away at the scheduled moment. */
 const BEAT_MS = 5 * 60_000;
 
 export interface ReminderJob extends GuardedCore {
@@ -105,7 +105,7 @@ export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): Job {
   };
 }
 
-/** node-cron writes to the console otherwise. */
+/** Passes only errors on, because node-cron would write everything to the console. */
 const onlyErrors = (log: Logger) => ({
   info: () => {},
   warn: () => {},
@@ -127,7 +127,7 @@ export async function planMissingWeeklyMails({ core, log, clockGuard }: WeeklyMa
   return result.count;
 }
 
-/** Looks every minute until stopped; several processes may. */
+/** Plans missing weekly mails every minute until stopped. Several processes may run it. */
 export const startWeeklyMails = (job: WeeklyMailJob): Job =>
   startBeat(WEEKLY_BEAT_MS, () =>
     planMissingWeeklyMails(job).catch((error: unknown) => job.log.warn({ err: error }, 'weekly mails not planned')),

@@ -19,7 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 
 const BATCH = 1_000;
 
-/** What an activity from before is now, with what its history contradicts already. */
+/** Records an activity of an earlier version as it is, with what already contradicts its history. */
 function makeBaseline({ activity, history, stored }: Life) {
   const complaints = contradictions(activity, history);
   const { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt } = activity;
@@ -31,7 +31,7 @@ function makeBaseline({ activity, history, stored }: Life) {
   };
 }
 
-/** Answers the last activity looked at; null after the last of all, or where another process is at it. */
+/** Returns the last activity of the batch. Null at the end, or where another process makes the baseline. */
 async function makeBatch({ audit, historyBaselines, historySeals }: Repositories, after: number): Promise<number | null> {
   if (!(await historySeals.lock()) || (await historyBaselines.complete())) return null;
   const lives = await audit.livesAfter(after, BATCH);
@@ -58,19 +58,19 @@ export async function makeBaselines({ db, zone }: Core, log: Pick<Logger, 'info'
 }
 
 const MINUTE_MS = 60_000;
-/** A row has its number before its transaction has one: by far more than it takes. */
+/** Wait before the transaction is read, because a row gets its number before its transaction gets one. It is far more than that takes. */
 const NUMBERED_MS = 1_000;
 const PATIENCE = 10;
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 interface Limits {
   signal?: AbortSignal;
-  /** How often it is looked whether transactions of before have ended. */
+  /** The number of times that older transactions are checked. */
   patience?: number;
 }
 type SealableRange = [table: SealedTable, throughId: number];
 
-/** Finds the last row of each table before which no row is still to come; none where a transaction takes long. */
+/** Finds the last row of each table that no older transaction can precede. Returns none where a transaction takes too long. */
 async function findSealableRanges({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<SealableRange[]> {
   const { historySeals } = repositoriesOn(db, zone);
   const newest: SealableRange[] = [];
@@ -85,7 +85,7 @@ async function findSealableRanges({ db, zone }: Core, log: Log, { signal, patien
     if (await historySeals.isOver(transaction)) return newest;
     await setTimeout(NUMBERED_MS, undefined, { signal });
   }
-  // An open transaction on this server, in any database, keeps later changes from being found out.
+  // An open transaction of any database of this server delays sealing, so changes of these rows would stay unnoticed.
   log.warn({ newest }, 'history not sealed: a transaction of before has not ended');
   return [];
 }
@@ -103,17 +103,17 @@ async function sealTable(core: Core, log: Log, [source, throughId]: SealableRang
   }
 }
 
-/** Seals what was written since the last seal, and says each in the log, where who rewrites the database cannot. Answers the rows. */
+/** Seals the rows since the last seal and returns their number. Each seal is logged, because who rewrites the database cannot rewrite the log. */
 export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Promise<number> {
   const bogus = await repositoriesOn(core.db, core.zone).historySeals.bogus();
   if (bogus.length > 0) log.error({ bogus }, 'seals name rows that never were; sealing continues without them');
   let rows = 0;
-  for (const settled of await findSealableRanges(core, log, limits))
-    await sealTable(core, log, settled).then(
-      (sealed) => {
-        rows += sealed;
+  for (const range of await findSealableRanges(core, log, limits))
+    await sealTable(core, log, range).then(
+      (count) => {
+        rows += count;
       },
-      (err: unknown) => log.error({ err, source: settled[0] }, 'history not sealed: this table failed'),
+      (err: unknown) => log.error({ err, source: range[0] }, 'history not sealed: this table failed'),
     );
   return rows;
 }
@@ -146,7 +146,7 @@ export const startSealing = (sealing: Sealing): Job =>
 /** Longer than a mail or a time stamp takes. */
 const LEASE_MS = 3 * MINUTE_MS;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
-/** A day's seal that did not get out in so many days stays inside; later ones cover it. */
+/** A day's seal is tried for this many days. Later seals cover one that never got out. */
 const TRIED_DAYS = 7;
 
 const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
@@ -156,14 +156,14 @@ export interface Witnessing extends GuardedCore, Pick<Settings, 'sealWitness' | 
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Sends one task out; the answer is what is kept of it. */
+/** Sends the seal of one task. Returns the time stamp, or null for a mail. */
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
   if (kind === 'stamp') {
     const { requestTimeStamp } = await import('./time-stamp.ts');
     return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
   }
   const [sealHead] = headsIn(head) as [SealHead];
-  // The same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
+  // The id stays the same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
   const messageId = `<seal-${day}-${sealHead.number}-${sealHead.seal.slice(0, 16)}-${sealHead.installation}@bitacora>`;
   await mailer.send({ to: sealWitness as string, ...witnessMail(day, sealHead, head, publicUrl), messageId });
   return null;
@@ -174,7 +174,7 @@ const configuredKinds = ({ sealWitness, tsaUrl }: Witnessing): WitnessKind[] => 
   ...(tsaUrl ? (['stamp'] as const) : []),
 ];
 
-/** Plans the mail and the time stamp of each day that was sealed and has none planned: today's, and those that a process left behind. */
+/** Plans the mail and the time stamp of each sealed day without one: today, and days that a process left behind. */
 export async function planWitnesses(witnessing: Witnessing): Promise<void> {
   const { core, sealWitness, tsaUrl } = witnessing;
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
@@ -183,7 +183,7 @@ export async function planWitnesses(witnessing: Witnessing): Promise<void> {
   await sealWitnesses.plan(configuredKinds(witnessing), now, oldestTried(core.zone, now));
 }
 
-/** Sends what is due. Answers how many got out. */
+/** Sends the due seals and returns their number. */
 export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   const { core, log, clockGuard } = witnessing;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
@@ -206,7 +206,7 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   }
 }
 
-/** Looks every minute until stopped; several processes may. */
+/** Sends due seals every minute until stopped. Several processes may run it. */
 export const startWitnessing = (witnessing: Witnessing): Job =>
   startBeat(MINUTE_MS, () =>
     measureJob('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>

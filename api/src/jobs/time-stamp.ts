@@ -11,15 +11,15 @@ const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const TIMEOUT_MS = 15_000;
 const ANSWER_MAX = 200_000;
 
-/** What an answer of a time stamp authority proves. */
+/** The facts that an answer of a time stamp authority proves. */
 export interface TimeStamp {
   at: Date;
-  /** Who signed, by the certificate that the answer carries. */
+  /** The subject of the certificate in the answer. */
   signer: string;
   fingerprint: string;
 }
 interface StampExpectation {
-  /** What was stamped. */
+  /** The stamped bytes. */
   data: Buffer;
   /** Only the answer to an own request has to carry its nonce. */
   nonce?: Buffer;
@@ -27,7 +27,7 @@ interface StampExpectation {
   trusted?: string;
 }
 
-/** An answer that proves nothing; its message says why. */
+/** The answer proves nothing. The message says why. */
 export class BadStamp extends Error {}
 
 const arrayBuffer = (bytes: Buffer): ArrayBuffer => Uint8Array.from(bytes).buffer;
@@ -95,9 +95,9 @@ const readCertificates = (pem: string): pki.Certificate[] =>
     pki.Certificate.fromBER(arrayBuffer(new X509Certificate(one).raw)),
   );
 
-/** Has an authority stamp the data now; the answer is checked before it is believed. */
+/** Requests a time stamp for the data and checks the answer. */
 export async function requestTimeStamp(url: string, data: Buffer): Promise<Buffer> {
-  // Positive and of one length, so that it comes back as it was sent.
+  // The nonce is positive and has a fixed length, so that it comes back as it was sent.
   const nonce = Buffer.from([1, ...randomBytes(8)]);
   const response = await fetch(url, {
     method: 'POST',

@@ -24,6 +24,6 @@ export async function notifySpaceLow({ core, diskSpace, log }: SpaceJob, host = 
   if (recipients !== null) log.warn({ ...input, recipients }, 'space is low');
 }
 
-/** Looks every half minute until stopped; several processes may. */
+/** Checks the space every half minute until stopped. Several processes may run it. */
 export const startWatchingSpace = (watching: SpaceJob): Job =>
   startBeat(BEAT_MS, () => notifySpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched')));

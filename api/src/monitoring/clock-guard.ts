@@ -7,19 +7,19 @@ import type { Logger } from 'pino';
 import { PRIVATE_FILE } from '../storage/files.ts';
 import { cacheFor } from './run-jobs.ts';
 
-/** Readings agree when the machine was started at the same moment by both, give or take this much. */
+/** Two readings agree when the start of the machine that they imply differs by at most this. */
 const SAME_MS = 60_000;
-/** After a jump, two readings so far apart have to agree: with the clock of before the jump, … */
+/** After a jump, readings this far apart must agree if the clock is as it was before the jump. */
 const AGREE_MS = 5_000;
-/** … or with each other. A time service corrects a wrong clock in its first minutes; a machine that was resumed waits this long. */
+/** Otherwise readings this far apart must agree with each other. It covers the first minutes, in which a time service corrects a wrong clock. */
 const ACCEPT_MS = 10 * 60_000;
-/** A comparison with the database's clock holds so long. */
+/** A comparison with the database's clock is valid for this long. */
 const COMPARED_MS = 10_000;
 
 export interface ClockGuard {
-  /** Whether this process may remind, claim and clean up. Compares with the time since the machine started and with the database's clock. */
+  /** Tells whether this process may remind, claim and clean up. Compares the clock with the uptime of the machine and with the database's clock. */
   mayAct(): Promise<boolean>;
-  /** The same without the database, for each letter of a run. */
+  /** Compares without the database, for each digest of a run. */
   isSteady(): boolean;
   /** By how much the clock was ahead of the database's when both were compared last; null before that. */
   aheadMs(): number | null;
@@ -36,11 +36,11 @@ export interface ClockGuardDependencies {
   clock: () => Date;
   databaseNow: () => Promise<Date>;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Since the machine started, sleep included, in milliseconds: no change of the clock changes it. */
+  /** Milliseconds since the machine started, sleep included. No change of the clock changes it. */
   uptimeMs?: () => number;
-  /** When the machine started, as a process of before knew; unset, nobody knows. */
+  /** The start of the machine as an earlier process knew it, if any. */
   knownStart?: number | undefined;
-  /** Notes when the machine started, for a process to come. */
+  /** Stores the start of the machine for a later process. */
   keepStart?: (startedAt: number) => void;
   /** Records a jump, in readings of this clock. The jobs wait until it is recorded. */
   noteJump?: (jump: ClockJump) => Promise<void>;
@@ -70,7 +70,7 @@ export function createClockGuard({
   let comparedUntil = Number.NEGATIVE_INFINITY;
   let ahead: number | null = null;
   let differs = false;
-  /** What the clock showed since it was believed last, a span for each of its settings; `read` by the time since the machine started. */
+  /** The times that the clock showed since it was believed last, one span for each of its settings. `read` is an uptime. */
   let spans: ClockSpan[] = [];
   let lastLook: { start: number; read: number } | null = null;
 
@@ -150,10 +150,10 @@ export function createClockGuard({
   };
 }
 
-/** Another number after each start of the machine; only Linux has it. */
+/** The number changes at each start of the machine. Only Linux has it. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/** When this machine started, by the clock that an earlier process believed. A process that starts while the clock is wrong sees it so. */
+/** Reads the start of this machine by the clock that an earlier process believed, so that a new process notices a wrong clock. */
 export function readBootMemory(dataDir: string) {
   const file = path.join(dataDir, 'clock.json');
   const bootId = readText(BOOT_ID)?.trim();
@@ -170,7 +170,7 @@ export function readBootMemory(dataDir: string) {
 
   return {
     knownStart: readKnownStart(),
-    /** Without it, as on a full disk, a later process knows less: no reason to stop. */
+    /** Ignores failures, as on a full disk, because a later process only knows less. */
     keepStart(startedAt: number): void {
       if (!bootId) return;
       try {

@@ -15,13 +15,13 @@ const driverError = (error: unknown): DatabaseError => {
  */
 const AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|57P0[123]|53300|58030|0800[136])$/;
 
-/** What pg says of a connection that was cut; knex puts the statement before it. */
-const cut =
+/** The messages of pg for a connection that was cut. Knex puts the statement before them. */
+const CONNECTION_CUT =
   /(^| - )(Connection (terminated|ended)|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 export function isDatabaseAway(error: unknown): boolean {
   const { code, name, message = '' } = driverError(error);
-  return (AWAY.test(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
+  return (AWAY.test(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || CONNECTION_CUT.test(message);
 }
 
 /**
@@ -38,5 +38,5 @@ export function isDatabaseFull(error: unknown): boolean {
   return code === '53100' || ((code === '58030' || code === 'XX000') && fullWords.test(message));
 }
 
-/** The same of files that we write ourselves. */
+/** Recognises a full disk where we write files ourselves. */
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(driverError(error).code ?? '');

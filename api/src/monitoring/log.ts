@@ -1,7 +1,7 @@
 import type { Database } from '@bitacora/core/server';
 import { type Logger, pino } from 'pino';
 
-/** What an error may tell the log. PostgreSQL's `detail` holds the row it would not take, word for word. */
+/** Selects the facts of an error for the log. It leaves out PostgreSQL's `detail`, because that holds the refused row. */
 function errorFacts(error: unknown): Record<string, unknown> {
   const { name, message, code, constraint, stack, nativeError } = (error ?? {}) as Record<string, unknown>;
   const native = (nativeError ?? {}) as Record<string, unknown>;
@@ -9,7 +9,7 @@ function errorFacts(error: unknown): Record<string, unknown> {
 }
 export const serializers = { err: errorFacts };
 
-/** A pipe takes as much in one piece. Beyond it, lines of several processes could come mixed. */
+/** A pipe writes up to this many bytes in one piece. Beyond it, lines of several processes could mix. */
 const ONE_PIECE_BYTES = 4_096;
 
 /** Writes the lines of one event-loop turn together and after the answers, because answers would wait for them. The exit flushes the rest. */
@@ -34,7 +34,7 @@ function afterAnswers(): { write(line: string): void } {
   };
 }
 
-/** JSON lines for machines; on a terminal, in development, short lines for people. Each line of one of several processes has its `worker`. */
+/** Logs JSON lines, on a terminal in development short lines for people. With several processes each line names its `worker`. */
 export function createLog({ isProduction }: { isProduction: boolean }, worker?: number): Logger {
   const options = { base: worker === undefined ? undefined : { worker }, serializers, timestamp: pino.stdTimeFunctions.isoTime };
   return process.stdout.isTTY && !isProduction
@@ -49,7 +49,7 @@ function forPeople(line: string): string {
   return `${text}\n${err?.stack ? `${err.stack}\n` : ''}`;
 }
 
-/** Streams report no end, so the oldest statements beyond this number are dropped. */
+/** At most this many statements are tracked, because streams report no end. */
 const REMEMBERED = 1_000;
 
 interface SlowQuery {
@@ -57,18 +57,18 @@ interface SlowQuery {
   sql: string;
 }
 
-/** Logs the statements that took `ms` or longer as this process saw it: their text with its `$1`, never what stood for it. */
+/** Logs the statements that took `ms` or longer, with placeholders and never with values. */
 export function watchSlowQueries(db: Database, ms: number, log: Pick<Logger, 'warn'>): void {
-  const began = new Map<string, number>();
+  const startTimes = new Map<string, number>();
   const over = ({ __knexQueryUid: id, sql }: SlowQuery) => {
-    const took = performance.now() - (began.get(id) ?? Number.POSITIVE_INFINITY);
-    began.delete(id);
-    if (took >= ms) log.warn({ ms: Math.round(took), sql: sql.replace(/\s+/g, ' ').trim() }, 'slow query');
+    const tookMs = performance.now() - (startTimes.get(id) ?? Number.POSITIVE_INFINITY);
+    startTimes.delete(id);
+    if (tookMs >= ms) log.warn({ ms: Math.round(tookMs), sql: sql.replace(/\s+/g, ' ').trim() }, 'slow query');
   };
   db.on('query', ({ __knexQueryUid: id }: SlowQuery) => {
-    const [oldest] = began.keys();
-    if (began.size >= REMEMBERED && oldest) began.delete(oldest);
-    began.set(id, performance.now());
+    const [oldest] = startTimes.keys();
+    if (startTimes.size >= REMEMBERED && oldest) startTimes.delete(oldest);
+    startTimes.set(id, performance.now());
   });
   db.on('query-response', (_: unknown, query: SlowQuery) => over(query));
   db.on('query-error', (_: unknown, query: SlowQuery) => over(query));

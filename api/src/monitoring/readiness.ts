@@ -6,20 +6,20 @@ import type { ImageStore } from '../storage/image-store.ts';
 import { isDatabaseFull } from './database-failures.ts';
 import { cacheFor } from './run-jobs.ts';
 
-/** A reading of the file system serves everybody for so long. */
+/** A reading of the free space is shared for this long. */
 const READING_MS = 5_000;
-/** While the database is full, a write is tried at most so often. */
+/** While the database is full, a write is tried once in this time. */
 const PROBE_MS = 1_000;
-/** One segment of PostgreSQL's write-ahead log: with less, its next one may stop it. */
+/** One segment of PostgreSQL's write-ahead log. With less space the next segment may stop it. */
 const SEGMENT_BYTES = 16 * 1_024 * 1_024;
 
 export interface DiskSpace {
-  /** Below it no upload is taken. */
+  /** Uploads are refused below this. */
   minFreeBytes: number;
   free(): Promise<FreeBytes>;
   /** Refuses an upload of so many bytes that would use the space kept for the database. */
   demandForUpload(bytes: number): Promise<void>;
-  /** A failure of any statement: one that found the disk full is remembered until a write succeeds. */
+  /** Takes the failure of a statement. A full disk is remembered until a write succeeds. */
   note(error: unknown): void;
   isDatabaseFull(): Promise<boolean>;
 }
@@ -40,7 +40,7 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
   };
   db.on('query-error', note);
 
-  // Apart, so that a network folder of images that does not answer holds up nobody who asks for the database.
+  // The two are read apart, because a network folder of images that does not answer must not delay the database's figure.
   const storeFree = cacheFor(READING_MS, () => store.freeBytes().catch(() => null));
   const databaseFree = cacheFor(READING_MS, async () => (databaseFolder ? await readFreeBytes(databaseFolder).catch(() => null) : null));
   const free = async () => ({ store: await storeFree(), database: await databaseFree() });
@@ -70,12 +70,12 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
   };
 }
 
-/** Anybody may ask whether we are ready: the database is asked once in this time. */
+/** The database is asked once in this time, because anybody may ask whether we are ready. */
 const READY_MS = 1_000;
 
 export type DatabaseState = 'ready' | 'database away' | 'database full';
 
-/** Whether this process can work with its database: reachable, migrated, with space to write. */
+/** Tells whether the database is reachable, migrated and has space to write. */
 export function watchDatabase(db: Database, diskSpace: Pick<DiskSpace, 'isDatabaseFull'>): () => Promise<DatabaseState> {
   const isReady = cacheFor(READY_MS, () => isMigrated(db).catch(() => false));
   return async () => {

@@ -33,14 +33,14 @@ export function startBeat(
   };
 }
 
-/** Less than a container is given to stop. */
+/** Shorter than the time that a container has to stop. */
 export const STOP_MS = 8_000;
 
-/** What the work answers, or `otherwise` where it fails or takes longer than `ms`. */
+/** Returns the result of `work`, or `otherwise` where it fails or takes longer than `ms`. */
 export const withTimeout = <Value, Otherwise>(work: Promise<Value>, ms: number, otherwise: Otherwise): Promise<Value | Otherwise> =>
   Promise.race([work.catch(() => otherwise), setTimeout(ms, otherwise, { ref: false })]);
 
-/** Answers what was read within the last `ms`; however many ask at once, one read is under way. */
+/** Caches the last result for `ms`. Parallel callers share one read. */
 export function cacheFor<Value>(ms: number, read: () => Promise<Value>, now: () => number = () => performance.now()): () => Promise<Value> {
   let current: Promise<Value> | null = null;
   let readAt = 0;
@@ -56,7 +56,7 @@ export function cacheFor<Value>(ms: number, read: () => Promise<Value>, now: () 
   };
 }
 
-/** Performs that many lanes side by side. Answers the sum of them; throws once all ended where one threw. */
+/** Runs that many lanes in parallel and returns the sum of their results. Throws once all ended where one threw. */
 export async function runInLanes(count: number, lane: () => Promise<number>): Promise<number> {
   const lanes = await Promise.allSettled(Array.from({ length: count }, lane));
   const failed = lanes.find(({ status }) => status === 'rejected');
@@ -64,7 +64,7 @@ export async function runInLanes(count: number, lane: () => Promise<number>): Pr
   return lanes.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0);
 }
 
-/** Counts this process alone; `/metrics` shows it. */
+/** Counts the jobs of this process for `/metrics`. */
 export const jobSeconds = new Histogram({
   name: 'bitacora_job_seconds',
   help: 'Duration of jobs, by job and outcome.',
@@ -73,7 +73,7 @@ export const jobSeconds = new Histogram({
   registers: [],
 });
 
-/** Does the work, and notes how long it took and whether it threw. */
+/** Performs the work, and records its duration and whether it threw. */
 export async function measureJob<Result>(
   job: 'reminders' | 'delivery' | 'push' | 'tidy' | 'seal' | 'witness' | 'search' | 'webhook',
   work: () => Promise<Result>,

@@ -57,13 +57,11 @@ export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, ea
   await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: keyBox(later).seal(privateKey).toString('base64url') });
 }
 
-/** What a browser needs before it subscribes. */
-
 /** The whole conversation with a push service. */
 const PUSH_MS = 5_000;
-/** For so long nothing is given to a service that did not answer in time, because it would hold back what others take. */
+/** A service that did not answer in time gets nothing for this long, because it would hold back the messages of others. */
 const REST_MS = 30_000;
-/** For so long the service keeps a message for a phone that is off; a later one says it better. */
+/** Seconds that the service keeps a message for a phone that is off. */
 const KEPT_S = 24 * 3_600;
 
 /** `gone`: the browser or its person ended the subscription. `refused`: the same message is refused again. */
@@ -93,7 +91,7 @@ export interface PushSender {
   route?: PushRoute;
 }
 
-/** The status of the answer. A service that gives none in time rests. */
+/** Returns the status of the answer. A service that gives none in time rests. */
 async function ask(url: URL, { headers, body }: RequestDetails, route: PushRoute): Promise<number> {
   const { lookup, ca, patienceMs = PUSH_MS } = route;
   if ((restsUntil.get(url.origin) ?? 0) > performance.now()) throw new Error('the push service did not answer lately');

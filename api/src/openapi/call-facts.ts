@@ -22,7 +22,7 @@ import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
 import { IMAGES_PER_ACTIVITY } from '@bitacora/core/domain/activities/activity';
 import type { Refusal } from '@bitacora/core/domain/refusal';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
-import { KEY_MAX, keptDaysOf } from '../calls/idempotency-key.ts';
+import { KEY_MAX, storageDays } from '../calls/idempotency-key.ts';
 import { LANES } from '../http/concurrency-limit.ts';
 import { allowances } from '../http/rate-limit.ts';
 import { JSON_MAX_BYTES } from '../http/read-body.ts';
@@ -104,7 +104,7 @@ export function callDescription(endpoint: Endpoint): string {
     ...(body && !sheet ? [limitTexts.json(JSON_MAX_BYTES)] : []),
     ...uploadLine(endpoint),
     ...(sheet ? [limitTexts.sheet(sheet.maxBytes, SHEET_LIMITS.maxRows)] : []),
-    ...(effect === 'writes' && who !== 'anyone' ? [limitTexts.keptAnswer(keptDaysOf(endpoint))] : []),
+    ...(effect === 'writes' && who !== 'anyone' ? [limitTexts.keptAnswer(storageDays(endpoint))] : []),
   ];
   return lines.map((line) => `- ${line}`).join('\n');
 }

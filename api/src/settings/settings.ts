@@ -28,9 +28,14 @@ import {
   whole,
 } from '@bitacora/core/settings/kinds';
 import { validate as isValidCron } from 'node-cron';
+import {
+  defaultLoginLabel,
+  defaultSender,
+  settingContradictions as problems,
+  serverSettingKinds as texts,
+} from '../messages/setting-problems.ts';
 import { readBucketAddress } from './bucket-address.ts';
 import { type MailOAuth, mailProviders, smtpUrls } from './mail-provider.ts';
-import { defaultLoginLabel, defaultSender, settingContradictions as problems, serverSettingKinds as texts } from './messages.ts';
 
 /** Five fields only, because node-cron alone also takes seconds and nicknames. */
 const cron = text((value) => value.trim().split(/\s+/).length === 5 && isValidCron(value), texts.cron);

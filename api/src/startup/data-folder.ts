@@ -11,7 +11,7 @@ import { skipMissing } from '../storage/files.ts';
 
 const LEAST_LETTERS = 10;
 
-/** One sentence for each long secret that is easy to guess: a repeated letter or word, or a copy of the other secret. */
+/** Returns a warning for each long secret that is easy to guess: repeated letters, or a copy of the other secret. */
 export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'sessionSecret' | 'botToken'>): string[] {
   const repeats = Object.entries({ SESSION_SECRET: sessionSecret, BOT_TOKEN: botToken })
     .filter(([, value]) => value !== undefined && new Set(value).size < LEAST_LETTERS)
@@ -20,7 +20,7 @@ export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'session
   return isOne ? [...repeats, startTexts.equalSecrets] : repeats;
 }
 
-/** What a secret shows of itself: it depends on the installation, so equal secrets of two installations do not look alike. */
+/** Computes the public mark of a secret. It depends on the installation, so that equal secrets of two installations differ. */
 const computeMark = (secret: string, databaseId: string) =>
   createHmac('sha256', keyFor('installation-mark', secret)).update(databaseId).digest('base64url');
 
@@ -37,7 +37,7 @@ export async function demandSameSecret({ db, zone, secrets }: Pick<Core, 'db' | 
   });
 }
 
-/** Whether that is the secret that the database expects of every process. */
+/** Tells whether the database expects this secret of every process. */
 async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: string): Promise<boolean> {
   return db.transaction(async (trx) => {
     const { installation } = repositoriesOn(trx, zone);
@@ -45,7 +45,7 @@ async function hasNewestSecret({ db, zone }: Pick<Core, 'db' | 'zone'>, secret: 
   });
 }
 
-/** The secret of a rotation that has not ended. */
+/** The file holds the secret of an unfinished rotation. */
 export const nextSecretFile = (dataDir: string) => path.join(dataDir, 'session-secret.next');
 
 /**
@@ -62,8 +62,8 @@ export async function finishKilledRotation({ dataDir, ...place }: Pick<Core, 'db
   else if (await hasNewestSecret(place, present)) await rm(next, { force: true });
 }
 /**
- * The database expects another secret from now on, for a transaction that also seals anew what the earlier one sealed. False where the
- * earlier one is not what it expected: nothing changes then.
+ * Makes the database expect another secret, in a transaction that also seals anew what the earlier one sealed. Returns false and changes
+ * nothing where the earlier one is not expected.
  */
 export async function replaceSecretMark({ db, zone }: Pick<Core, 'db' | 'zone'>, earlier: string, later: string): Promise<boolean> {
   const { installation } = repositoriesOn(db, zone);
@@ -86,7 +86,7 @@ const reasons: Record<string, string> = {
 
 const isWritable = (folder: string) => access(folder, constants.W_OK | constants.X_OK);
 
-/** Why a folder cannot be written. Node answers ENOENT where a parent cannot be made, so the nearest parent that exists is asked. */
+/** Explains why a folder cannot be written. Node answers ENOENT where a parent cannot be made, so the nearest existing parent is checked. */
 async function explainError(folder: string, error: NodeJS.ErrnoException): Promise<string> {
   const reason = reasons[error.code ?? ''];
   if (reason || error.code !== 'ENOENT' || folder === path.dirname(folder)) return reason ?? error.message;

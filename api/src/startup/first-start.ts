@@ -61,10 +61,10 @@ async function fillDatabase({ core, settings, store, log }: FirstStart): Promise
       const { users, installation } = repositoriesOn(trx, core.zone);
       await installation.lockFirstStart();
       if (!(await users.isEmpty())) return;
-      const began = performance.now();
+      const startedAt = performance.now();
       if (demo) {
         await demo.load({ db: trx, zone: core.zone, now: core.clock(), takePictures: demo.pictures.take });
-        log.info({ ms: Math.round(performance.now() - began) }, 'demo company loaded');
+        log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo company loaded');
       } else if (settings.admin) {
         await createConfiguredAdministrator(settings.admin, trx, core);
         log.info({ email: settings.admin.email }, 'first administrator created');

@@ -10,7 +10,7 @@ import { reservePort } from '../http/listen.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Below it only root opens a port. */
+/** Only root opens ports below this one. */
 const UNPRIVILEGED_PORTS = 1_024;
 
 /** Gives up root for good, before anything is read or written. Answers the port that only root could open, for `listen`. */
@@ -35,7 +35,7 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
   return reserved;
 }
 
-/** Whether this process reads what Node made of our sources from a folder where it cannot add anything. Root never runs what others compiled. */
+/** Tells whether Node's compile cache is in a folder that this process cannot write. Root never uses what others compiled. */
 export async function hasReadOnlyCompileCache(): Promise<boolean> {
   const folder = getCompileCacheDir();
   if (!folder || isRoot()) return false;
@@ -45,7 +45,7 @@ export async function hasReadOnlyCompileCache(): Promise<boolean> {
   );
 }
 
-/** What a file system or a container without capabilities answers to root. */
+/** A file system, or a container without capabilities, answers these to root. */
 const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EROFS'];
 const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 

@@ -16,14 +16,14 @@ import type { Logger } from 'pino';
 import { schemaTexts, startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Throws what keeps us from the database of that address, as a `StartProblem`; `setting` is where the address stands. */
+/** Throws a `StartProblem` that explains why the database cannot be reached. `setting` holds its address. */
 export function explainDatabaseProblem(error: Error & { code?: string }, url: string, setting = 'DATABASE_URL'): never {
   if (error instanceof StartProblem) throw error;
   const { host, pathname } = new URL(url);
   throw new StartProblem(startTexts.databaseAway(setting, `${host}${pathname}`, error.message || String(error.code)));
 }
 
-/** The code of PostgreSQL for a table without a grant. */
+/** PostgreSQL's code for a missing grant. */
 const DENIED = '42501';
 
 /**
@@ -73,7 +73,7 @@ export async function migrateOnStart(db: Database, ownerUrl: string | undefined,
   return [];
 }
 
-/** A long statement, as a count of everything, is left to PostgreSQL, which rolls it back when the process has ended. */
+/** Closing waits this long. PostgreSQL rolls longer statements back when the process has ended. */
 const CLOSE_MS = 5_000;
 
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */

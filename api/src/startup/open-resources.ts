@@ -40,7 +40,7 @@ interface OpenDatabase {
 
 export type ProcessDependencies = Awaited<ReturnType<typeof openResources>>;
 
-/** What every process of ours works with, on a database that is open and migrated. */
+/** Opens what every process works with, on a database that is open and migrated. */
 export async function openResources(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
   if (settings.slowQueryMs > 0) watchSlowQueries(db, settings.slowQueryMs, log);
   const { dataDir, businessTimeZone: zone, previousSessionSecret: previousSecret } = settings;
@@ -61,7 +61,7 @@ export async function openResources(settings: Settings, { db, folder }: OpenData
       noteJump: (jump) => historyBaselines.noteJump(jump),
       ...readBootMemory(dataDir),
     }),
-    /** How the mail server is reached; null where mails are written as files. */
+    /** Null where mails are written as files. */
     access: await readSmtpAccess(settings),
   };
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 
-/** As `nice` counts, above the process's own; 19 is the highest. */
+/** Added to the niceness of the process, of which 19 is the highest. */
 const MORE_NICENESS = 10;
 const NICENESS_MAX = 19;
 const TASKS = '/proc/self/task';
@@ -14,7 +14,7 @@ export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
   const niceness = Math.min(NICENESS_MAX, os.getPriority() + MORE_NICENESS);
   try {
-    // Reading a file starts the threads, where none runs yet.
+    // Reading a file starts the threads of the pool.
     for (const task of await fs.promises.readdir(TASKS)) {
       const name = await fs.promises.readFile(`${TASKS}/${task}/comm`, 'utf8');
       if (name.trim() === 'libuv-worker') os.setPriority(Number(task), niceness);

@@ -29,7 +29,7 @@ interface Serving extends ProcessDependencies, Pick<AppDependencies, 'provider' 
   reserved?: Server | null;
 }
 
-/** Web, API and live changes of this process, until the end. */
+/** Serves web, API and live changes in this process until its end. */
 export async function startServing({
   settings,
   log,
@@ -78,13 +78,13 @@ export async function startServing({
   });
 }
 
-/** Beside the embedded database the bot finds one where it is kept. */
+/** Returns the service tokens of the bot. Beside the embedded database it is generated, and the bot reads it from the data folder. */
 function botTokens({ botToken, previousBotToken, databaseUrl, dataDir }: Settings): string[] {
   if (botToken) return previousBotToken ? [botToken, previousBotToken] : [botToken];
   return databaseUrl ? [] : [keptSecret(dataDir, 'bot-token')];
 }
 
-/** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
+/** Clears the folder of uploads in progress. Only files older than any request are removed, because others may belong to another process. */
 function clearUploadsFolder(folder: string): string {
   for (const name of fs.readdirSync(folder)) {
     const place = path.join(folder, name);

@@ -6,7 +6,7 @@ import { given, NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
 import { identityProvider } from '../../src/account/identity-provider.ts';
 import { administer } from '../../src/commands/administer.ts';
-import { administration } from '../../src/commands/messages.ts';
+import { administration } from '../../src/messages/administration.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { loginBrowser } from './login-browser.ts';

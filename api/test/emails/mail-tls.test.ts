@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readVersion } from '../../../core/test/library-version.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
 import { checkMailServer, SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
-import { certificate } from './certificate.ts';
+import { certificate } from './localhost-certificate.ts';
 
 const MAIL = {
   to: 'ana@empresa.mx',

@@ -11,7 +11,7 @@ import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 import { deliverPushes, startPushing } from '../../src/notifications/deliver-push.ts';
 import { openPushKeys, sendPush } from '../../src/notifications/push-service.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
-import { pushService } from './push-service.ts';
+import { pushService } from './push-service-double.ts';
 
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);

@@ -8,14 +8,14 @@ import { ReadableStream } from 'node:stream/web';
 import { digestOf, type StoredTable } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { administration as texts } from '../../messages/administration.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, skipMissing, syncEntries } from '../../storage/files.ts';
-import { administration as texts } from '../messages.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Encrypts the files of backups for one age identity, and signs what they are. */
+/** Encrypts the files of backups for one age identity, and signs their manifests. */
 export interface BackupKey {
-  /** The public half, `age1…`: names the key in a backup. */
+  /** The public half, `age1…`, names the key in a backup. */
   recipient: string;
   encrypt(bytes: Chunks): AsyncGenerator<Buffer>;
   decrypt(bytes: Chunks): AsyncGenerator<Buffer>;
@@ -23,10 +23,10 @@ export interface BackupKey {
   hasSigned(text: string, signature: string): boolean;
 }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 key in its DER form. */
+/** RFC 8410 puts these bytes before the 32 bytes of an Ed25519 key in DER. */
 const ED25519_DER = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Age encrypts but does not sign, so the key of signatures is derived from the same identity: one secret to keep. */
+/** Derives the key of signatures from the age identity, because age does not sign and people should keep one secret only. */
 function signatureKey(identity: string) {
   const seed = hkdfSync('sha256', identity, '', 'bitacora backup signature', 32);
   return createPrivateKey({ key: Buffer.concat([ED25519_DER, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
@@ -36,10 +36,10 @@ async function* asBuffers(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   for await (const { buffer, byteOffset, byteLength } of stream) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** `age` accepts web streams alone. */
+/** Converts to a web stream, because `age` accepts no other. */
 const webStream = (bytes: Chunks) => ReadableStream.from(bytes) as Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
 
-/** Undefined without an identity: nothing is encrypted then. */
+/** Returns undefined without an identity, because nothing is encrypted then. */
 export async function openBackupKey(identity: string | undefined): Promise<BackupKey | undefined> {
   if (!identity) return undefined;
   const recipient = await identityToRecipient(identity);
@@ -61,7 +61,7 @@ export async function openBackupKey(identity: string | undefined): Promise<Backu
   };
 }
 
-/** The text of a new key file; the program `age` reads it too. */
+/** Makes the text of a new key file in the format that the program `age` reads too. */
 export async function newKeyFile(now: Date): Promise<{ recipient: string; text: string }> {
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
@@ -70,79 +70,79 @@ export async function newKeyFile(now: Date): Promise<{ recipient: string; text: 
 
 const LINE_END = 10;
 
-/** Lets bytes through and keeps their SHA-256 and their lines. */
+/** Passes bytes through and computes their SHA-256 and the number of their lines. */
 export function tally() {
   const hash = createHash('sha256');
   let lines = 0;
   async function* pass(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       hash.update(chunk);
-      for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) lines++;
+      for (let index = chunk.indexOf(LINE_END); index >= 0; index = chunk.indexOf(LINE_END, index + 1)) lines++;
       yield chunk;
     }
   }
-  /** Once all of it has passed. */
+  /** Call it once all bytes have passed. */
   const total = () => ({ sha256: hash.digest('hex'), lines });
   return { pass, total };
 }
 
 export const MANIFEST = 'manifest.json';
-/** As `sha256sum -c` reads it. */
+/** The file has the format that `sha256sum -c` reads. */
 export const SUMS = 'SHA256SUMS';
 
 export interface KeptTable extends StoredTable {
   rows: number;
   /** The digest covers the rows as COPY writes them, before they are compressed. */
   sha256: string;
-  /** The last number given out; null where numbers are not given. */
+  /** The last value of the table's sequence. Null for a table without one. */
   last: number | null;
 }
 
-/** What a backup holds. It is written last: a folder without it is none. */
+/** The contents of a backup. The manifest is written last, so that a folder without it is no backup. */
 export interface Manifest {
-  /** 2: every other file but the sums is encrypted, and the manifest is signed. */
+  /** Format 2 encrypts every file but the manifest and the checksums, and signs the manifest. */
   format: 1 | 2;
   /** The public half of the key that opens the files. */
   recipient?: string;
   madeAt: string;
-  /** The migrations it was made under, in their order. */
+  /** The migrations of the database at that moment, in their order. */
   schema: string[];
   tables: KeptTable[];
   images: number;
-  /** Names of images that were not what they had been stored as, and came along as they are. */
+  /** Names of damaged images that were written as they are. */
   altered?: string[];
-  /** Names of images that could not be read, and did not come along. */
+  /** Names of images that could not be read and are not in the backup. */
   missing?: string[];
-  /** Names of damaged or missing images that came along as an earlier backup has them. */
+  /** Names of damaged or missing images that were copied from an earlier backup. */
   recovered?: string[];
   secrets: string[];
-  /** SHA-256 of the file of sums. */
+  /** SHA-256 of the file of checksums. */
   sums: string;
 }
 
 export const tableFile = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
 export const imageFile = (name: string): string => `images/${name.slice(0, 2)}/${name}`;
 
-/** What may be kept of DATA_DIR besides images; no other name is put back. */
+/** These files of DATA_DIR may be in a backup. No other name is restored, because a forged backup could hold any. */
 export const SECRETS = ['session-secret', 'bot-token'] as const;
 export const isSecret = (name: string): boolean => (SECRETS as readonly string[]).includes(name);
 export const secretFile = (name: string): string => `secrets/${name}`;
 
-/** How an encrypted file ends. */
+/** The extension of encrypted files. */
 const ENCRYPTED = '.age';
-/** The name of a file in the folder, and what it was before. */
+/** The name of a file in the folder. `plainName` returns it without the extension. */
 export const storedName = (name: string, key: BackupKey | undefined): string => (key ? `${name}${ENCRYPTED}` : name);
 export const plainName = (stored: string): string => (stored.endsWith(ENCRYPTED) ? stored.slice(0, -ENCRYPTED.length) : stored);
 
 export const countRows = ({ tables }: Pick<Manifest, 'tables'>): number => tables.reduce((sum, table) => sum + table.rows, 0);
 
-/** With a key the seal is a signature, which nobody else can make. */
+/** Serializes the manifest with its seal. With a key the seal is a signature, which nobody else can make. */
 export function sealManifest(manifest: Manifest, key?: BackupKey): string {
   const text = JSON.stringify(manifest);
   return `${JSON.stringify({ ...manifest, seal: key ? key.sign(text) : digestOf(text) }, null, 2)}\n`;
 }
 
-/** The manifest of a text; null where a letter of it was changed, it is of another format, or another key has signed it. */
+/** Parses a manifest. Null where it was changed, has another format, or was signed by another key. */
 export function readSealedManifest(text: string, key?: BackupKey): Manifest | null {
   try {
     const { seal, ...manifest } = JSON.parse(text) as Manifest & { seal: string };
@@ -157,16 +157,16 @@ export function readSealedManifest(text: string, key?: BackupKey): Manifest | nu
 type ChunkTransform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 export interface NewFolder {
-  /** Writes a file, its owner's alone, and answers its SHA-256. */
+  /** Writes a private file and returns its SHA-256. */
   write(name: string, bytes: Readable, ...steps: (ChunkTransform | NodeJS.ReadWriteStream)[]): Promise<string>;
-  /** Gives a file that exists a second name here; false where the disk cannot. */
+  /** Makes a hard link to an existing file. Returns false where the disk cannot. */
   link(name: string, file: string): Promise<boolean>;
 }
 
-/** What a disk without hard links answers, or one on which a file has all the names that it may have. */
+/** A disk answers one of these when it has no hard links or a file has all the links that it may have. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EACCES'];
 
-/** Has a folder filled under another name and gives it its own once all of it would survive a power cut, or leaves nothing. */
+/** Fills a folder under another name and renames it once all of it would survive a power cut. A failure leaves nothing. */
 export async function newFolder<Result>(place: string, fill: (folder: NewFolder) => Promise<Result>): Promise<Result> {
   if ((await readdir(place).catch(skipMissing))?.length) throw new Stopped(exits.refused, texts.notEmpty(place));
   await mkdir(path.dirname(place), { recursive: true });
@@ -195,7 +195,7 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
     const digest = tally();
     const out = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
     const line: readonly unknown[] = [bytes, ...steps, digest.pass, out];
-    await pipeline(line as readonly NodeJS.ReadWriteStream[]); // its type knows lists of streams only, functions go as well
+    await pipeline(line as readonly NodeJS.ReadWriteStream[]); // the types lack lists with functions, which pipeline accepts
     return digest.total().sha256;
   }
 

@@ -1,30 +1,30 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
+import { administration } from '../../messages/administration.ts';
 import { restoration as texts } from '../../messages/verification.ts';
 import { skipMissing, skipUnreadable } from '../../storage/files.ts';
 import type { AdminCall } from '../command.ts';
-import { administration } from '../messages.ts';
 import { type BackupKey, imageFile, MANIFEST, plainName } from './backup-folder.ts';
 import { checksumFile, readChecksums, readManifest } from './read-backup.ts';
 
-/** Sorts by its moment, and is a name on every disk. */
-export const backupName = (at: Date): string => `bitacora-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+/** The name sorts by its moment and is valid on every disk. */
+export const backupName = (madeAt: Date): string => `bitacora-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 const NAME = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z$/;
 const UNFINISHED = /^bitacora-\d{4}-\d\d-\d\dT\d{6}Z\.incompleto-/;
-/** A backup that still runs, or is still copied here, is younger. */
+/** An older unfinished folder is removed, because a backup that still runs or is still copied here is younger. */
 const UNFINISHED_MAX_MS = 24 * 3_600_000;
 
 type ShelfReader = Pick<AdminCall, 'now' | 'report'>;
 
-/** A disk that answers otherwise may still hold a good backup. */
+/** Only ENOENT counts, because a disk with another error may still hold a good backup. */
 const lacksManifest = (folder: string): Promise<boolean> =>
   stat(path.join(folder, MANIFEST)).then(
     () => false,
     (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
   );
 
-/** Backups of `backup --into`, the newest first. One of a later moment than now would stand in the way of every new one, so it is left out. */
+/** Lists backups of `backup --into`, the newest first. One from the future is left out, because every new backup would seem older. */
 async function listBackups(shelf: string, now: Date): Promise<{ backups: string[]; later: string[] }> {
   const names = ((await readdir(shelf).catch(skipMissing)) ?? [])
     .filter((name) => NAME.test(name))
@@ -46,13 +46,13 @@ export async function findLatestBackup(shelf: string, { now, report }: ShelfRead
   return latest;
 }
 
-/** Images of the backup before that the next one may share. */
+/** Images of the previous backup that the next one may share. */
 export interface EarlierImages {
-  /** Undefined where it is not there, or not what was written: that one must not spread. */
+  /** Returns undefined where the file is missing or altered, because damage must not spread. */
   find(file: string): Promise<{ place: string; sha256: string } | undefined>;
 }
 
-/** Undefined where there is none of this key, or none that is whole. */
+/** Returns undefined where the latest backup has another key or is damaged. */
 export async function readEarlierImages(shelf: string, key: BackupKey | undefined, now: Date): Promise<EarlierImages | undefined> {
   const {
     backups: [folder],
@@ -75,17 +75,17 @@ export async function readEarlierImages(shelf: string, key: BackupKey | undefine
   }
 }
 
-/** By the moment of its last change on this disk, because a copy keeps the other times of what it copies. */
+/** Compares the ctime, because a copy keeps the other times of its source. */
 const isOld = async (folder: string, now: Date): Promise<boolean> =>
   now.getTime() - ((await stat(folder).catch(() => null))?.ctimeMs ?? Number.POSITIVE_INFINITY) > UNFINISHED_MAX_MS;
 
-/** The manifest goes first, so that a removal that is killed leaves no backup that looks whole. */
+/** Removes the manifest first, so that a killed removal leaves no backup that looks whole. */
 async function removeBackup(folder: string): Promise<void> {
   await rm(path.join(folder, MANIFEST), { force: true });
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Keeps the newest backups, and removes what killed commands left. Answers the names of the backups that went, and what went wrong. */
+/** Removes all but the newest backups, and what killed commands left. Returns the names of the removed backups and the problems. */
 export async function pruneBackups(shelf: string, keep: number, now: Date): Promise<{ removed: string[]; problems: string[] }> {
   const { backups, later } = await listBackups(shelf, now);
   const [removed, problems]: [string[], string[]] = [[], later.map(administration.backupLater)];

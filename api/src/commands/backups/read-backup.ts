@@ -43,21 +43,21 @@ import {
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** Stored names of the images it brings. */
+  /** Stored names of its images. */
   images: readonly string[];
-  /** What a file held before it was encrypted. */
+  /** Opens a file, decrypted. */
   open(name: string): Readable;
 }
 
-/** As `imageFile` lays them: the shelf, then an id on it, or its thumbnail. A name of another shape would be a place outside of the store. */
+/** The names that `imageFile` makes. A name of another shape could be a path outside of the store. */
 const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.thumbnail)?$/;
 
-const damaged = (name: string) => new Stopped(exits.refused, texts.damaged(name));
+const damageProblem = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
-/** Null where the file is missing. */
+/** Returns null where the file is missing. */
 export const checksumFile = (file: string): Promise<string | null> => hashStream(createReadStream(file)).catch(skipMissing);
 
-/** The sentence for a manifest that does not fit the key. */
+/** Returns the sentence for a manifest that does not fit the key. */
 function keyProblem(text: string, key: BackupKey | undefined): string | null {
   const [, recipient] = /"recipient": "(age1[a-z0-9]+)"/.exec(text) ?? [];
   if (recipient && !key) return texts.needsKey(recipient);
@@ -72,29 +72,29 @@ export async function readManifest(folder: string, key: BackupKey | undefined): 
   const problem = keyProblem(text, key);
   if (problem) throw new Stopped(exits.refused, problem);
   const manifest = readSealedManifest(text, key);
-  if (!manifest) throw damaged(MANIFEST);
+  if (!manifest) throw damageProblem(MANIFEST);
   return manifest;
 }
 
-/** The sum of each file, by name. */
+/** Reads the checksum of each file, by name. */
 export async function readChecksums(folder: string, { sums }: Manifest): Promise<Map<string, string>> {
   const file = path.join(folder, SUMS);
-  if ((await checksumFile(file)) !== sums) throw damaged(SUMS);
+  if ((await checksumFile(file)) !== sums) throw damageProblem(SUMS);
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
-/** A backup of which every file was read and found as it was written; refuses any other and names the part. */
+/** Verifies every file of a backup. Refuses an altered one and names the altered part. */
 export async function readBackup(folder: string, key?: BackupKey): Promise<Backup> {
   const manifest = await readManifest(folder, key);
   const sums = await readChecksums(folder, manifest);
   const fileName = (name: string) => storedName(name, key);
-  for (const table of manifest.tables) if (!sums.has(fileName(tableFile(table)))) throw damaged(tableFile(table));
+  for (const table of manifest.tables) if (!sums.has(fileName(tableFile(table)))) throw damageProblem(tableFile(table));
   for (const secret of manifest.secrets)
-    if (!isSecret(secret) || !sums.has(fileName(secretFile(secret)))) throw damaged(secretFile(secret));
+    if (!isSecret(secret) || !sums.has(fileName(secretFile(secret)))) throw damageProblem(secretFile(secret));
   for (const [name, sha256] of sums) {
-    if (name.startsWith('images/') && !IMAGE.test(plainName(name))) throw damaged(name);
-    if ((await checksumFile(path.join(folder, name))) !== sha256) throw damaged(name);
+    if (name.startsWith('images/') && !IMAGE.test(plainName(name))) throw damageProblem(name);
+    if ((await checksumFile(path.join(folder, name))) !== sha256) throw damageProblem(name);
   }
   const images = [...sums.keys()].filter((name) => name.startsWith('images/')).map((name) => path.posix.basename(plainName(name)));
   return {
@@ -108,15 +108,15 @@ export async function readBackup(folder: string, key?: BackupKey): Promise<Backu
   };
 }
 
-/** What stood in the place of another image is kept under this name, which no row names and no tidying takes away. */
+/** A replaced image is kept under this name, which no row names and the clean-up does not remove. */
 const earlierName = (name: string) => `${name}.anterior`;
 
 /**
- * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
+ * Restores a backup's images into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
  * under another name, unless the backup's own image is damaged. `undo` restores the store.
  */
 export function imageRestoration({ images, manifest, open }: Backup, store: ImageStore) {
-  const damaged = new Set(manifest.altered);
+  const alteredNames = new Set(manifest.altered);
   const added: string[] = [];
   const replaced: string[] = [];
 
@@ -124,7 +124,7 @@ export function imageRestoration({ images, manifest, open }: Backup, store: Imag
     const current = await store.open(name);
     const bytes = current && (await buffer(current));
     const own = await buffer(open(imageFile(name)));
-    if (bytes && (damaged.has(name) || bytes.equals(own))) return;
+    if (bytes && (alteredNames.has(name) || bytes.equals(own))) return;
     if (bytes) {
       await store.put(earlierName(name), bytes);
       replaced.push(name);
@@ -140,7 +140,7 @@ export function imageRestoration({ images, manifest, open }: Backup, store: Imag
   }
 
   return {
-    /** Answers the names under which other images were kept. */
+    /** Returns the names under which replaced images were kept. */
     async put(): Promise<string[]> {
       for (const name of images) await put(name);
       return replaced.map(earlierName);
@@ -157,7 +157,7 @@ async function putTable(trx: Database, { open }: Backup, table: KeptTable): Prom
   if (table.last !== null) await numberAfter(trx, table, table.last);
 }
 
-/** Refuses rows that do not read as they did when they were kept. */
+/** Refuses a restored table that differs from the backup. */
 async function demandSame(trx: Database, table: KeptTable): Promise<void> {
   const { pass, total } = tally();
   await pipeline(await copyOut(trx, table), pass, nowhere());
@@ -166,8 +166,8 @@ async function demandSame(trx: Database, table: KeptTable): Promise<void> {
 }
 
 /**
- * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup
- * could hold any text there.
+ * Matches the backup's tables with those of this schema. Names, columns and order come from the database, because they become SQL and a
+ * forged backup could hold any text there.
  */
 async function matchTables(trx: Database, backupTables: readonly KeptTable[]): Promise<KeptTable[]> {
   const own = await storedTables(trx);

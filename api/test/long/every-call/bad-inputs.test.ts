@@ -11,8 +11,8 @@ import { type RawAnswer, type RawCall, raw } from '../../raw.ts';
 import { type RunningApp, runningApp } from '../../running-app.ts';
 import { badInputs } from './bad-inputs.ts';
 import { dice } from './bad-values.ts';
+import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, credentialsFor, type Headers } from './callers.ts';
-import { aCompany, type Company, secrets } from './company.ts';
 import { type CallName, goodCalls } from './good-calls.ts';
 
 const PER_CALL = deep(2_000, 20);

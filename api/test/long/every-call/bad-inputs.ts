@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { operationsByName, type Schema } from '../../documented.ts';
 import type { RawCall } from '../../raw.ts';
 import { badValue, type Dice, withKeysOfEveryObject } from './bad-values.ts';
-import type { Company } from './company.ts';
+import type { Company } from './called-company.ts';
 import { addressOf, type CallName, goodCalls, routes } from './good-calls.ts';
 
 const JSON_TYPE = 'application/json';

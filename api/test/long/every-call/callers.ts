@@ -1,5 +1,5 @@
 import { type Answer, browser } from '../../browser.ts';
-import { type Company, secrets } from './company.ts';
+import { type Company, secrets } from './called-company.ts';
 
 /** Every kind of caller there is. The tokens are the owner's (two), and the responsible's and the manager's through the bot. */
 export const callers = [

@@ -3,8 +3,8 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../../core/test/factories.ts';
 import { aPng } from '../../pictures.ts';
 import { sheetOf } from '../../sheets/workbooks.ts';
+import { appCode, type Company, FAILED_DIGEST, secrets, signedImage } from './called-company.ts';
 import type { CallerKind } from './callers.ts';
-import { appCode, type Company, FAILED_DIGEST, secrets, signedImage } from './company.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
 export const otherRoutes = {

@@ -3,8 +3,8 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../../running-app.ts';
+import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
-import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
 
 let app: RunningApp;

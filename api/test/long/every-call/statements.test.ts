@@ -7,8 +7,8 @@ import { day, given, NOW } from '../../../../core/test/factories.ts';
 import { countStatements } from '../../../../core/test/statement-counter.ts';
 import type { Answer } from '../../browser.ts';
 import { type RunningApp, runningApp } from '../../running-app.ts';
+import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
-import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, type CallInput, type CallName, goodCalls, routes } from './good-calls.ts';
 
 let app: RunningApp;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { operationsByName } from '../../documented.ts';
 import { type RunningApp, runningApp } from '../../running-app.ts';
+import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, callers, credentialsFor, type Headers, sendWith } from './callers.ts';
-import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, type CallName, routes } from './good-calls.ts';
 import { type Row, whoMay } from './who-may.ts';
 

@@ -1,6 +1,6 @@
 import { NOW, PASSWORD } from '../../../../core/test/factories.ts';
+import { type Company, secrets, signedImage } from './called-company.ts';
 import { type CallerKind, callers } from './callers.ts';
-import { type Company, secrets, signedImage } from './company.ts';
 import { type CallInput, type CallName, edited, form, goodCalls, identity, newPassword, person, promise, template } from './good-calls.ts';
 
 export interface Row {

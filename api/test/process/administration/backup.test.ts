@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolder, until } from '../product.ts';
 import { isLinux, remove } from '../traces.ts';
 import { admin, startAdmin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 
 const SLOW = 240_000;
 let demo: Company;

@@ -9,7 +9,7 @@ import { fileStore } from '../../../src/storage/image-store.ts';
 import { dataFolder } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 
 const SLOW = 240_000;
 let demo: Company;

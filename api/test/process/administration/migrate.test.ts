@@ -1,6 +1,6 @@
 import { migrateTo, readSchema } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { administration } from '../../../src/commands/messages.ts';
+import { administration } from '../../../src/messages/administration.ts';
 import { schemaTexts } from '../../../src/messages/start.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';

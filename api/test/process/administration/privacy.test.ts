@@ -18,7 +18,7 @@ import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
 import { dropUploads } from '../../../src/uploads/take-uploads.ts';
 import { admin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 
 const SLOW = 240_000;
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -6,7 +6,7 @@ import { given } from '../../../../core/test/factories.ts';
 import { dataFolder, launch, untilReady } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 import { contentsOf, imagesOf, restoreInto } from './restoring.ts';
 
 const SLOW = 300_000;

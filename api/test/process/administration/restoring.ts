@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { admin } from './admin.ts';
-import type { Company } from './company.ts';
+import type { Company } from './command-company.ts';
 
 /** Closes our own connections during the restore, because a restore refuses a database in use. */
 export async function restoreInto({ env, db }: Company, folder: string, ...more: string[]) {

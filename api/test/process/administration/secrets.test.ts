@@ -11,7 +11,7 @@ import { demandSameSecret } from '../../../src/startup/data-folder.ts';
 import { root } from '../product.ts';
 import { isLinux } from '../traces.ts';
 import { admin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 
 const SLOW = 300_000;
 const FIRST = 'the first secret, which the data folder has, of more than 32 bytes';

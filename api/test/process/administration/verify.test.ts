@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin } from './admin.ts';
-import { type Company, company } from './company.ts';
+import { type Company, company } from './command-company.ts';
 
 const SLOW = 180_000;
 let demo: Company;

@@ -20,7 +20,7 @@ import { everythingIn } from '../../../../../core/test/tables.ts';
 import { sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { pruneBackups } from '../../../../src/commands/backups/backup-shelf.ts';
 import { admin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 import { dataFolder } from '../../product.ts';
 import { remove } from '../../traces.ts';
 

@@ -10,7 +10,7 @@ import { given, NOW } from '../../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../../core/test/tables.ts';
 import { type Manifest, sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin, startAdmin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 import { dataFolder } from '../../product.ts';
 import { isLinux, remove } from '../../traces.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../../../core/seeds/generate.ts';
 import { deep, expectWithin } from '../../../../../core/test/deep.ts';
 import { startAdmin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 import { dataFolder, launch, untilReady } from '../../product.ts';
 import { isLinux, processesOn, remove, sql } from '../../traces.ts';
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stage } from '../../../../../core/test/stage.ts';
 import { makeBaselines, sealHistory } from '../../../../src/jobs/seal-history.ts';
 import { admin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 
 const SLOW = 240_000;
 const log = { info: () => {}, warn: () => {}, error: () => {} };

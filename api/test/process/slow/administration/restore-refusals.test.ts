@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type KeptTable, type Manifest, sealManifest } from '../../../../src/commands/backups/backup-folder.ts';
 import { admin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 import { contentsOf, imagesOf, restoreInto } from '../../administration/restoring.ts';
 import { dataFolder } from '../../product.ts';
 import { remove } from '../../traces.ts';

@@ -4,7 +4,7 @@ import { connect, createCore, type Database, repositoriesOn } from '@bitacora/co
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planWitnesses, sealHistory, type Witnessing, witnessSeals } from '../../../../src/jobs/seal-history.ts';
 import { admin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 
 const SLOW = 240_000;
 const ZONE = 'America/Mexico_City';

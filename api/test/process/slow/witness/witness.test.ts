@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeBaselines, planWitnesses, sealHistory, type Witnessing, witnessSeals } from '../../../../src/jobs/seal-history.ts';
 import { smtpMailer } from '../../../../src/mail/mailer.ts';
 import { admin } from '../../administration/admin.ts';
-import { type Company, company } from '../../administration/company.ts';
+import { type Company, company } from '../../administration/command-company.ts';
 import { dataFolder } from '../../product.ts';
 import { remove } from '../../traces.ts';
 import { authority } from './authority.ts';

@@ -5,8 +5,8 @@ import { adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../../../core/test/factories.ts';
 import { type RunningApp, runningApp } from '../../running-app.ts';
+import { aCompany, type Company, secrets } from './called-company.ts';
 import { type CallerKind, credentialsFor, type Headers, sendWith } from './callers.ts';
-import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
 
 /** Calls that write and are no act of the administration, and why. Acts on an activity have a history of their own. */

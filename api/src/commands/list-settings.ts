@@ -6,9 +6,9 @@ import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type Mailer, openMailer, readSmtpAccess } from '../mail/mailer.ts';
 import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
+import { administration as texts } from '../messages/administration.ts';
 import { names, type Settings } from '../settings/settings.ts';
 import { type AdminCall, type AdminCommand, demandOption, text } from './command.ts';
-import { administration as texts } from './messages.ts';
 
 type SettingSource = 'environment' | 'file' | 'secretFile' | 'generated' | 'default' | 'unset';
 
