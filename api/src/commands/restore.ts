@@ -166,6 +166,8 @@ async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, fa
       await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();
       await putRows(trx, backup);
+      // A backup holds no words of names, and a search would find nobody until the job writes them.
+      await repositoriesOn(trx, zone).missingWords.fillNames();
       // The marks are forgotten because the rows may come from an installation with another secret.
       await repositoriesOn(trx, zone).installation.forgetSecretMarks();
       await recordCommand({ db: trx, zone }, 'system.restore', facts);

@@ -1,9 +1,8 @@
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
-import type { Settings } from '../settings/settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */
 export const startTexts = {
-  firstRun: ({ publicUrl, allowsPasswords }: Pick<Settings, 'publicUrl' | 'allowsPasswords'>, code: string) =>
+  firstRun: ({ publicUrl, allowsPasswords }: Pick<BannerFacts, 'publicUrl' | 'allowsPasswords'>, code: string) =>
     `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL${allowsPasswords ? ' y ADMIN_PASSWORD' : ''}, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
   demoExposed: `${concernTexts.demoExposed.title} ${concernTexts.demoExposed.advice}`,
   contactIs: (email: string) =>
@@ -53,7 +52,12 @@ export const schemaTexts = {
 
 const DEMO_LOGINS = ['gerente@demo.mx', 'supervisor@demo.mx', 'empleado@demo.mx', 'desarrollo@demo.mx', 'inactivo@demo.mx (inactivo)'];
 
-type BannerFacts = Pick<Settings, 'publicUrl' | 'smtpUrl' | 'dataDir' | 'allowsPasswords'>;
+interface BannerFacts {
+  publicUrl: string;
+  smtpUrl: string | undefined;
+  dataDir: string;
+  allowsPasswords: boolean;
+}
 
 /** What a person reads when everything is ready. */
 export function banner({ publicUrl, smtpUrl, dataDir, allowsPasswords }: BannerFacts, isDemo: boolean): string {

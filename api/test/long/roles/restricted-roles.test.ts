@@ -75,10 +75,15 @@ it('may not create extensions, not even the owner of the tables, and searches wi
   }
   const make = given(db);
   const boss = await make.manager({ email: 'gerente@demo.mx' });
-  const { id } = await make.activity({ owner: boss, description: 'Cambiar el switch', topic: await make.topic({ name: 'Redes' }) });
-  await db('comments').insert({ activityId: id, authorId: boss.id, body: 'Llegó la refacción', writtenAt: NOW });
+  const { id } = await make.activity({
+    owner: boss,
+    description: 'Cambiar el switch',
+    status: 'in_progress',
+    topic: await make.topic({ name: 'Redes' }),
+  });
   const manager = app.visitor();
   await manager.client.logIn({ email: 'gerente@demo.mx', password: PASSWORD });
+  await manager.client.commentActivity({ activityId: id, body: 'Llegó la refacción' });
   expect((await manager.client.searchActivities({ text: 'refaccion REDES cambi' })).hits).toMatchObject([
     { id, found: { where: expect.any(String) } },
   ]);
