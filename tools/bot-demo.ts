@@ -12,8 +12,8 @@ import { names } from '../api/src/settings/settings.ts';
 import { botDemo } from '../bot/src/messages/bot.ts';
 import { startDemo } from '../bot/test/demo/start-demo.ts';
 import { clearSchema, connect, type Database, repositoriesOn } from '../core/src/core.ts';
-import { addDays, dayIn } from '../core/src/domain/calendar.ts';
-import { tomorrowAcross } from '../core/src/domain/holidays.ts';
+import { addDays, localDay } from '../core/src/domain/calendar.ts';
+import { lastAnnouncedDay } from '../core/src/domain/holidays.ts';
 import { deadlineKinds } from '../core/src/domain/notifications/notification.ts';
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
@@ -64,7 +64,7 @@ async function start() {
   await db('holidays').delete();
 
   const logFile = path.join(dataDir, 'bot.log');
-  const tomorrow = addDays(dayIn(ZONE, new Date()), 1);
+  const tomorrow = addDays(localDay(ZONE, new Date()), 1);
   const demo = await startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind: () => remind(db) });
   closers.push(demo.stop);
   console.log(botDemo.ready(demo.url, publicUrl));
@@ -94,11 +94,11 @@ function remind(db: Database): Promise<number> {
   return db.transaction(async (trx) => {
     const { reminders, holidays } = repositoriesOn(trx, ZONE);
     const now = new Date();
-    const today = dayIn(ZONE, now);
+    const today = localDay(ZONE, now);
     const days = (await holidays.all()).map(({ day }) => day);
     await trx('outbox')
       .whereIn('kind', [...deadlineKinds])
       .delete();
-    return reminders.remind(today, tomorrowAcross(today, days), now);
+    return reminders.remind(today, lastAnnouncedDay(today, days), now);
   });
 }

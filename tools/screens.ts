@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { sheetOf } from '../api/test/sheets/workbooks.ts';
-import { dayIn } from '../core/src/domain/calendar.ts';
+import { localDay } from '../core/src/domain/calendar.ts';
 import { companyRows, companySheet } from '../e2e/company-sheet.ts';
 
 /** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
@@ -105,7 +105,7 @@ const dryRunImport =
 
 /** The columns of a list as an office keeps it. */
 const readColumns: PictureStep = async (page) => {
-  const buffer = await companySheet(companyRows(dayIn('America/Mexico_City', new Date()), 48));
+  const buffer = await companySheet(companyRows(localDay('America/Mexico_City', new Date()), 48));
   await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'plan anual.xlsx', mimeType: XLSX, buffer });
   await press('Continuar')(page);
   await page.getByRole('heading', { name: 'Confirma qué dice cada columna' }).waitFor();

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/chat/chat';
 import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { repositoriesOn } from '@bitacora/core/server';
@@ -75,7 +75,13 @@ it('an App Home follows what its person gets and loses, and its own acts, once f
   };
   const web = await firm.app.as(boss);
   const topic = await make.topic({ department: boss.department });
-  const given3 = { topicId: topic.id, priority: 'high', repeats: null, dueOn: addDays(dayIn(ZONE, NOW), 30), assigneeId: ana.id } as const;
+  const given3 = {
+    topicId: topic.id,
+    priority: 'high',
+    repeats: null,
+    dueOn: addDays(localDay(ZONE, NOW), 30),
+    assigneeId: ana.id,
+  } as const;
   for (const description of ['Uno', 'Dos', 'Tres']) await web.client.assignActivity({ ...given3, description });
   await drawnAfter(HOME_PAUSE_MS + SETTLED_MS, 1, 'Las demás · 3');
 
@@ -126,7 +132,7 @@ it('a letter of which its person sees nothing any more says that nothing is left
 it('a letter with more than it shows names all of it when it is drawn anew', async () => {
   const [boss, ana] = [await given(firm.app.db).manager(), await given(firm.app.db).person()];
   const asker = await firm.link(ana);
-  const late = addDays(dayIn('America/Mexico_City', NOW), -2);
+  const late = addDays(localDay('America/Mexico_City', NOW), -2);
   const activities = [];
   for (let n = 0; n < 30; n += 1) activities.push(await given(firm.app.db).activity({ owner: boss, assignee: ana, dueOn: late }));
   const { client } = await firm.app.as(ana);

@@ -1,8 +1,8 @@
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
-import { timelinessOf, urgencyOf } from '@bitacora/core/domain/activities/deadline';
-import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { judgeTimeliness, judgeUrgency } from '@bitacora/core/domain/activities/deadline';
+import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
@@ -37,9 +37,9 @@ export interface ReportTableColumn extends TableColumn<ActivityView> {
 
 /** These cells say more than the value of the field. */
 const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = {
-  daysLeft: ({ status, daysLeft }) => terminalBrowser.left(timelinessOf(status, daysLeft), daysLeft),
+  daysLeft: ({ status, daysLeft }) => terminalBrowser.left(judgeTimeliness(status, daysLeft), daysLeft),
   // The order begins with rejected work, and the narrow column has no room for both.
-  status: (activity) => (urgencyOf(activity, activity.daysLeft) === 'rejected' ? urgencyLabels.rejected : standingLabel(activity)),
+  status: (activity) => (judgeUrgency(activity, activity.daysLeft) === 'rejected' ? urgencyLabels.rejected : standingLabel(activity)),
 };
 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>
@@ -100,7 +100,8 @@ const values: Partial<Record<Fact, FactText>> & Record<OtherFact, FactText> = {
   repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
   frequency: () => null,
   daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
-  totalDays: ({ createdAt, verifiedAt }, zone) => verifiedAt && consult.days(daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt))),
+  totalDays: ({ createdAt, verifiedAt }, zone) =>
+    verifiedAt && consult.days(daysBetween(localDay(zone, createdAt), localDay(zone, verifiedAt))),
   createdAt: ({ createdAt }, zone) => writtenInstantDay(createdAt, zone),
   dueOn: ({ dueOn }) => writtenDay(dueOn),
   extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : table.notApplicable),

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { decodeReply } from '@bitacora/core/client';
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import type { Activity } from '@bitacora/core/domain/activities/activity';
-import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { type DueRows, punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
-import { punctualities, punctualityFigures, punctualityOf } from '@bitacora/core/domain/reports/punctuality';
+import { type DueRows, listPunctualities } from '@bitacora/core/domain/reports/list-address';
+import { judgePunctuality, punctualities, punctualityFigures } from '@bitacora/core/domain/reports/punctuality';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planMissingWeeklyMails } from '../../api/src/jobs/scheduled-notifications.ts';
@@ -52,8 +52,8 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
     const { client } = await app.as(boss);
 
     const imported = await importedIds(app.db);
-    const due = all.filter((one) => deadlineOf(one) >= FROM && deadlineOf(one) <= TO && !imported.has(one.id));
-    const outcomes = due.map((activity) => punctualityOf(activity, day('2026-11-23'), ZONE));
+    const due = all.filter((one) => effectiveDeadline(one) >= FROM && effectiveDeadline(one) <= TO && !imported.has(one.id));
+    const outcomes = due.map((activity) => judgePunctuality(activity, day('2026-11-23'), ZONE));
     const expected = punctualityFigures(
       Object.fromEntries(punctualities.map((one) => [one, outcomes.filter((outcome) => outcome === one).length])),
     );
@@ -92,7 +92,7 @@ it('rule, call, lists, workbook, terminal and mail say the same of any company',
     for (const [, number, ofMany, link] of links) {
       const { pathname, searchParams } = new URL(link as string);
       const [from, to] = ['from', 'to'].map((name) => day(searchParams.get(name) as string));
-      const punctuality = punctualitiesOf(pathname.split('/').at(-1) as DueRows);
+      const punctuality = listPunctualities(pathname.split('/').at(-1) as DueRows);
       const filters = { from, to, punctuality, departments: searchParams.getAll('departments') };
       assert.equal((await client.listAllActivities({ dating: 'deadline', ...filters, page: 1 })).total, Number(ofMany ?? number));
       nLinks++;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { GENERAL, type Priority } from '../src/domain/activities/activity.ts';
-import { addDays, type CalendarDate, dayIn, instantAt } from '../src/domain/calendar.ts';
+import { addDays, type CalendarDate, instantAt, localDay } from '../src/domain/calendar.ts';
 import { isPrivileged, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import { vectorize } from '../src/persistence/activities/activity-words.ts';
@@ -216,7 +216,7 @@ export interface DemoLoad {
 export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad): Promise<void> {
   // The history marks these rows as loaded, for their dates lie in the past.
   await db.raw(`select set_config('bitacora.loading', 'on', true)`);
-  const today = dayIn(zone, now);
+  const today = localDay(zone, now);
   const at = (on: CalendarDate, minute: number) => instantAt(zone, on, minute);
   const episodes = episodesOfAll(stories(), today);
   const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
+import { addDays, type CalendarDate, laterDay } from '../src/domain/calendar.ts';
 import type { Actor, Channel, Person } from '../src/domain/people/person.ts';
 import { monthNames } from '../src/messages/dates.ts';
 import type { Image } from '../src/persistence/activities/images.ts';
@@ -107,7 +107,7 @@ function promiseOf({ stage, episode, images }: Playing) {
     topicId: stage.topicIds.get(story.topic) as number,
     description: (story.firstText ?? story.piece.description).replace('{mes}', lastMonth),
     priority: story.priority,
-    dueOn: laterOf(due, on),
+    dueOn: laterDay(due, on),
     repeats: story.repeats,
     images,
     checklist: story.checklist,
@@ -139,7 +139,7 @@ async function register(playing: Playing): Promise<void> {
 async function extend({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {
   const { dueOn } = (await stage.repos.activities.find(activityId)) as { dueOn: CalendarDate };
   const wished = addDays(stage.today, episode.story.deadlineIn);
-  await extendDeadline(context({ activityId, extendedTo: laterOf(wished, laterOf(dueOn, episode.on)), reason: text }));
+  await extendDeadline(context({ activityId, extendedTo: laterDay(wished, laterDay(dueOn, episode.on)), reason: text }));
 }
 
 async function comment({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {

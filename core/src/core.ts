@@ -1,4 +1,4 @@
-import { dayIn } from './domain/calendar.ts';
+import { localDay } from './domain/calendar.ts';
 import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
 import type { StoredReply, TakenKey } from './persistence/account/requests.ts';
@@ -146,7 +146,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
       input,
       repos,
       now,
-      today: dayIn(zone, now),
+      today: localDay(zone, now),
       zone,
       resetToken: (resetId) => resetTokenOf(resetId, resetKey),
       sealing,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { type Activity, type ChecklistItem, GENERAL, type Status } from '../src/domain/activities/activity.ts';
-import { type CalendarDate, calendarDate, dayIn } from '../src/domain/calendar.ts';
+import { type CalendarDate, calendarDate, localDay } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import { addComment, rewriteWords, vectorize } from '../src/persistence/activities/activity-words.ts';
 import type { StoredTopic } from '../src/persistence/models.ts';
-import { hashOf, newSecret } from '../src/secrets/secrets.ts';
+import { hashSecret, newSecret } from '../src/secrets/secrets.ts';
 import { nothingYet } from './nothing-yet.ts';
 
 /** Noon in Mexico City: the moment of every test that does not choose another. */
@@ -86,7 +86,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
 }
 
 /** Returns the day of delivery that the act writes. */
-export const deliveryDay = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && dayIn('America/Mexico_City', closedAt);
+export const deliveryDay = ({ closedAt }: Pick<Activity, 'closedAt'>) => closedAt && localDay('America/Mexico_City', closedAt);
 
 type People = { owner?: Person; assignee?: Person; topic?: StoredTopic };
 
@@ -154,7 +154,7 @@ export const given = (db: Knex) => ({
   async session(person: Person, createdAt = NOW): Promise<string> {
     const secret = newSecret();
     const expiresAt = new Date(createdAt.getTime() + 12 * 3_600_000);
-    await db('sessions').insert({ idHash: hashOf(secret), userId: person.id, createdAt, seenAt: createdAt, expiresAt });
+    await db('sessions').insert({ idHash: hashSecret(secret), userId: person.id, createdAt, seenAt: createdAt, expiresAt });
     return secret;
   },
 });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type CoreDependencies, createCore, repositoriesOn } from '../src/core.ts';
-import { dayIn } from '../src/domain/calendar.ts';
+import { localDay } from '../src/domain/calendar.ts';
 import type { Channel, Person } from '../src/domain/people/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
 import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
@@ -31,7 +31,7 @@ export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret'
       { channel = 'web', once }: { channel?: Channel; once?: { key: string; fingerprint: string } } = {},
     ): Promise<Result> {
       // Read afresh, as the API does at every call.
-      const substitutesFor = await repositoriesOn(db, ZONE).absences.listRepresented(who.id, dayIn(ZONE, now));
+      const substitutesFor = await repositoriesOn(db, ZONE).absences.listRepresented(who.id, localDay(ZONE, now));
       const { result } = await core.perform({
         useCase,
         actor: { ...who, channel, substitutesFor },

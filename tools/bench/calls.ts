@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dataFolder, launch, type Product, untilReady } from '../../api/test/process/product.ts';
 import type { Database } from '../../core/src/core.ts';
-import { addMonths, dayIn } from '../../core/src/domain/calendar.ts';
+import { addMonths, localDay } from '../../core/src/domain/calendar.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
 import { type HttpConnections, type HttpQuestion, openConnections } from '../load/http-connections.ts';
 import { median, SECRET, textTable, ZONE } from './harness.ts';
@@ -50,7 +50,7 @@ interface BenchCall {
 }
 
 const REGISTRATION = 'alta';
-const today = dayIn(ZONE, new Date());
+const today = localDay(ZONE, new Date());
 const month = { startDate: addMonths(today, -1), endDate: today };
 const run = Date.now();
 

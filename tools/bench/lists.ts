@@ -1,14 +1,14 @@
 import { generate } from '../../core/seeds/generate.ts';
 import type { Database } from '../../core/src/core.ts';
 import { closedStatuses, openStatuses, statuses } from '../../core/src/domain/activities/activity.ts';
-import { searchTermsIn } from '../../core/src/domain/activities/search.ts';
-import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
+import { parseSearchTerms } from '../../core/src/domain/activities/search.ts';
+import { addDays, localDay } from '../../core/src/domain/calendar.ts';
 import {
   countedStatuses,
   type Filters,
-  filtersIn,
   isUsualSort,
   noFilters,
+  pickFilters,
   type Sort,
   sortColumns,
   usualSort,
@@ -61,7 +61,7 @@ const figure = (ms: number) => (ms > LIMIT_MS ? `**${ms.toFixed(0)}**` : ms.toFi
 const cell = (times: readonly number[]) => `${figure(Math.min(...times))} · ${figure(median(times))}`;
 
 /** Returns the lists to measure by their name. */
-function buildLists(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId: number): Record<string, Selection> {
+function buildLists(today: ReturnType<typeof localDay>, ownerId: number, assigneeId: number): Record<string, Selection> {
   const of = (selected: Partial<Selection>, filters: Partial<Filters> = {}): Selection => ({
     scope: 'company',
     readerId: 0,
@@ -70,7 +70,7 @@ function buildLists(today: ReturnType<typeof dayIn>, ownerId: number, assigneeId
     words: [],
     today,
     ...selected,
-    filters: filtersIn(filters),
+    filters: pickFilters(filters),
   });
   const departments = ['Compras', 'Calidad'];
   const month = { from: addDays(today, -MONTH), to: today };
@@ -107,7 +107,7 @@ export const benchGrowth = (activities: number, keptFolder?: string, only = ''):
     const [count] = await db('activities').count('* as rows');
     if (Number(count?.rows) === 0) await generate(db, { activities }, NOW);
     if (!(await db('activity_history').first('id'))) await addHistory(db);
-    const today = dayIn(ZONE, NOW);
+    const today = localDay(ZONE, NOW);
     const lists = buildLists(today, await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId'));
     const reports = () => activityReportsOn(db, ZONE);
     const timed = async (work: () => Promise<unknown>) => cell(await measureRuns(db, work));
@@ -198,10 +198,10 @@ export const benchSearch = (activities: number, keptFolder?: string): Promise<Be
     if ((await db('search_vocabulary').where({ word: 'obsoleto' })).length === 0) await addFormerWord(db);
     const [ownerId, assigneeId] = [await findBusiest(db, 'ownerId'), await findBusiest(db, 'assigneeId')];
     const [reports, search] = [activityReportsOn(db, ZONE), activitySearchOn(db)];
-    const today = dayIn(ZONE, NOW);
+    const today = localDay(ZONE, NOW);
     const rows: BenchRow[] = [];
     for (const [name, text] of Object.entries(SEARCHES)) {
-      const words = searchTermsIn(text) ?? [];
+      const words = parseSearchTerms(text) ?? [];
       const selection = (of: Partial<Selection> = {}): Selection => ({
         scope: 'company',
         readerId: 0,

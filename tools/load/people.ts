@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { aJpeg } from '../../api/test/pictures.ts';
-import { dayIn } from '../../core/src/domain/calendar.ts';
+import { localDay } from '../../core/src/domain/calendar.ts';
 import { hashPassword } from '../../core/src/secrets/password-hash.ts';
 import type { RunningCompany, Visitor } from './company.ts';
 import { encodeForm, type HttpQuestion, keepAliveAgent } from './http-connections.ts';
@@ -23,7 +23,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const people = await logInVisitors(company);
   const bosses = people.filter(({ isPrivileged }) => isPrivileged);
   const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
-  const dueOn = dayIn('America/Mexico_City', new Date(Date.now() + MONTH_MS));
+  const dueOn = localDay('America/Mexico_City', new Date(Date.now() + MONTH_MS));
   const photo = await aJpeg(...PHOTO);
   const promise = (turn: number) => ({
     id_project: topicId,

@@ -4,7 +4,7 @@ import { reportColumns as workbookColumns } from '../../api/src/reports/report-w
 import { itemTone as cardTone, deadlineInWords } from '../../bot/src/cards/activity-card.ts';
 import { listingColumns, screenColumns } from '../../cli/src/activity-layout.ts';
 import { type Status, statuses } from '../../core/src/domain/activities/activity.ts';
-import { signalOf, timelinessOf } from '../../core/src/domain/activities/deadline.ts';
+import { judgeTimeliness, rowSignal } from '../../core/src/domain/activities/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
 import { writtenTimeLeft } from '../../core/src/messages/dates.ts';
 import { toneOf as mailTone } from '../../core/src/messages/notifications/news-kinds.ts';
@@ -34,7 +34,7 @@ function saysLate(sample: DrawnActivity) {
   const csv = listingColumns(['daysLeft'], zone)[0]?.of(activity);
   const screen = screenColumns(['daysLeft'], zone)[0]?.of(activity);
   return {
-    heading: timelinessOf(sample.status, sample.days) === 'late',
+    heading: judgeTimeliness(sample.status, sample.days) === 'late',
     cell: writtenTimeLeft(sample.status, sample.days)?.includes('de retraso') ?? false,
     workbook: Number(workbook) < 0,
     csv: Number(csv) < 0,
@@ -59,7 +59,7 @@ it('heading, row, workbook, terminal, mail and chat card agree on what is late',
 it('no output colours delivered work, and every output that has a colour has the same', () => {
   fc.assert(
     fc.property(activities, ({ status, days }) => {
-      const signal = signalOf(status, days);
+      const signal = rowSignal(status, days);
       if (status === 'completed' || status === 'canceled') expect(signal).toBe('none');
       const activity = { status, daysLeft: days };
       expect(cardTone(activity)).toBe({ late: 'overdue', near: 'soon', verified: 'done', none: 'calm' }[signal]);

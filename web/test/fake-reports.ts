@@ -1,14 +1,14 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
-import { timelinessOf, type UrgencyMark, urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
-import { figuresOf, filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { judgeTimeliness, type UrgencyMark, listUrgencyMarks } from '@bitacora/core/domain/activities/deadline';
+import { sumFigures, pickFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countWhere } from '../src/layout/page.tsx';
 import { toCalendarDate } from '../src/ui/typed-day.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';
 
-const isOverdue = ({ status, daysLeft }: Activity) => timelinessOf(status, daysLeft) === 'late';
+const isOverdue = ({ status, daysLeft }: Activity) => judgeTimeliness(status, daysLeft) === 'late';
 
 type ReportInput = Input<Endpoints['listAllActivities']>;
 
@@ -34,7 +34,7 @@ export function reportAnswersOf(company: Company): Handlers {
     const state = {
       from: null,
       to: null,
-      filters: filtersIn(input),
+      filters: pickFilters(input),
       search,
       batch: null,
       isMeasured: false,
@@ -57,7 +57,7 @@ export function reportAnswersOf(company: Company): Handlers {
     for (const { status } of select(scope, { ...range, reportStatuses: [...usualStatuses.assignedByMe] }))
       counts[status] = (counts[status] ?? 0) + 1;
     const marks = select(scope, { ...range, reportStatuses: [...openStatuses] }).flatMap((activity) =>
-      urgencyMarksOf(activity, activity.daysLeft),
+      listUrgencyMarks(activity, activity.daysLeft),
     );
     const marked = (mark: UrgencyMark) => countWhere(marks, (one) => one === mark);
     const urgencies = {
@@ -81,7 +81,7 @@ export function reportAnswersOf(company: Company): Handlers {
     listAssignedByMe: (input) => page('assignedByMe', input),
     countFacets: ({ isAssigned, isOwn, ...input }) => {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
-      return { success: true, ...ownFacets(select(scope, input), filtersIn(input), input.search ?? '') };
+      return { success: true, ...ownFacets(select(scope, input), pickFilters(input), input.search ?? '') };
     },
     readPeopleLoad: ({ assignees = [], isAssigned = false }) => {
       const open = select(isAssigned ? 'assignedByMe' : 'company', { assignees }).filter(({ status }) => isOpen(status));

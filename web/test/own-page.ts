@@ -1,7 +1,7 @@
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report';
-import { urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
-import { matchIn, type SearchedText, type SearchWord, searchWordsIn } from '@bitacora/core/domain/activities/search';
+import { listUrgencyMarks } from '@bitacora/core/domain/activities/deadline';
+import { findMatch, parseSearchWords, type SearchedText, type SearchWord } from '@bitacora/core/domain/activities/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import {
@@ -29,7 +29,7 @@ const choicesIn: Record<FilterGroup, (activity: ActivityView) => Choice | Choice
   priorities: ({ priority }) => ({ name: priority }),
   owners: (activity) => ({ id: activity.ownerId, name: ownerName(activity) }),
   assignees: (activity) => ({ id: activity.assigneeId, name: assigneeName(activity) }),
-  urgencies: (activity) => urgencyMarksOf(activity, activity.daysLeft).map((name) => ({ name })),
+  urgencies: (activity) => listUrgencyMarks(activity, activity.daysLeft).map((name) => ({ name })),
 };
 const choiceValue = ({ id, name }: Choice) => id ?? name;
 
@@ -68,14 +68,14 @@ const textsOf = (activity: ActivityView): SearchedText[] => [
 const withPlace = (activity: ActivityView, words: readonly SearchWord[], inComment: MatchPlace | null | undefined): ActivityView => ({
   ...activity,
   get found() {
-    const match = inComment ?? matchIn(textsOf(activity), words).match;
+    const match = inComment ?? findMatch(textsOf(activity), words).match;
     return match && match.where !== 'description' ? match : undefined;
   },
 });
 
 /** The activities that have all words of a search, in any of their texts or in a comment. */
 function thatMatch(activities: readonly ActivityView[], search: string, hits: CommentHits = noHits): readonly ActivityView[] {
-  const words = searchWordsIn(search);
+  const words = parseSearchWords(search);
   if (words.length === 0) return activities;
   return activities.flatMap((activity) => {
     const isComplete = haveWords(textsToSearch(textsOf(activity)), words);

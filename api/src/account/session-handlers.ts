@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { invalid, isRefusedWith, Refused } from '@bitacora/core/domain/refusal';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
@@ -116,7 +116,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
         substitutesFor: [...(actor.substitutesFor ?? [])],
         mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,
       };
-      const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
+      const facts = { today: localDay(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
       const loginWays = { allowsPasswords, companyLogin, needsFirstRun: !actor && (await isFirstRun()), isSecondFactorDue };
       return { user, ...facts, contactUrl: await contactUrlFor(actor), ...loginWays };
     },

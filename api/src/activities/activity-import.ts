@@ -4,7 +4,7 @@ import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
 import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activities/activity-import';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
-import { consultPathFor } from '@bitacora/core/domain/page-paths';
+import { consultPath } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activities/activity-import';
 import { priorityLabels } from '@bitacora/core/messages/activities/labels';
@@ -114,7 +114,7 @@ function toCellValue(cell: GridCell | undefined): CellValue {
 function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {
   const byPlace = Map.groupBy(imported.rows, rowKey);
   const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
-    folio === null ? [] : `${publicUrl}${consultPathFor({ id: folio, status: importedStatus[state], isAssignee: false })}`;
+    folio === null ? [] : `${publicUrl}${consultPath({ id: folio, status: importedStatus[state], isAssignee: false })}`;
 
   return streamWorkbook(async (book, pace) => {
     for (const [index, { sheet: name, rows }] of grids.filter(({ isHidden }) => !isHidden).entries()) {

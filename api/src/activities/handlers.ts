@@ -1,7 +1,7 @@
 import type { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { templateEndpoints } from '@bitacora/core/contract/activities/template-endpoints';
-import type { OnHoliday } from '@bitacora/core/domain/holidays';
+import type { HolidayNotice } from '@bitacora/core/domain/holidays';
 import { historyNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { holidayNotice } from '@bitacora/core/messages/dates';
 import { writtenActor } from '@bitacora/core/messages/people/users';
@@ -46,7 +46,10 @@ import { activityImportHandlers } from './activity-import.ts';
 type ActivityCall = keyof typeof activityEndpoints | keyof typeof activityImportEndpoints | keyof typeof templateEndpoints;
 
 /** Names the holiday that a deadline falls on. */
-const withNotice = <Facts>({ holiday, ...facts }: Facts & OnHoliday) => ({ ...facts, ...(holiday && { notice: holidayNotice(holiday) }) });
+const withNotice = <Facts>({ holiday, ...facts }: Facts & HolidayNotice) => ({
+  ...facts,
+  ...(holiday && { notice: holidayNotice(holiday) }),
+});
 
 /** The outcomes of one act on many activities, as the contract writes them. */
 const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/core/domain/activities/history-proof';
-import { addDays, type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { findSealHeads, headLine, type WitnessKind, witnessKinds } from '@bitacora/core/domain/activities/history-proof';
+import { addDays, type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { type Repositories, readSnapshot, type Witness } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/terminal';
 import { BadStamp, checkTimeStamp, type TimeStamp } from '../jobs/time-stamp.ts';
@@ -49,7 +49,7 @@ async function stampFault(
   try {
     const stamp = await checkTimeStamp(token as Buffer, { data: Buffer.from(`${head}\n`), ...(trusted === undefined ? {} : { trusted }) });
     stamps.push(stamp);
-    return daysBetween(day, dayIn(zone, stamp.at)) > LATE_DAYS ? texts.lateStamp(day, stamp.at) : null;
+    return daysBetween(day, localDay(zone, stamp.at)) > LATE_DAYS ? texts.lateStamp(day, stamp.at) : null;
   } catch (error) {
     if (error instanceof BadStamp) return texts.badStamp(day, error.message);
     throw error;
@@ -72,7 +72,7 @@ function listSigners(stamps: readonly TimeStamp[]): string[] {
 
 /** Compares the received mails with the present chain. */
 async function checkMails(repos: Repositories, mails: readonly string[], findings: string[], notes: string[]): Promise<number> {
-  const heads = new Map(mails.flatMap(headsIn).map((head) => [headLine(head), head]));
+  const heads = new Map(mails.flatMap(findSealHeads).map((head) => [headLine(head), head]));
   if (heads.size === 0) findings.push(texts.noHeads);
   const installationId = await repos.installation.knownDatabaseId();
   const newest = (await repos.historySeals.last())?.id ?? 0;
@@ -139,7 +139,7 @@ async function checkWitnesses(
     const isOut = witness.doneAt !== null && (witness.kind === 'mail' || witness.token !== null);
     verdicts.push({ witness, isOfChain, isGood: isOfChain && isOut && !fault });
   }
-  const pendingFrom = addDays(dayIn(core.zone, core.clock()), -PENDING_DAYS);
+  const pendingFrom = addDays(localDay(core.zone, core.clock()), -PENDING_DAYS);
   for (const kind of witnessKinds) {
     await noteTerms(kind, repos, notes);
     const own = verdicts.filter(({ witness }) => witness.kind === kind);

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, dayIn, instantAt, minuteIn } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate, instantAt, localDay, localMinute } from '@bitacora/core/domain/calendar';
 import { bySystem, repositoriesOn } from '@bitacora/core/server';
 import { planWeeklyMails, remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
 import { createTask, parse, schedule as tickAt } from 'node-cron';
@@ -25,9 +25,9 @@ export function reminderSchedule(pattern: string, zone: string) {
      * and one they show twice is due once. Costs little however long ago the first instant is.
      */
     latest(after: Date, until: Date): Date | null {
-      const today = dayIn(zone, until);
-      const minute = minuteIn(zone, until);
-      const firstDay = dayIn(zone, after);
+      const today = localDay(zone, until);
+      const minute = localMinute(zone, until);
+      const firstDay = localDay(zone, after);
       for (let day = today; day >= firstDay; day = addDays(day, -1)) {
         if (!isOn(day)) continue;
         for (const time of day === today ? times.filter((one) => one <= minute) : times) {
@@ -40,7 +40,7 @@ export function reminderSchedule(pattern: string, zone: string) {
 
     /** Returns the next scheduled moment. Null where there is none within a year. */
     next(after: Date): Date | null {
-      const today = dayIn(zone, after);
+      const today = localDay(zone, after);
       for (let ahead = 0; ahead <= HORIZON_DAYS; ahead += 1) {
         const day = addDays(today, ahead);
         if (!isOn(day)) continue;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  headsIn,
+  findSealHeads,
   isProvenFromStart,
   type SealedTable,
   type SealHead,
@@ -8,7 +8,7 @@ import {
   type WitnessKind,
 } from '@bitacora/core/domain/activities/history-proof';
 import { contradictions } from '@bitacora/core/domain/activities/history-replay';
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
@@ -149,7 +149,7 @@ const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 /** A day's seal is tried for this many days. Later seals cover one that never got out. */
 const TRIED_DAYS = 7;
 
-const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
+const oldestTried = (zone: string, now: Date) => addDays(localDay(zone, now), -TRIED_DAYS);
 
 export interface Witnessing extends GuardedCore, Pick<Settings, 'sealWitness' | 'tsaUrl' | 'publicUrl'> {
   mailer: Mailer;
@@ -162,7 +162,7 @@ async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, 
     const { requestTimeStamp } = await import('./time-stamp.ts');
     return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
   }
-  const [sealHead] = headsIn(head) as [SealHead];
+  const [sealHead] = findSealHeads(head) as [SealHead];
   // The id stays the same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
   const messageId = `<seal-${day}-${sealHead.number}-${sealHead.seal.slice(0, 16)}-${sealHead.installation}@bitacora>`;
   await mailer.send({ to: sealWitness as string, ...witnessMail(day, sealHead, head, publicUrl), messageId });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import type { DateRange } from '@bitacora/core/domain/calendar';
 import { type ChosenKind, isChosenKind } from '@bitacora/core/domain/notifications/notification';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { type DueRows, dueRowsPath, punctualityPath, type RowsQuery, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import type { ListUrls } from '@bitacora/core/messages/notifications/digest';
@@ -20,7 +20,7 @@ const at = (publicUrl: string, path: string): string => new URL(path, publicUrl)
 
 /** Returns the consult page on which the reader does their part. */
 export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activity'], readerId: number, act?: Act): string =>
-  at(publicUrl, `${consultPathOf(activity, readerId)}${act ? `?act=${act}` : ''}`);
+  at(publicUrl, `${readerConsultPath(activity, readerId)}${act ? `?act=${act}` : ''}`);
 
 /** `team` are the people whose overdue work one list shows. */
 export const listUrls = (publicUrl: string, team: readonly number[] = []): ListUrls => ({

@@ -1,5 +1,5 @@
-import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
@@ -23,7 +23,7 @@ const activityFacts = ({ activity, nextAct }: NotifiedActivity, { publicUrl, rea
   folio: activity.id,
   topic: activity.topic,
   text: activity.description,
-  deadlineOn: deadlineOf(activity),
+  deadlineOn: effectiveDeadline(activity),
   daysLeft: activity.daysLeft,
   assignee: assigneeName(activity),
   url: consultUrl(publicUrl, activity, readerId),
@@ -97,7 +97,7 @@ export async function composeActivities(
           publicUrl,
           notified.map(({ activity }) => activity.assigneeId),
         ),
-        dayIn(core.zone, core.clock()),
+        localDay(core.zone, core.clock()),
       )
     : deadlinesDigest(
         recipient.firstName,

@@ -1,4 +1,4 @@
-import { isOfAccount } from '@bitacora/core/domain/notifications/delivery';
+import { isAccountKind } from '@bitacora/core/domain/notifications/delivery';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { frame } from '@bitacora/core/messages/layout';
 import { type DigestContent, digestFrame, type Link } from '@bitacora/core/messages/notifications/digest';
@@ -99,7 +99,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   // Suppresses out-of-office replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
 
-  if (isOfAccount(kind)) {
+  if (isAccountKind(kind)) {
     const content = await composeAccount(core, claimed, site);
     return content && { mail: { ...envelope, headers, ...renderDigest(content, await standingLinks(core, site), replyTo) }, omitted: [] };
   }

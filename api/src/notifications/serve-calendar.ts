@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
@@ -29,7 +29,7 @@ export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUr
     calendar.createEvent({
       ...usual,
       id: `deadline-${activity.id}@${hostname}`,
-      start: utcDate(deadlineOf(activity)),
+      start: utcDate(effectiveDeadline(activity)),
       stamp: activity.changedAt,
       sequence: activity.extendedTo ? 1 : 0,
       summary: calendarTexts.deadline(activity),

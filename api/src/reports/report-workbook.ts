@@ -4,7 +4,7 @@ import { daysLeft, daysLeftOrZero } from '@bitacora/core/domain/activities/deadl
 import { type CalendarDate, wallClockAt } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
-import { compliance, datingOf, type FilterGroup, figuresOf, filterGroups } from '@bitacora/core/domain/reports/report';
+import { compliance, type FilterGroup, filterGroups, sumFigures, usualDating } from '@bitacora/core/domain/reports/report';
 import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activities/activity-fields';
 import { statusLabels } from '@bitacora/core/messages/activities/labels';
 import { filterLabel } from '@bitacora/core/messages/reports/filter-options';
@@ -201,7 +201,7 @@ function listCriteria({ selection, search, names }: ReportWorkbook, { author, no
     ...(asOf ? [[workbookTexts.asOf, wallClockAt(zone, asOf), 'instant'] satisfies Criterion] : []),
     dayCriterion(workbookTexts.from, range?.from),
     dayCriterion(workbookTexts.to, range?.to),
-    [workbookTexts.datedBy, dated[dating ?? datingOf(statuses)]],
+    [workbookTexts.datedBy, dated[dating ?? usualDating(statuses)]],
     [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
     ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(filterLabels(group))]),
     [punctualityTexts.title, joined((punctuality ?? []).map((value) => punctualityTexts.outcomes[value]))],
@@ -211,7 +211,7 @@ function listCriteria({ selection, search, names }: ReportWorkbook, { author, no
 
 /** The figures of exactly these rows, by the definition of the cards. */
 function figureRows(counts: StatusCounts): Criterion[] {
-  const { total, pending, finished } = figuresOf(counts);
+  const { total, pending, finished } = sumFigures(counts);
   const nRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return [
     [workbookTexts.rows, nRows, 'number'],

@@ -1,4 +1,4 @@
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
@@ -42,7 +42,7 @@ const contextOn = (trx: Database, { zone, clock }: Pick<FirstStart['core'], 'zon
     channel: 'system' as const,
     repos: repositoriesOn(trx, zone),
     now,
-    today: dayIn(zone, now),
+    today: localDay(zone, now),
     zone,
   };
 };

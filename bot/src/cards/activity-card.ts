@@ -1,10 +1,10 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView, CommentView } from '@bitacora/core/contract/activities/activity';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activities/activity';
-import { deadlineOf, signalOf } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, representedBy } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/activities/acts';
@@ -49,7 +49,7 @@ export interface CardReader {
 }
 
 export const consultUrl = (activity: ActivityView, { me, publicUrl }: CardReader): string =>
-  new URL(consultPathOf(activity, me.id), publicUrl).href;
+  new URL(readerConsultPath(activity, me.id), publicUrl).href;
 
 const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
@@ -89,11 +89,11 @@ const stepsFor = ({ assigneeId }: ActivityView, { me }: CardReader) =>
 const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
 
 export const itemTone = ({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> =>
-  tones[signalOf(status, daysLeft)];
+  tones[rowSignal(status, daysLeft)];
 
 /** Writes the deadline and the days left, or 'Entregada'; only the day for closed work. */
 export function deadlineInWords(activity: ActivityView): string {
-  const day = writtenDay(deadlineOf(activity));
+  const day = writtenDay(effectiveDeadline(activity));
   return isOpen(activity.status) ? `${day} · ${timeLeftInWords(activity.status, activity.daysLeft)}` : day;
 }
 

@@ -1,5 +1,5 @@
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
-import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, isUndelivered } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo, maySee } from '@bitacora/core/domain/activities/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery';
 import { type ChosenKind, deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
@@ -109,7 +109,7 @@ function newsInput({ activity, actorName, note, imported }: NotificationWithView
     owner: ownerName(activity),
     assignee: assigneeName(activity),
     by: actorName,
-    deadlineOn: deadlineOf(activity),
+    deadlineOn: effectiveDeadline(activity),
     comment: note,
     imported: partIn(activity, reader.me.id).isMine ? imported : undefined,
     url: consultUrl(activity, reader),

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { isTicked, missingProof } from '@bitacora/core/domain/activities/activity';
-import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
-import { laterOf } from '@bitacora/core/domain/calendar';
-import { assigneeName, fullName, labelOf } from '@bitacora/core/domain/people/person';
+import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
+import { laterDay } from '@bitacora/core/domain/calendar';
+import { assigneeName, fullName, personLabel } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts, missingSentence } from '@bitacora/core/messages/activities/consult';
@@ -99,7 +99,7 @@ async function chooseAssignee(activity: ActivityView, context: FlowContext, type
   return eligible ? personField(eligible, typed) : { kind: 'text', hint: botFlows.assigneesHidden };
 }
 
-type EligiblePerson = Parameters<typeof labelOf>[0] & { id: number };
+type EligiblePerson = Parameters<typeof personLabel>[0] & { id: number };
 
 /** Draws a list of people, or a search where they are too many. */
 export function personField(eligible: readonly EligiblePerson[], typed: string): PersonField {
@@ -111,7 +111,7 @@ export function personField(eligible: readonly EligiblePerson[], typed: string):
   if (matches.length === 0) return { kind: 'text', hint: botFlows.assigneeSearch, error: botFlows.assigneeNone };
   if (matches.length > MAX_PEOPLE)
     return { kind: 'text', hint: botFlows.assigneeSearch, ...(typed && { error: botFlows.assigneeMany(matches.length) }) };
-  const options = matches.map((person) => ({ value: String(person.id), label: labelOf(person) }));
+  const options = matches.map((person) => ({ value: String(person.id), label: personLabel(person) }));
   return { kind: 'choice', options, ...(words.length > 0 && { error: botFlows.assigneeChoose }) };
 }
 
@@ -186,10 +186,10 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
     call: 'extendDeadline',
     fixed: {},
     fields: {
-      extendedTo: { label: extensionTexts.date, kind: 'date', earliest: ({ dueOn }, { me }) => laterOf(dueOn, me.today) },
+      extendedTo: { label: extensionTexts.date, kind: 'date', earliest: ({ dueOn }, { me }) => laterDay(dueOn, me.today) },
       reason: longText({ label: extensionTexts.reason }),
     },
-    intro: (activity) => extensionTexts.body(writtenDay(deadlineOf(activity))),
+    intro: (activity) => extensionTexts.body(writtenDay(effectiveDeadline(activity))),
     submit: extensionTexts.submit,
     notice: extensionTexts.notice,
   }),

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { movedToChat, type Preference } from '@bitacora/core/domain/notifications/notification';
+import { moveToChat, type Preference } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
@@ -68,7 +68,7 @@ const preferencesFlow: Flow = {
 /** Sends notifications that come by email alone to this chat instead. The greeting offers it. */
 const notifyHere: Flow = {
   async press(context) {
-    const preferences = movedToChat(await readPreferences(context.client));
+    const preferences = moveToChat(await readPreferences(context.client));
     if (preferences.length > 0) await context.client.choosePreferences({ preferences });
     return cardWithSentence(context, 'preferences:', botFlows.preferencesAreHere);
   },

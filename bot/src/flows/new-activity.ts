@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { priorities } from '@bitacora/core/domain/activities/activity';
-import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
+import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
@@ -41,7 +41,7 @@ const topicField = (topics: readonly { id: number; name: string }[]): FormField 
 async function readTemplateCopy({ client, me }: FlowContext, { topic, template }: ButtonAction) {
   if (typeof topic !== 'number' || typeof template !== 'number') return null;
   const activityTemplate = (await client.listTemplates({ topicId: topic })).find(({ id }) => id === template);
-  return activityTemplate ? { topicId: topic, ...copyOfTemplate(activityTemplate, me.today) } : null;
+  return activityTemplate ? { topicId: topic, ...copyTemplate(activityTemplate, me.today) } : null;
 }
 type Copy = NonNullable<Awaited<ReturnType<typeof readTemplateCopy>>>;
 

@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
-import { type Urgency, urgencyOf } from '@bitacora/core/domain/activities/deadline';
+import { judgeUrgency, type Urgency } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
@@ -127,7 +127,7 @@ const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
   delivered: 'rest',
   closed: 'rest',
 };
-const chooseGroup = (activity: ActivityView) => groups[urgencyOf(activity, activity.daysLeft)];
+const chooseGroup = (activity: ActivityView) => groups[judgeUrgency(activity, activity.daysLeft)];
 
 async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);

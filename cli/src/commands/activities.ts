@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
 import type { Lapse } from '@bitacora/core/domain/activities/activity';
-import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
+import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
@@ -71,7 +71,7 @@ export const activitiesWithdrawImage = command({
 /** Copies a template for an activity that is made today. */
 async function copyTemplate(client: Client, topicId: number, typed: string) {
   const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
-  return copyOfTemplate(findTemplate(templates, typed, '--template'), today);
+  return copyTemplate(findTemplate(templates, typed, '--template'), today);
 }
 
 export const activitiesAssign = command({

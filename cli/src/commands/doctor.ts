@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin/admin-endpoints';
 import { leastFree, type ServerConcern, serverConcerns } from '@bitacora/core/domain/admin/health';
-import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { calendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { providerTexts } from '@bitacora/core/messages/account/company-login';
 import { mailServerTexts, withAnswer } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';
@@ -139,7 +139,7 @@ function serverFindings([{ version, ...parts }, status]: [Diagnosis, ServerStatu
 async function tokenFinding({ settings, now }: Dependencies, zone: string): Promise<DoctorFinding> {
   const configuration = settings.token ? null : await readConfiguration(settings);
   if (!configuration) return finding('token', true, texts.tokenInEnvironment);
-  const left = daysBetween(dayIn(zone, now()), calendarDate(configuration.expiresOn));
+  const left = daysBetween(localDay(zone, now()), calendarDate(configuration.expiresOn));
   return finding('token', left > SOON_DAYS, texts.token(configuration.scope, left));
 }
 

@@ -4,7 +4,7 @@ import { type ActivityView, activity } from '@bitacora/core/contract/activities/
 import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { PersonLoad } from '@bitacora/core/contract/reports/report';
 import { finishedRange } from '@bitacora/core/domain/calendar';
-import { punctualitiesOf } from '@bitacora/core/domain/reports/list-address';
+import { listPunctualities } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activities/activity-fields';
 import { statusLabels } from '@bitacora/core/messages/activities/labels';
@@ -115,7 +115,7 @@ export const reportPunctuality = command({
     if (rowGroups) {
       const { zone } = await client.readSession();
       const { from, to } = report;
-      const input = { from, to, ...filters, dating: 'deadline', punctuality: punctualitiesOf(rowGroups), page, pageSize, sort } as const;
+      const input = { from, to, ...filters, dating: 'deadline', punctuality: listPunctualities(rowGroups), page, pageSize, sort } as const;
       const { rows, ...reply } = await (isAssigned ? client.listAssignedByMe(input) : client.listAllActivities(input));
       return {
         kind: 'rows',

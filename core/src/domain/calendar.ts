@@ -8,7 +8,7 @@ const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const fromUtc = (ms: number): CalendarDate => new Date(ms).toISOString().slice(0, 10) as CalendarDate;
 
-function utcOf(day: CalendarDate): number {
+function toUtc(day: CalendarDate): number {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
   return Date.UTC(year, month - 1, dayOfMonth);
 }
@@ -34,13 +34,13 @@ const hourFormats = new Map<string, Intl.DateTimeFormat>();
 let lastDay = { zone: '', second: Number.NaN, day: '' as CalendarDate };
 
 /** The day it is at `instant` in an IANA zone such as America/Mexico_City. */
-export function dayIn(zone: string, instant: Date): CalendarDate {
+export function localDay(zone: string, instant: Date): CalendarDate {
   const second = Math.floor(instant.getTime() / 1_000);
-  if (lastDay.zone !== zone || lastDay.second !== second) lastDay = { zone, second, day: formattedDay(zone, instant) };
+  if (lastDay.zone !== zone || lastDay.second !== second) lastDay = { zone, second, day: formatDay(zone, instant) };
   return lastDay.day;
 }
 
-function formattedDay(zone: string, instant: Date): CalendarDate {
+function formatDay(zone: string, instant: Date): CalendarDate {
   let format = dayFormats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -50,7 +50,7 @@ function formattedDay(zone: string, instant: Date): CalendarDate {
 }
 
 /** The hour, 0 to 23, on the wall clock of an IANA zone. */
-export function hourIn(zone: string, instant: Date): number {
+export function localHour(zone: string, instant: Date): number {
   let format = hourFormats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
@@ -59,12 +59,12 @@ export function hourIn(zone: string, instant: Date): number {
   return Number(format.format(instant));
 }
 
-export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUtc(utcOf(day) + days * DAY_MS);
+export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUtc(toUtc(day) + days * DAY_MS);
 
-export const isMonday = (day: CalendarDate): boolean => new Date(utcOf(day)).getUTCDay() === 1;
+export const isMonday = (day: CalendarDate): boolean => new Date(toUtc(day)).getUTCDay() === 1;
 
 /** Whole days from one day to another, negative when `to` lies earlier. */
-export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((utcOf(to) - utcOf(from)) / DAY_MS);
+export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 
 /** The same day of the month some months away. The month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */
 export function addMonths(day: CalendarDate, months: number): CalendarDate {
@@ -73,24 +73,24 @@ export function addMonths(day: CalendarDate, months: number): CalendarDate {
   return fromUtc(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, lastOfTarget)));
 }
 
-export const earlierOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a <= b ? a : b);
-export const laterOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a >= b ? a : b);
+export const earlierDay = (a: CalendarDate, b: CalendarDate): CalendarDate => (a <= b ? a : b);
+export const laterDay = (a: CalendarDate, b: CalendarDate): CalendarDate => (a >= b ? a : b);
 
 /** Kept by zone: one takes 32 kB outside the JavaScript heap, and longer to make than fifty uses of it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const clockFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** What a wall clock of an IANA zone shows, as the fields of a `Date` in UTC, to the second. */
 export function wallClockAt(zone: string, instant: Date | number): Date {
-  let format = formats.get(zone);
+  let format = clockFormats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-    formats.set(zone, format);
+    clockFormats.set(zone, format);
   }
   return new Date(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
 /** The minute of the day, 0 to 1439, on the wall clock of a zone. */
-export function minuteIn(zone: string, instant: Date): number {
+export function localMinute(zone: string, instant: Date): number {
   const wallClock = wallClockAt(zone, instant);
   return wallClock.getUTCHours() * 60 + wallClock.getUTCMinutes();
 }
@@ -101,14 +101,14 @@ export function minuteIn(zone: string, instant: Date): number {
  */
 export function instantAt(zone: string, day: CalendarDate, minute: number): Date {
   const target = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
-  const offsetMs = offsetIn(zone);
+  const offsetMs = zoneOffset(zone);
   const [before, after] = [target - offsetMs(target - DAY_MS), target - offsetMs(target + DAY_MS)];
   const [first = before] = [before, after].filter((instant) => instant + offsetMs(instant) === target).sort((a, b) => a - b);
   return new Date(first);
 }
 
 /** By how much a wall clock of the zone is ahead of UTC at an instant, in milliseconds. */
-const offsetIn = (zone: string) => (instant: number) => wallClockAt(zone, instant).getTime() - Math.floor(instant / 1000) * 1000;
+const zoneOffset = (zone: string) => (instant: number) => wallClockAt(zone, instant).getTime() - Math.floor(instant / 1000) * 1000;
 
 /** Both ends included, in the business calendar. */
 export interface DateRange {
@@ -119,7 +119,7 @@ export interface DateRange {
 /** One month back to today; it begins earlier when the oldest pending activity does (docs/product.md, 12). */
 export function defaultRange(today: CalendarDate, oldestPendingOn: CalendarDate | null = null): DateRange {
   const monthBack = addMonths(today, -1);
-  return { from: oldestPendingOn ? earlierOf(monthBack, oldestPendingOn) : monthBack, to: today };
+  return { from: oldestPendingOn ? earlierDay(monthBack, oldestPendingOn) : monthBack, to: today };
 }
 
 /** A range with open sides: null leaves out no activity on that side. */

@@ -25,7 +25,7 @@ const MONDAY = 1;
 /** The years in which a president takes office are six apart. */
 const HANDOVER_YEAR = 2024;
 
-const on = (year: number, monthAndDay: string): CalendarDate => calendarDate(`${year}-${monthAndDay}`);
+const dayOfYear = (year: number, monthAndDay: string): CalendarDate => calendarDate(`${year}-${monthAndDay}`);
 
 /** The first Monday from a day on. */
 function mondayFrom(day: CalendarDate): CalendarDate {
@@ -34,7 +34,7 @@ function mondayFrom(day: CalendarDate): CalendarDate {
 }
 
 /** What setting a deadline adds to its result: the holiday it falls on, which does not refuse it. */
-export interface OnHoliday {
+export interface HolidayNotice {
   holiday: Holiday | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface OnHoliday {
  * The last day whose deadlines a working day announces: tomorrow, or the end of the days of rest that begin with
  * it. Nothing is sent on those, and afterwards their deadlines are over.
  */
-export function tomorrowAcross(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
+export function lastAnnouncedDay(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
   const tomorrow = addDays(today, 1);
   let last = tomorrow;
   while (holidays.includes(last) && holidays.includes(addDays(last, 1))) last = addDays(last, 1);
@@ -60,13 +60,13 @@ export function nextDayOfReminders(today: CalendarDate, holidays: readonly Calen
 export function statutoryHolidays(year: number): Holiday[] {
   const isHandover = (year - HANDOVER_YEAR) % 6 === 0;
   return [
-    { day: on(year, '01-01'), name: 'Año Nuevo' },
-    { day: mondayFrom(on(year, '02-01')), name: 'Día de la Constitución' },
-    { day: mondayFrom(on(year, '03-15')), name: 'Natalicio de Benito Juárez' },
-    { day: on(year, '05-01'), name: 'Día del Trabajo' },
-    { day: on(year, '09-16'), name: 'Día de la Independencia' },
-    ...(isHandover ? [{ day: on(year, '10-01'), name: 'Transmisión del Poder Ejecutivo Federal' }] : []),
-    { day: mondayFrom(on(year, '11-15')), name: 'Día de la Revolución' },
-    { day: on(year, '12-25'), name: 'Navidad' },
+    { day: dayOfYear(year, '01-01'), name: 'Año Nuevo' },
+    { day: mondayFrom(dayOfYear(year, '02-01')), name: 'Día de la Constitución' },
+    { day: mondayFrom(dayOfYear(year, '03-15')), name: 'Natalicio de Benito Juárez' },
+    { day: dayOfYear(year, '05-01'), name: 'Día del Trabajo' },
+    { day: dayOfYear(year, '09-16'), name: 'Día de la Independencia' },
+    ...(isHandover ? [{ day: dayOfYear(year, '10-01'), name: 'Transmisión del Poder Ejecutivo Federal' }] : []),
+    { day: mondayFrom(dayOfYear(year, '11-15')), name: 'Día de la Revolución' },
+    { day: dayOfYear(year, '12-25'), name: 'Navidad' },
   ];
 }

@@ -13,13 +13,13 @@ interface ConsultedActivity {
 }
 
 /** The consult page on which a reader sees an activity: by its status, and by whether it is the reader's to do. */
-export function consultPathFor({ id, status, isAssignee }: ConsultedActivity & { isAssignee: boolean }): string {
+export function consultPath({ id, status, isAssignee }: ConsultedActivity & { isAssignee: boolean }): string {
   if (!isOpen(status)) return consultPages.finished(id);
   return isAssignee ? consultPages.inProcess(id) : consultPages.assigned(id);
 }
 
-export const consultPathOf = ({ id, status, assigneeId }: ConsultedActivity & { assigneeId: number }, readerId: number): string =>
-  consultPathFor({ id, status, isAssignee: assigneeId === readerId });
+export const readerConsultPath = ({ id, status, assigneeId }: ConsultedActivity & { assigneeId: number }, readerId: number): string =>
+  consultPath({ id, status, isAssignee: assigneeId === readerId });
 
 /** The addresses of the screens whose first calls the server answers with the page. */
 export const listPaths = {

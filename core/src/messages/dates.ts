@@ -1,6 +1,6 @@
 import type { ReadStatus } from '../domain/activities/activity.ts';
-import { timelinessOf } from '../domain/activities/deadline.ts';
-import { type CalendarDate, dayIn } from '../domain/calendar.ts';
+import { judgeTimeliness } from '../domain/activities/deadline.ts';
+import { type CalendarDate, localDay } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -34,7 +34,7 @@ export const writtenClock = (instant: Date, zone: string): string =>
   new Intl.DateTimeFormat('es-MX', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(instant);
 
 /** The day of an instant in the business zone, where registrations and closings are counted: '20 nov 2026'. */
-export const writtenInstantDay = (instant: Date, zone: string): string => writtenDay(dayIn(zone, instant));
+export const writtenInstantDay = (instant: Date, zone: string): string => writtenDay(localDay(zone, instant));
 
 /** '3 días', '1 día', '2 días de retraso', 'Vence hoy'. */
 export function writtenDaysLeft(days: number): string {
@@ -48,7 +48,7 @@ export const deliveredText = 'Entregada';
 
 /** What the deadline cell of an activity says; null for closed work. */
 export function writtenTimeLeft(status: ReadStatus, days: number): string | null {
-  const timeliness = timelinessOf(status, days);
+  const timeliness = judgeTimeliness(status, days);
   if (timeliness === 'closed') return null;
   return timeliness === 'delivered' ? deliveredText : writtenDaysLeft(days);
 }

@@ -1,5 +1,5 @@
 import type { ReadStatus } from '../domain/activities/activity.ts';
-import { timelinessOf } from '../domain/activities/deadline.ts';
+import { judgeTimeliness } from '../domain/activities/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { deliveredText } from './dates.ts';
 
@@ -77,6 +77,6 @@ export function daysInWords(days: number): string {
 
 /** The days left in words, or 'Entregada' for work that waits for its verdict. */
 export const timeLeftInWords = (status: ReadStatus, days: number): string =>
-  timelinessOf(status, days) === 'delivered' ? deliveredText : daysInWords(days);
+  judgeTimeliness(status, days) === 'delivered' ? deliveredText : daysInWords(days);
 
 export const greetingTo = (firstName: string): string => `Hola, ${clipped(firstName, 60)}:`;

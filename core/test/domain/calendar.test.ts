@@ -5,12 +5,12 @@ import {
   addMonths,
   type CalendarDate,
   calendarDate,
-  dayIn,
   daysBetween,
-  earlierOf,
-  hourIn,
+  earlierDay,
   isCalendarDate,
-  laterOf,
+  laterDay,
+  localDay,
+  localHour,
 } from '../../src/domain/calendar.ts';
 import { day } from '../factories.ts';
 
@@ -64,7 +64,7 @@ describe('counting days', () => {
     fc.assert(
       fc.property(someDay, someDay, (a, b) => {
         expect(Math.sign(daysBetween(a, b))).toBe(a < b ? 1 : a > b ? -1 : 0);
-        expect([earlierOf(a, b), laterOf(a, b)]).toEqual([a, b].sort());
+        expect([earlierDay(a, b), laterDay(a, b)]).toEqual([a, b].sort());
       }),
     );
   });
@@ -119,8 +119,8 @@ describe('the day it is somewhere', () => {
     ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2027-01-01', 0],
     ['Asia/Kolkata', '2026-03-01T18:30:00Z', '2026-03-02', 0],
   ])('%s at %s: %s, %i o’clock', (zone, instant, expected, hour) => {
-    expect(dayIn(zone, new Date(instant))).toBe(expected);
-    expect(hourIn(zone, new Date(instant))).toBe(hour);
+    expect(localDay(zone, new Date(instant))).toBe(expected);
+    expect(localHour(zone, new Date(instant))).toBe(hour);
   });
 
   it('is what the wall clock there says, in every zone and season', () => {
@@ -139,8 +139,8 @@ describe('the day it is somewhere', () => {
         const wall = new Date(
           `${instant.toLocaleString('en-US', { timeZone: zone, hour12: false, dateStyle: undefined, timeStyle: undefined }).replace(/, 24:/, ', 00:')} UTC`,
         );
-        expect(dayIn(zone, instant)).toBe(wall.toISOString().slice(0, 10));
-        expect(hourIn(zone, instant)).toBe(wall.getUTCHours());
+        expect(localDay(zone, instant)).toBe(wall.toISOString().slice(0, 10));
+        expect(localHour(zone, instant)).toBe(wall.getUTCHours());
       }),
     );
   });

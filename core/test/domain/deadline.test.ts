@@ -4,18 +4,18 @@ import { statuses } from '../../src/domain/activities/activity.ts';
 import {
   daysLeft,
   daysLeftOrZero,
-  deadlineOf,
-  signalOf,
+  effectiveDeadline,
+  judgeTimeliness,
+  rowSignal,
   sortableDaysLeft,
-  timelinessOf,
   undeliveredStatuses,
 } from '../../src/domain/activities/deadline.ts';
-import { addDays, dayIn } from '../../src/domain/calendar.ts';
+import { addDays, localDay } from '../../src/domain/calendar.ts';
 import { anActivity, day, TODAY } from '../factories.ts';
 
 it('the deadline is the extension where there is one', () => {
-  expect(deadlineOf(anActivity({ dueOn: day('2026-11-27') }))).toBe('2026-11-27');
-  expect(deadlineOf(anActivity({ dueOn: day('2026-11-27'), extendedTo: day('2026-12-04') }))).toBe('2026-12-04');
+  expect(effectiveDeadline(anActivity({ dueOn: day('2026-11-27') }))).toBe('2026-11-27');
+  expect(effectiveDeadline(anActivity({ dueOn: day('2026-11-27'), extendedTo: day('2026-12-04') }))).toBe('2026-12-04');
 });
 
 it.each([
@@ -29,8 +29,8 @@ it.each([
 });
 
 it('at 23:30 in Mexico City, when it is tomorrow already in UTC, there are still as many days left as in the morning', () => {
-  const morning = dayIn('America/Mexico_City', new Date('2026-11-20T14:00:00Z'));
-  const night = dayIn('America/Mexico_City', new Date('2026-11-21T05:30:00Z'));
+  const morning = localDay('America/Mexico_City', new Date('2026-11-20T14:00:00Z'));
+  const night = localDay('America/Mexico_City', new Date('2026-11-21T05:30:00Z'));
   const due = anActivity({ dueOn: day('2026-11-27') });
   expect([daysLeft(due, morning), daysLeft(due, night)]).toEqual([7, 7]);
 });
@@ -40,7 +40,7 @@ it('is the difference in days rounded up, at any moment of the day', () => {
   const instants = fc.date({ min: new Date('2023-01-01T06:00:00Z'), max: new Date('2033-01-01T00:00:00Z'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, fc.integer({ min: -400, max: 400 }), (now, offset) => {
-      const today = dayIn('America/Mexico_City', now);
+      const today = localDay('America/Mexico_City', now);
       const dueOn = addDays(today, offset);
       const startOfDueDay = Date.parse(`${dueOn}T06:00:00Z`);
       expect(daysLeft(anActivity({ dueOn }), today)).toBe(Math.ceil((startOfDueDay - now.getTime()) / 86_400_000) + 0);
@@ -56,19 +56,19 @@ describe('the colour of a row', () => {
     [0, 'late'],
     [-30, 'late'],
   ] as const)('%i days left: %s', (days, signal) => {
-    for (const status of undeliveredStatuses) expect(signalOf(status, days)).toBe(signal);
-    expect(signalOf('completed', days)).toBe('none');
-    expect(signalOf('verified', days)).toBe('verified');
-    expect(signalOf('canceled', days)).toBe('none');
+    for (const status of undeliveredStatuses) expect(rowSignal(status, days)).toBe(signal);
+    expect(rowSignal('completed', days)).toBe('none');
+    expect(rowSignal('verified', days)).toBe('verified');
+    expect(rowSignal('canceled', days)).toBe('none');
   });
 });
 
 it('an activity is late, due today, soon or later until it is delivered or closed', () => {
   for (const status of undeliveredStatuses)
-    expect([-1, 0, 1, 7, 8].map((days) => timelinessOf(status, days))).toEqual(['late', 'today', 'soon', 'soon', 'later']);
+    expect([-1, 0, 1, 7, 8].map((days) => judgeTimeliness(status, days))).toEqual(['late', 'today', 'soon', 'soon', 'later']);
   for (const days of [-30, 0, 3, 90]) {
-    expect(timelinessOf('completed', days)).toBe('delivered');
-    expect(['verified', 'canceled'].map((status) => timelinessOf(status as 'verified', days))).toEqual(['closed', 'closed']);
+    expect(judgeTimeliness('completed', days)).toBe('delivered');
+    expect(['verified', 'canceled'].map((status) => judgeTimeliness(status as 'verified', days))).toEqual(['closed', 'closed']);
   }
 });
 

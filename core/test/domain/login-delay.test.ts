@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedFailures, secondsToWait } from '../../src/domain/account/account.ts';
+import { countRecentFailures, secondsToWait } from '../../src/domain/account/account.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
@@ -18,9 +18,9 @@ describe('after failed logins an unknown device', () => {
   });
 
   it('begins anew after a day, and where a wrong clock dated the failures later than now', () => {
-    expect(countedFailures(tried(9, 86_399), NOW)).toBe(9);
-    expect(countedFailures(tried(9, 86_400), NOW)).toBe(0);
-    expect(countedFailures(tried(9, -60), NOW)).toBe(0);
+    expect(countRecentFailures(tried(9, 86_399), NOW)).toBe(9);
+    expect(countRecentFailures(tried(9, 86_400), NOW)).toBe(0);
+    expect(countRecentFailures(tried(9, -60), NOW)).toBe(0);
     expect(secondsToWait(tried(9, -86_400 * 20), NOW)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { marksIn, matchIn, searchTermsIn, searchWordsIn, snippetOf } from '../../src/domain/activities/search.ts';
+import { cutSnippet, findMarks, findMatch, parseSearchTerms, parseSearchWords } from '../../src/domain/activities/search.ts';
 
 const word = (letters: string, folio: number | null = null) => ({ letters, folio });
 
@@ -27,7 +27,7 @@ it.each([
   ['",,"', [word('",,"')]],
   ['a b c d e f g h i j k l m n', Array.from('abcdefghijkl', (letter) => word(letter))],
 ])('%j asks for %j', (text, words) => {
-  expect(searchTermsIn(text)).toEqual(words);
+  expect(parseSearchTerms(text)).toEqual(words);
 });
 
 describe('a hit', () => {
@@ -41,7 +41,7 @@ describe('a hit', () => {
     { where: 'comment', text: 'Falta la válvula y la bomba' },
     { where: 'comment', text: 'La bomba llegó' },
   ] as const;
-  const matchOf = (search: string) => matchIn(texts, searchWordsIn(search)).match;
+  const matchOf = (search: string) => findMatch(texts, parseSearchWords(search)).match;
 
   it.each([
     ['valv', 'description', [[11, 15]]],
@@ -76,8 +76,8 @@ describe('a hit', () => {
   });
 
   it('names the words that no text has, which only a comment that is read later can have', () => {
-    expect(matchIn(texts, searchWordsIn('valv xyz 12 34')).missing).toEqual([word('xyz'), word('34', 34)]);
-    expect(matchIn(texts, searchWordsIn('revisar')).missing).toEqual([]);
+    expect(findMatch(texts, parseSearchWords('valv xyz 12 34')).missing).toEqual([word('xyz'), word('34', 34)]);
+    expect(findMatch(texts, parseSearchWords('revisar')).missing).toEqual([]);
   });
 
   it('folds each text once, and the chosen one once more, however many words are looked for', () => {
@@ -87,9 +87,9 @@ describe('a hit', () => {
       { where: 'topic', text: long },
       { where: 'resolution', text: `${long} zz` },
     ] as const;
-    const words = searchWordsIn('zz ñú1 ñú2 ñú3 ñú4 ñú5 ñú6 ñú7');
+    const words = parseSearchWords('zz ñú1 ñú2 ñú3 ñú4 ñú5 ñú6 ñú7');
     const normalize = vi.spyOn(String.prototype, 'normalize');
-    expect(matchIn(many, words).match).toMatchObject({ where: 'resolution' });
+    expect(findMatch(many, words).match).toMatchObject({ where: 'resolution' });
     const folded = normalize.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0) / 2;
     normalize.mockRestore();
     expect(folded).toBeLessThan(long.length * 4);
@@ -97,14 +97,14 @@ describe('a hit', () => {
 
   it('reads four thousand letters of a text, however many letters its ligatures stand for', () => {
     const normalize = vi.spyOn(String.prototype, 'normalize');
-    expect(matchIn([{ where: 'description', text: '\ufdfa'.repeat(2_000) }], searchWordsIn('صلى')).match?.where).toBe('description');
+    expect(findMatch([{ where: 'description', text: '\ufdfa'.repeat(2_000) }], parseSearchWords('صلى')).match?.where).toBe('description');
     const folded = normalize.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
     normalize.mockRestore();
     expect(folded).toBeLessThan(60_000);
   });
 
   it('marks the letters of the text as it is written, with their accents and whole ligatures', () => {
-    const marked = (text: string, search: string) => marksIn(text, searchWordsIn(search)).map(([from, to]) => text.slice(from, to));
+    const marked = (text: string, search: string) => findMarks(text, parseSearchWords(search)).map(([from, to]) => text.slice(from, to));
     expect(marked('El cafe\u0301, el CAFÉ', 'cafe')).toEqual(['cafe\u0301', 'CAFÉ']);
     expect(marked('la oﬃcina', 'of')).toEqual(['oﬃ']);
     expect(marked('🙂niño', 'nino')).toEqual(['niño']);
@@ -116,8 +116,8 @@ describe('a hit', () => {
     fc.assert(
       fc.property(around, around, (before, after) => {
         const text = `${before} zorro ${after}`;
-        const marks = marksIn(text, searchWordsIn('zorro'));
-        const { snippet, marks: snippetMarks } = snippetOf(text, marks);
+        const marks = findMarks(text, parseSearchWords('zorro'));
+        const { snippet, marks: snippetMarks } = cutSnippet(text, marks);
         expect(snippet.length).toBeLessThanOrEqual(120);
         expect(snippet.isWellFormed()).toBe(true);
         expect(snippetMarks.map(([from, to]) => snippet.slice(from, to))).toEqual(['zorro']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greetingAt, isAcceptablePassword } from '../../src/domain/account/account.ts';
 import { defaultRange } from '../../src/domain/calendar.ts';
-import { bandOf, compliance } from '../../src/domain/reports/report.ts';
+import { compliance, complianceBand } from '../../src/domain/reports/report.ts';
 import { writtenDaysLeft } from '../../src/messages/dates.ts';
 import { daysInWords } from '../../src/messages/phrases.ts';
 import { day } from '../factories.ts';
@@ -31,7 +31,7 @@ describe('compliance', () => {
     [80, 'blue'],
     [100, 'blue'],
   ])('%i percent is %s', (percent, band) => {
-    expect(bandOf(percent)).toBe(band);
+    expect(complianceBand(percent)).toBe(band);
   });
 
   it('stays a whole percent between 0 and 100, in a band', () => {
@@ -39,7 +39,7 @@ describe('compliance', () => {
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (finished, pending) => {
         const percent = compliance(finished, finished + pending);
         expect(Number.isInteger(percent) && percent >= 0 && percent <= 100).toBe(true);
-        expect(bandOf(percent)).toBeTruthy();
+        expect(complianceBand(percent)).toBeTruthy();
       }),
     );
   });

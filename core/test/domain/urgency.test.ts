@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activities/activity.ts';
-import { undeliveredStatuses, urgencyKey, urgencyMarksOf, urgencyOf } from '../../src/domain/activities/deadline.ts';
+import { judgeUrgency, listUrgencyMarks, undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
 import { NOW } from '../factories.ts';
 
 const fresh = { status: 'in_progress', rejectedAt: null, daysIdle: 0 } as const;
@@ -15,14 +15,14 @@ it('the most urgent come first: rejected, late, today, soon, later, delivered, c
   ];
   const keys = inOrder.map(([activity, days]) => urgencyKey(activity, days));
   expect(keys).toEqual(keys.toSorted((a, b) => a - b));
-  expect(new Set(inOrder.map(([activity, days]) => urgencyOf(activity, days))).size).toBe(7);
+  expect(new Set(inOrder.map(([activity, days]) => judgeUrgency(activity, days))).size).toBe(7);
 });
 
 it('an activity has every mark that holds, and delivered or closed work has none', () => {
-  expect(urgencyMarksOf({ ...fresh, status: 'not_started' }, 0)).toEqual(['today', 'week', 'notStarted']);
-  expect(urgencyMarksOf(rejected, -1)).toEqual(['late', 'rejected', 'idle']);
-  expect([null, 6].map((daysIdle) => urgencyMarksOf({ ...fresh, daysIdle }, 8))).toEqual([[], []]);
-  expect([0, 7, 8].map((days) => urgencyMarksOf(fresh, days))).toEqual([['today', 'week'], ['week'], []]);
+  expect(listUrgencyMarks({ ...fresh, status: 'not_started' }, 0)).toEqual(['today', 'week', 'notStarted']);
+  expect(listUrgencyMarks(rejected, -1)).toEqual(['late', 'rejected', 'idle']);
+  expect([null, 6].map((daysIdle) => listUrgencyMarks({ ...fresh, daysIdle }, 8))).toEqual([[], []]);
+  expect([0, 7, 8].map((days) => listUrgencyMarks(fresh, days))).toEqual([['today', 'week'], ['week'], []]);
   for (const status of statuses.filter((each) => !undeliveredStatuses.includes(each)))
-    for (const days of [-1, 0, 3]) expect(urgencyMarksOf({ ...rejected, status }, days)).toEqual([]);
+    for (const days of [-1, 0, 3]) expect(listUrgencyMarks({ ...rejected, status }, days)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, type CalendarDate, dayIn } from '../../src/domain/calendar.ts';
+import { addDays, type CalendarDate, localDay } from '../../src/domain/calendar.ts';
 import { notificationKinds } from '../../src/domain/notifications/notification.ts';
 import { quietHours } from '../../src/domain/notifications/notification-rules.ts';
 import type { ClaimedDigest } from '../../src/persistence/notifications/outbox.ts';
@@ -29,7 +29,7 @@ it('the database takes what the rule lets through, and nothing else', async () =
   const isSame = fc.asyncProperty(fc.array(announcement, { minLength: 1, maxLength: 12 }), moment, async (notifications, at) => {
     await database.db('outbox').delete();
     const now = new Date(NOW.getTime() + at.minutes * 60_000);
-    const today = dayIn(at.zone, now);
+    const today = localDay(at.zone, now);
     const holidays = at.holidaysIn.map((days) => addDays(today, days));
     const quiet = quietHours(at.zone, now, holidays);
     const rows = notifications.map(({ kind, deadlineIn }, n) => ({

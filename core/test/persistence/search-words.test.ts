@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { compared, wordsIn } from '../../src/domain/activities/search.ts';
+import { toSearchText, listIndexedWords } from '../../src/domain/activities/search.ts';
 import { missingWordsOn } from '../../src/persistence/activities/activity-words.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
@@ -31,7 +31,7 @@ it.each([
   ['🎉bomba\tﬁn', ['🎉bomba', 'bomba', 'fin']],
   [' \n ', []],
 ])('the words of %j are %j', (each, words) => {
-  expect(wordsIn(each)).toEqual(words);
+  expect(listIndexedWords(each)).toEqual(words);
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   ['plain letters', 'ab '.repeat(2_000)],
   ['letters beyond the first plane', '𐐀'.repeat(3_000)],
 ])('reads four thousand letters of a text of %s', (_, each) => {
-  expect(Array.from(compared(each)).length).toBeLessThanOrEqual(4_000);
+  expect(Array.from(toSearchText(each)).length).toBeLessThanOrEqual(4_000);
 });
 
 it('needs no extension, which some roles may not create', async () => {

@@ -1,5 +1,5 @@
 import type { Activity } from '../../src/domain/activities/activity.ts';
-import { deadlineOf, isUndelivered, NEAR_DAYS } from '../../src/domain/activities/deadline.ts';
+import { effectiveDeadline, isUndelivered, NEAR_DAYS } from '../../src/domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
 import type { DeadlineKind, NotificationKind } from '../../src/domain/notifications/notification.ts';
 import type { QuietHours } from '../../src/domain/notifications/notification-rules.ts';
@@ -17,13 +17,13 @@ function deadlineKind(deadline: CalendarDate, today: CalendarDate, tomorrow: Cal
 const listRecipients = ({ assigneeId, ownerId }: WatchedActivity, kind: DeadlineKind): Set<number> =>
   new Set(kind === 'overdue' ? [assigneeId, ownerId] : [assigneeId]);
 
-/** The oracle of the reminder job: what it writes for an activity on a working day. `tomorrow` is the result of `tomorrowAcross`. */
+/** The oracle of the reminder job: what it writes for an activity on a working day. `tomorrow` is the result of `lastAnnouncedDay`. */
 export function dueNotifications(
   activity: WatchedActivity,
   today: CalendarDate,
   tomorrow: CalendarDate,
 ): { kind: DeadlineKind; recipientId: number; key: string }[] {
-  const deadline = deadlineOf(activity);
+  const deadline = effectiveDeadline(activity);
   const kind = isUndelivered(activity) ? deadlineKind(deadline, today, tomorrow) : null;
   if (!kind) return [];
   return [...listRecipients(activity, kind)].map((recipientId) => ({

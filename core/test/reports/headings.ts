@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type SearchedText, type SearchWord, wordsIn } from '../../src/domain/activities/search.ts';
+import { listIndexedWords, type SearchedText, type SearchWord } from '../../src/domain/activities/search.ts';
 
 const first = ['Folio', 'Creado por', 'Fecha de registro'];
 const work = ['Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega', 'Extensión de fecha'];
@@ -17,7 +17,7 @@ export const expectFirstHeadings = (headings: readonly unknown[] | undefined, re
 
 /** All words of an activity's texts, as `haveWords` reads them. */
 export const textsToSearch = (texts: readonly SearchedText[]): string =>
-  texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : wordsIn(text).map((word) => `\n${word}`))).join('');
+  texts.flatMap(({ where, text }) => (where === 'folio' ? [`\n#${text}\n`] : listIndexedWords(text).map((word) => `\n${word}`))).join('');
 /** Whether every word begins one of theirs, or is their folio. */
 export const haveWords = (text: string, words: readonly SearchWord[]): boolean =>
   words.every(({ letters, folio }) => (letters && text.includes(`\n${letters}`)) || (folio !== null && text.includes(`\n#${folio}\n`)));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Activity } from '../../src/domain/activities/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { type PunctualityOf, punctualities, punctualityOf, weekOf } from '../../src/domain/reports/punctuality.ts';
+import { judgePunctuality, type PunctualityRow, punctualities, startOfWeek } from '../../src/domain/reports/punctuality.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -30,7 +30,7 @@ const at = (text: string) => new Date(text);
 /** 23:59 and 0:00 in Mexico City, on both sides of the end of November 18th. */
 const [beforeMidnight, midnight] = [at('2026-11-19T05:59:59.999Z'), at('2026-11-19T06:00:00Z')];
 
-it.each<[string, Partial<Activity>, ReturnType<typeof punctualityOf>]>([
+it.each<[string, Partial<Activity>, ReturnType<typeof judgePunctuality>]>([
   ['delivered on the last minute of its date', { status: 'verified', dueOn: day('2026-11-18'), closedAt: beforeMidnight }, 'onTime'],
   ['delivered a moment later', { status: 'verified', dueOn: day('2026-11-18'), closedAt: midnight }, 'late'],
   [
@@ -54,11 +54,11 @@ it.each<[string, Partial<Activity>, ReturnType<typeof punctualityOf>]>([
   ['past its date, and extended to a day to come', { dueOn: day('2026-11-01'), extendedTo: day('2026-11-21') }, null],
   ['canceled, with its deadline past', { status: 'canceled', dueOn: day('2026-11-18') }, null],
 ])('%s', (_, facts, expected) => {
-  expect(punctualityOf(anActivity(facts), TODAY, ZONE)).toBe(expected);
+  expect(judgePunctuality(anActivity(facts), TODAY, ZONE)).toBe(expected);
 });
 
 it('weeks begin on Monday, before and after the epoch', () => {
-  expect(['2026-11-15', '2026-11-16', '2026-11-22', '1969-12-31'].map((one) => weekOf(day(one)))).toEqual([
+  expect(['2026-11-15', '2026-11-16', '2026-11-22', '1969-12-31'].map((one) => startOfWeek(day(one)))).toEqual([
     '2026-11-09',
     '2026-11-16',
     '2026-11-16',
@@ -67,7 +67,7 @@ it('weeks begin on Monday, before and after the epoch', () => {
 });
 
 /** By name, as the recount has them. */
-const keyed = <Group extends PunctualityOf>(groups: readonly Group[], keyOf: (group: Group) => string | number) =>
+const keyed = <Group extends PunctualityRow>(groups: readonly Group[], keyOf: (group: Group) => string | number) =>
   Object.fromEntries(
     groups.map((group) => {
       const { due, onTime, onTimeExtended, late, undelivered, share } = group;
@@ -120,7 +120,7 @@ it('figures of any company, scope and range equal a recount, the rule, and the r
         const byRule = Object.fromEntries(
           punctualities.map((one) => [
             one,
-            all.filter(({ id }) => ids.includes(id)).filter((activity) => punctualityOf(activity, TODAY, ZONE) === one).length,
+            all.filter(({ id }) => ids.includes(id)).filter((activity) => judgePunctuality(activity, TODAY, ZONE) === one).length,
           ]),
         );
         const { due, share: _, ...counts } = report.total;

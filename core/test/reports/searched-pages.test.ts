@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOpen, openStatuses, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import { urgencyKey } from '../../src/domain/activities/deadline.ts';
-import { type SearchPlace, searchWordsIn } from '../../src/domain/activities/search.ts';
+import { parseSearchWords, type SearchPlace } from '../../src/domain/activities/search.ts';
 import { daysBetween } from '../../src/domain/calendar.ts';
-import { filtersIn, scopes, usualSort } from '../../src/domain/reports/report.ts';
+import { pickFilters, scopes, usualSort } from '../../src/domain/reports/report.ts';
 import { activityViewsOn } from '../../src/persistence/activities/activity-views.ts';
 import { activityReportsOn } from '../../src/persistence/reports/activity-reports.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -79,9 +79,9 @@ it('a page of a search has the rows of the domain in their order, however many r
     fc.asyncProperty(questions, async ({ search, statuses, scope, isDescending, priorities, page, firstRows, dating }) => {
       const readerId = people[1] as number;
       const sort = { ...usualSort(statuses, dating), isDescending };
-      const filters = filtersIn({ priorities });
+      const filters = pickFilters({ priorities });
       const absentIds = people.slice(2, 4);
-      const searchWords = searchWordsIn(search);
+      const searchWords = parseSearchWords(search);
       const selection = { scope, readerId, absentIds, statuses, dating, range: null, filters, words: searchWords, today: TODAY };
       const rows = await activityReportsOn(database.db, ZONE, { firstRows }).page(selection, { page, size: bySize, sort });
 
@@ -114,7 +114,7 @@ it('a page of a search has the rows of the domain in their order, however many r
 
 it('the pages of a search that finds more than is counted repeat no row and begin in the order', async () => {
   const selection = { scope: 'company' as const, readerId: people[1] as number, statuses: [...openStatuses], range: null, today: TODAY };
-  const searched = { ...selection, filters: filtersIn({}), words: searchWordsIn('a') };
+  const searched = { ...selection, filters: pickFilters({}), words: parseSearchWords('a') };
   const sort = usualSort(openStatuses, undefined);
   const folios = async (firstRows: number, hitsMax: number) => {
     const reports = activityReportsOn(database.db, ZONE, { firstRows, hitsMax });

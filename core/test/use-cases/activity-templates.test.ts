@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyOfTemplate } from '../../src/domain/activities/activity-template.ts';
+import { copyTemplate } from '../../src/domain/activities/activity-template.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '../../src/use-cases/activities/activity-templates.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -52,7 +52,7 @@ it('a topic of another department has none to list', async () => {
 
 it('an edit changes no activity that was made from it', async () => {
   const { manager, assignee, topic, id } = await withTemplate();
-  const copied = copyOfTemplate({ id, ...audit }, TODAY);
+  const copied = copyTemplate({ id, ...audit }, TODAY);
   const work = { ...copied, topicId: topic.id, assigneeId: assignee.id, images: [] };
   const activity = await on.act(assignActivity, manager, work);
   const before = await database.db('activities').where({ id: activity.id }).first();
@@ -96,7 +96,7 @@ describe('the next of a series', () => {
     const { manager, assignee } = await given(database.db).parties();
     const topic = await given(database.db).topic();
     const { id } = await on.act(createTemplate, manager, { topicId: topic.id, ...template });
-    const copied = copyOfTemplate({ id, ...template }, TODAY);
+    const copied = copyTemplate({ id, ...template }, TODAY);
     const work = { ...copied, topicId: topic.id, assigneeId: assignee.id, images: [], ...promise };
     const { id: activityId } = await on.act(assignActivity, manager, work);
     await on.act(startActivity, assignee, { activityId });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUserSheet } from '../../src/contract/people/import-sheet.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { repeatsWithin } from '../../src/domain/people/user-import.ts';
+import { findRepeats } from '../../src/domain/people/user-import.ts';
 import { findTokenToSend } from '../../src/use-cases/account/reset-password.ts';
 import { importUsers } from '../../src/use-cases/people/import-users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -89,7 +89,7 @@ it('a dry run leaves nothing behind', async () => {
 
 it('a repetition is reported at the later row, with the first', () => {
   const { identified } = sheet(1, 2, 1, 1);
-  expect(repeatsWithin(identified, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
+  expect(findRepeats(identified, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
     [4, 2],
     [5, 2],
   ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { differenceOf } from '../../src/domain/admin/admin-act.ts';
+import { compareFacts } from '../../src/domain/admin/admin-act.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { adminHistoryOn } from '../../src/persistence/admin/admin-history.ts';
@@ -29,7 +29,7 @@ const everything = { limit: 100, offset: 0 };
 
 const edit: OpenUseCase<{ fails?: boolean }, null> = async (context) => {
   const before = { email: 'a@demo.mx', level: 'Operativo' };
-  const difference = differenceOf(before, { email: 'b@demo.mx', level: 'Operativo' });
+  const difference = compareFacts(before, { email: 'b@demo.mx', level: 'Operativo' });
   await recordAdminAct(context, { act: 'person.edit', subject: personSubject(employee), ...difference });
   if (context.input.fails) throw new Error('undone');
   return null;

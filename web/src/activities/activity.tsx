@@ -4,14 +4,14 @@ import type { ActivityView } from '@bitacora/core/contract/activities/activity';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
 import {
-  deadlineOf,
-  signalOf,
+  effectiveDeadline,
+  judgeTimeliness,
+  listUrgencyMarks,
+  rowSignal,
   sortableDaysLeft,
-  timelinessOf,
   urgencyKey,
-  urgencyMarksOf,
 } from '@bitacora/core/domain/activities/deadline';
-import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { IMPORTED, priorityLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
@@ -42,7 +42,7 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortC
   status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
   endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
   urgency: (activity) => urgencyKey(activity, activity.daysLeft),
-  deadline: deadlineOf,
+  deadline: effectiveDeadline,
   closed: ({ closedAt, canceledAt }) => (closedAt ?? canceledAt)?.getTime() ?? null,
   daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
 };
@@ -56,7 +56,7 @@ export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =
 
 /** Shows the status, and a mark where the work was rejected. With `isBrief` that mark stands alone for work in progress. */
 export function StatusMarks({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
-  const isRejected = urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
+  const isRejected = listUrgencyMarks(activity, activity.daysLeft).includes('rejected');
   return (
     <>
       {!(isBrief && isRejected && activity.status === 'in_progress') && <StatusChip status={activity.status} />}
@@ -87,7 +87,7 @@ export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
   const text = writtenTimeLeft(status, daysLeft);
   if (text === null) return <span className="muted">{table.notApplicable}</span>;
   return (
-    <span className="days" data-signal={signalOf(status, daysLeft)}>
+    <span className="days" data-signal={rowSignal(status, daysLeft)}>
       {text}
     </span>
   );
@@ -95,7 +95,7 @@ export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
 
 /** Home shows 0 for delivered and closed work (docs/product.md, 3). */
 export function DaysLeftAtHome({ activity }: DaysLeftProps) {
-  const timeliness = timelinessOf(activity.status, activity.daysLeft);
+  const timeliness = judgeTimeliness(activity.status, activity.daysLeft);
   if (timeliness === 'delivered' || timeliness === 'closed') return <span className="days">{reports.days(0)}</span>;
   return <DaysLeft activity={activity} />;
 }
@@ -122,5 +122,5 @@ interface DaysFromProps {
 /** Business days from an instant to a day, in words. */
 export function DaysFrom({ from, to, children }: DaysFromProps) {
   const { zone } = useSession();
-  return <>{children(daysBetween(dayIn(zone, from), to instanceof Date ? dayIn(zone, to) : to))}</>;
+  return <>{children(daysBetween(localDay(zone, from), to instanceof Date ? localDay(zone, to) : to))}</>;
 }

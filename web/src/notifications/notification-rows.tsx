@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { addDays, type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
-import { consultPathFor } from '@bitacora/core/domain/page-paths';
+import { addDays, type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { consultPath } from '@bitacora/core/domain/page-paths';
 import { writtenClock, writtenShortDay, writtenWeekday } from '@bitacora/core/messages/dates';
 import {
   AlarmClock,
@@ -95,7 +95,7 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
   const path =
     importedFor(notification, user.name) > 1
       ? paths.pending
-      : consultPathFor({ id: activityId, status, isAssignee: assigneeName === user.name });
+      : consultPath({ id: activityId, status, isAssignee: assigneeName === user.name });
   return (
     <Link {...row} {...rowLink} to={path} state={linkState}>
       {words}
@@ -108,7 +108,7 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
   const { zone, today, user } = useSession();
   const imported = importedFor(notification, user.name);
   const [Icon, tone] = looks[kind];
-  const day = dayIn(zone, createdAt);
+  const day = localDay(zone, createdAt);
   return (
     <>
       <span className="notification-mark" data-tone={tone} aria-hidden="true">

@@ -1,4 +1,4 @@
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { BellOff, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';
@@ -87,7 +87,7 @@ function Days({ newest }: { newest: readonly Notification[] }) {
       setOlder([...older, ...notifications]);
       setEnd(notifications.length < PAGE_SIZE);
     });
-  const days = Map.groupBy(all, ({ createdAt }) => dayIn(zone, createdAt));
+  const days = Map.groupBy(all, ({ createdAt }) => localDay(zone, createdAt));
   return (
     <div className="notifications">
       {[...days].map(([day, notifications]) => (

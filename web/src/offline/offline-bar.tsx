@@ -1,4 +1,4 @@
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -56,7 +56,7 @@ export default function OfflineBar() {
 function ReadAt({ at }: { at: Date }) {
   const { zone } = useSession();
   const { now } = useApp();
-  const isToday = dayIn(zone, at) === dayIn(zone, now());
+  const isToday = localDay(zone, at) === localDay(zone, now());
   return <>{texts.readAt(isToday ? texts.at(writtenClock(at, zone)) : writtenInstant(at, zone))}</>;
 }
 

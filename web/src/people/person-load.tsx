@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { monthOf } from '@bitacora/core/domain/reports/punctuality';
+import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
@@ -37,7 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
 /** The rows behind each number: reports of one person, filtered. */
 const rowLinks = (id: number, today: CalendarDate) => {
   const pending = (urgencies: readonly UrgencyMark[] = []) => `${paths.pendingReport}${rowsQuery({ assignees: [id], urgencies })}`;
-  const month = { from: monthOf(today), to: today };
+  const month = { from: startOfMonth(today), to: today };
   return {
     open: pending(),
     late: pending(['late']),

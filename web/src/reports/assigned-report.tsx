@@ -1,6 +1,6 @@
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { defaultRange } from '@bitacora/core/domain/calendar';
-import { pageOf, type ReportState, rowsQuery, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { pageQuery, type ReportState, rowsQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = await requestedReport(args, 'assigned_report', report.sort);
   const { from, to } = state;
   return {
-    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageOf(query)))),
+    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageQuery(query)))),
     figures: deferred(client.readAssignedFigures({ from, to })),
     oldestOn: deferred(client.readFirstPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
   };
@@ -52,7 +52,7 @@ export function Component() {
   const controls = useReportState('assigned_report', report.sort);
   const picked = usePicked();
   const { state, change } = controls;
-  const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageOf(state), page: 1, pageSize: most })).rows;
+  const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageQuery(state), page: 1, pageSize: most })).rows;
   const rangeTool = (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
       {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} selected={state} onApply={change} />}
@@ -93,7 +93,7 @@ export function Component() {
               columns={columns}
               page={rows}
               controls={controls}
-              askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
+              askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionQuery({ ...state, filters }) })}
               tools={
                 <>
                   {rangeTool}
@@ -101,7 +101,7 @@ export function Component() {
                 </>
               }
               pick={(activity) => <PickOne activity={activity} />}
-              exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
+              exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionQuery(state) })} />}
               empty={
                 <Empty icon={ClipboardList} text={report.empty} help="asigna-a-varios">
                   <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>

@@ -3,10 +3,10 @@ import {
   type DueRows,
   dueRows,
   dueRowsPath,
-  pageOf,
-  punctualitiesOf,
+  pageQuery,
+  listPunctualities,
   punctualityPath,
-  selectionOf,
+  selectionQuery,
 } from '@bitacora/core/domain/reports/list-address';
 import { countedStatuses, type Sort } from '@bitacora/core/domain/reports/report';
 import { figureFields } from '@bitacora/core/messages/activities/activity-fields';

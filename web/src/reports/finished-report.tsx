@@ -1,5 +1,5 @@
 import { finishedRange } from '@bitacora/core/domain/calendar';
-import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { today } = await session.current();
   const query = await requestedReport(args, 'finished_report', report.sort);
   const state = { ...query, ...finishedRange(query, today) };
-  return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...statuses, ...pageOf(page) }))) };
+  return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...statuses, ...pageQuery(page) }))) };
 }
 
 export function Component() {
@@ -64,8 +64,8 @@ export function Component() {
               columns={columns}
               page={rows}
               controls={controls}
-              exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
-              askFacets={(filters) => client.countFacets({ ...statuses, ...selectionOf({ ...state, filters }) })}
+              exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionQuery(state) })} />}
+              askFacets={(filters) => client.countFacets({ ...statuses, ...selectionQuery({ ...state, filters }) })}
               empty={<Empty icon={History} text={report.empty} />}
               isWide
               isPlain

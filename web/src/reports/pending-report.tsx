@@ -1,4 +1,4 @@
-import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck } from 'lucide-react';
@@ -39,8 +39,8 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
-            askFacets={(filters) => client.countFacets(selectionOf({ ...state, filters }))}
+            exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionQuery(state) })} />}
+            askFacets={(filters) => client.countFacets(selectionQuery({ ...state, filters }))}
             empty={
               <Empty icon={ClipboardCheck} text={report.empty} help="qué-va-con-retraso-en-mi-equipo">
                 <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>

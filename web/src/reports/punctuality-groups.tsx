@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { type DueRows, dueRowsPath, type RowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type PunctualityReport, type PunctualityRow, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { normalise } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, punctualityGroups, punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
@@ -25,7 +25,7 @@ interface GroupLine {
   name: string;
   /** What stands in the cell; unset, the name. */
   cell?: ReactNode;
-  figures: PunctualityOf;
+  figures: PunctualityRow;
   query: RowsQuery;
 }
 

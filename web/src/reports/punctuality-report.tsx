@@ -1,6 +1,6 @@
 import { type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
-import { type DueRows, dateEndsIn, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
-import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type DueRows, readDateEnds, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
+import { type PunctualityRow, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
@@ -128,7 +128,7 @@ function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityS
   );
 }
 
-const percentOfDue = (count: number, { due }: PunctualityOf) => Math.round((count / due) * 100);
+const percentOfDue = (count: number, { due }: PunctualityRow) => Math.round((count / due) * 100);
 
 /** All that was due: a bar whose segments are links, and a card for each number. */
 function Total({ total, from, to }: PunctualityReport) {

@@ -1,4 +1,4 @@
-import { numberIn, type PageSize, type SizedPage, sizeIn } from '@bitacora/core/domain/reports/list-address';
+import { type PageSize, readNumber, readPageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import {
@@ -206,7 +206,7 @@ function read(address: URLSearchParams, usual: SortingState, sortable: readonly 
   return {
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     sorting: sortable.includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
-    page: numberIn(address, 'page', 1_000_000, 1),
+    page: readNumber(address, 'page', 1_000_000, 1),
   };
 }
 
@@ -224,7 +224,7 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
   const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({ ...read(address, usual, sortableIds(columns)), ...sizeIn(address, usualSize, () => rowsThatFit(pathname)) }),
+    (address) => ({ ...read(address, usual, sortableIds(columns)), ...readPageSize(address, usualSize, () => rowsThatFit(pathname)) }),
     (list) => write(list, usual, usualSize),
   );
   return {

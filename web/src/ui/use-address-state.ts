@@ -1,4 +1,4 @@
-import { keptSize, numberIn, type PageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
+import { type PageSize, readChosenSize, readNumber, type SizedPage } from '@bitacora/core/domain/reports/list-address';
 import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
@@ -103,8 +103,8 @@ const LIST_SIZE = 25;
 export const ID_MAX = 2_147_483_647;
 
 export const readListPage = (address: URLSearchParams): ListPage => ({
-  page: numberIn(address, 'page', 1_000_000_000, 1),
-  size: numberIn(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
+  page: readNumber(address, 'page', 1_000_000_000, 1),
+  size: readNumber(address, 'size', PAGE_SIZE_MAX, LIST_SIZE),
 });
 
 /** Writes the state of such a list to an address, without default values. */
@@ -126,7 +126,7 @@ export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize
     session.amend((before) => withSize(before, listSize));
     backgroundClient.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
   };
-  return [keptSize(user, screen), keep];
+  return [readChosenSize(user, screen), keep];
 }
 
 function withSize(session: Session, listSize: CurrentUser['listSizes'][number]): Session {

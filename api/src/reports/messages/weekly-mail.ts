@@ -1,5 +1,5 @@
 import type { DueRows } from '@bitacora/core/domain/reports/list-address';
-import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type PunctualityReport, type PunctualityRow, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { DigestBlock, DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { greetingTo, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
@@ -16,8 +16,8 @@ interface WeeklyFacts {
   publicUrl: string;
 }
 
-const countOnTime = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
-const punctualityInWords = (figures: PunctualityOf) =>
+const countOnTime = ({ onTime, onTimeExtended }: PunctualityRow) => onTime + onTimeExtended;
+const punctualityInWords = (figures: PunctualityRow) =>
   `${writtenNumber(countOnTime(figures))} de ${writtenNumber(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
 
 function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']): DigestBlock[] {

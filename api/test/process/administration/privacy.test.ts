@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { createCore } from '@bitacora/core/server';
 import { createToken } from '@bitacora/core/use-cases/account/personal-tokens';
@@ -88,7 +88,7 @@ const zenobia = {
 async function someoneWhoLeft(): Promise<Person> {
   const on = stage(demo.db);
   on.setClock(new Date());
-  const today = dayIn(zone, new Date());
+  const today = localDay(zone, new Date());
   const topic = await demo.db('topics').whereNot({ department: 'GENERAL' }).orderBy('id').first();
   const developer = await demo.db('users').where({ kind: 'Desarrollador' }).first();
   const other = await demo.db('users').where({ department: topic.department, isActive: true }).first();
@@ -171,7 +171,7 @@ async function namesAlike() {
   const on = stage(demo.db);
   const now = new Date();
   on.setClock(now);
-  const today = dayIn(zone, now);
+  const today = localDay(zone, now);
   const topic = await demo.db('topics').whereNot({ department: 'GENERAL' }).orderBy('id').first();
   const developer: Person = await demo.db('users').where({ kind: 'Desarrollador' }).first();
   const work = { level: 'B', department: topic.department, position: 'ANALISTA', isActive: true };

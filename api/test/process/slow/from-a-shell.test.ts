@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectionTo } from '../../../../cli/src/connection.ts';
 import { type Machine, machine } from '../../../../cli/test/bitacora.ts';
@@ -60,7 +60,7 @@ it(`from an empty folder to ${PEOPLE} people and a workbook of what is finished,
   const [ana, beto] = [await api('ana', url), await api('beto', url)];
   const [topic] = await ana.listTopics();
   const assignee = (await ana.listUsers()).find(({ email }) => email === 'beto@empresa.mx');
-  const dueOn = addDays(dayIn('America/Mexico_City', new Date()), 7);
+  const dueOn = addDays(localDay('America/Mexico_City', new Date()), 7);
   const { id } = await ana.assignActivity({
     topicId: topic?.id ?? 0,
     assigneeId: assignee?.id ?? 0,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@bitacora/core/client';
-import { deadlineOf, undeliveredStatuses } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, undeliveredStatuses } from '@bitacora/core/domain/activities/deadline';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
@@ -88,7 +88,7 @@ async function lateInTheDatabase() {
     .db('activities')
     .where({ ownerId: person('gerente').id })
     .whereIn('status', undeliveredStatuses);
-  return own.filter((row) => row.assigneeId !== row.ownerId && deadlineOf(row) < today);
+  return own.filter((row) => row.assigneeId !== row.ownerId && effectiveDeadline(row) < today);
 }
 async function sameFigures(): Promise<Row[]> {
   const late = await lateByApi();

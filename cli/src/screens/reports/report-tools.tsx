@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report';
-import { type CalendarDate, dayIn, finishedRange, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, finishedRange, isCalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { countFilters, type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activities/activity-fields';
@@ -254,7 +254,7 @@ export function ExportReport({ report, selection, total, onBack }: ExportReportP
   return (
     <SaveAs
       title={terminalBrowser.exportTitle}
-      name={terminalBrowser.exportName(dayIn(zone, dependencies.now()))}
+      name={terminalBrowser.exportName(localDay(zone, dependencies.now()))}
       doing={terminalBrowser.exporting(total)}
       write={write}
       sentenceFor={terminalBrowser.exported}

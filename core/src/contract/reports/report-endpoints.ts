@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { savedViewScreens, scopeAudience, scopeOf } from '../../domain/reports/report.ts';
+import { narrowestScope, savedViewScreens, scopeAudience } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
@@ -55,7 +55,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/api/get_all_activities',
     who: 'person',
-    whoFor: (query: FacetsQuery) => scopeAudience[scopeOf(query)],
+    whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
     effect: 'reads',
     summary: 'Las actividades de toda la empresa, las propias, o lo pendiente de quienes suplo hoy',
     body: allActivitiesReport,
@@ -76,7 +76,7 @@ export const reportEndpoints = {
     method: 'POST',
     path: '/api/get_stats_activities',
     who: 'person',
-    whoFor: (query: FacetsQuery) => scopeAudience[scopeOf(query)],
+    whoFor: (query: FacetsQuery) => scopeAudience[narrowestScope(query)],
     effect: 'reads',
     summary: 'Cuántas actividades hay por valor de cada filtro',
     body: facetsQuery,

@@ -131,11 +131,11 @@ const LONGEST_WAIT_SECONDS = 3_600;
 export const FAILURES_KEPT_MS = DAY_MS;
 
 /** How long the next try waits after so many failures: it doubles with each, up to an hour. */
-const waitAfter = (failures: number, freeTries: number): number =>
+const computeWait = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - freeTries));
 
 /** How many of the failures still count. Those of a time to come were written by a clock that was wrong. */
-export function countedFailures({ failures, triedAt }: LoginFailures, now: Date): number {
+export function countRecentFailures({ failures, triedAt }: LoginFailures, now: Date): number {
   const age = now.getTime() - triedAt.getTime();
   return age < 0 || age >= FAILURES_KEPT_MS ? 0 : failures;
 }
@@ -143,7 +143,7 @@ export function countedFailures({ failures, triedAt }: LoginFailures, now: Date)
 /** Seconds until an unknown device may try the account's password; 0 now. */
 export function secondsToWait(tried: LoginFailures | undefined, now: Date, freeTries = FREE_TRIES): number {
   if (!tried) return 0;
-  const wait = waitAfter(countedFailures(tried, now), freeTries);
+  const wait = computeWait(countRecentFailures(tried, now), freeTries);
   if (wait === 0) return 0;
   return Math.max(0, Math.ceil(wait - (now.getTime() - tried.triedAt.getTime()) / 1_000));
 }

@@ -25,7 +25,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (userAgent: string, products: typeof browsers) => products.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+const findName = (userAgent: string, products: typeof browsers) => products.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
 /** Browser and operating system of a User-Agent header. */
-export const deviceOf = (userAgent: string): Device => ({ browser: nameIn(userAgent, browsers), system: nameIn(userAgent, systems) });
+export const readDevice = (userAgent: string): Device => ({ browser: findName(userAgent, browsers), system: findName(userAgent, systems) });

@@ -16,12 +16,12 @@ export interface ActivityTemplate<Priority = ReadPriority, Repetition = Lapse | 
 }
 
 /** Whether work demands the same as a template: what somebody changed before registering is theirs, and follows no template. */
-export const demandsTheSame = (a: TemplateDemands, b: TemplateDemands): boolean =>
+export const hasSameDemands = (a: TemplateDemands, b: TemplateDemands): boolean =>
   a.minimumImages === b.minimumImages && a.checklist.join('\n') === b.checklist.join('\n');
 type TemplateDemands = Pick<ActivityTemplate, 'checklist' | 'minimumImages'>;
 
 /** What an activity made today copies; a word that this client does not know becomes the usual one. */
-export function copyOfTemplate({ id, days, priority, repeats, ...work }: ActivityTemplate & { id: number }, today: CalendarDate) {
+export function copyTemplate({ id, days, priority, repeats, ...work }: ActivityTemplate & { id: number }, today: CalendarDate) {
   const { description, checklist, minimumImages } = work;
   return {
     templateId: id,

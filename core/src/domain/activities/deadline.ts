@@ -1,25 +1,25 @@
-import { type CalendarDate, dayIn, daysBetween, HOUR_MS } from '../calendar.ts';
+import { type CalendarDate, daysBetween, HOUR_MS, localDay } from '../calendar.ts';
 import { type Activity, isOpen, openStatuses, type ReadStatus, type Status } from './activity.ts';
 
 /** The near-deadline window, in days (docs/product.md, 12). */
 export const NEAR_DAYS = 7;
 
 /** The day the work is due: the extension where one was granted. */
-export const deadlineOf = ({ dueOn, extendedTo }: Pick<Activity, 'dueOn' | 'extendedTo'>): CalendarDate => extendedTo ?? dueOn;
+export const effectiveDeadline = ({ dueOn, extendedTo }: Pick<Activity, 'dueOn' | 'extendedTo'>): CalendarDate => extendedTo ?? dueOn;
 
 /** Calendar days until the deadline: 0 on the day itself, negative when late (docs/product.md, 1.5). */
 export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today: CalendarDate): number =>
-  daysBetween(today, deadlineOf(activity));
+  daysBetween(today, effectiveDeadline(activity));
 
 /** Calendar days in that zone from the registration to the end; null while there is none. */
 export const daysTaken = (createdAt: Date, end: Date | null, zone: string): number | null =>
-  end && daysBetween(dayIn(zone, createdAt), dayIn(zone, end));
+  end && daysBetween(localDay(zone, createdAt), localDay(zone, end));
 
 /** How an activity stands to its deadline. `delivered` waits for its verdict; `closed` is verified or canceled. */
 export type Timeliness = 'late' | 'today' | 'soon' | 'later' | 'delivered' | 'closed';
 
 /** The one rule for lateness: every heading, card, row, workbook, terminal list, mail and chat card derives from it. */
-export function timelinessOf(status: ReadStatus, days: number): Timeliness {
+export function judgeTimeliness(status: ReadStatus, days: number): Timeliness {
   if (!isOpen(status)) return 'closed';
   if (status === 'completed') return 'delivered';
   if (days < 0) return 'late';
@@ -34,7 +34,7 @@ export const sortableDaysLeft = (status: ReadStatus, days: number): number | nul
 /** Days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
 export const daysLeftOrZero = (status: ReadStatus, days: number): number => sortableDaysLeft(status, days) ?? 0;
 
-/** The statuses that `timelinessOf` can find late. SQL counts with this list. */
+/** The statuses that `judgeTimeliness` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
 
 export const isUndelivered = ({ status }: { status: ReadStatus }): boolean =>
@@ -46,8 +46,8 @@ export type Signal = 'late' | 'near' | 'verified' | 'none';
 const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon: 'near', later: 'none', delivered: 'none', closed: 'none' };
 
 /** Work that is due today is as red as late work (docs/product.md, 3). Delivered and canceled work has no signal. */
-export const signalOf = (status: ReadStatus, days: number): Signal =>
-  status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];
+export const rowSignal = (status: ReadStatus, days: number): Signal =>
+  status === 'verified' ? 'verified' : signals[judgeTimeliness(status, days)];
 
 /** So long after the registration the date itself may be corrected; later changes are the extension. */
 const DATE_AMENDABLE_MS = HOUR_MS;
@@ -67,8 +67,8 @@ const isRejected = (activity: Markable) => activity.rejectedAt !== null && isUnd
 
 /** How an activity stands: rejected work before all, then by its deadline. */
 export type Urgency = 'rejected' | Timeliness;
-export const urgencyOf = (activity: Markable, days: number): Urgency =>
-  isRejected(activity) ? 'rejected' : timelinessOf(activity.status, days);
+export const judgeUrgency = (activity: Markable, days: number): Urgency =>
+  isRejected(activity) ? 'rejected' : judgeTimeliness(activity.status, days);
 
 /** The first part of the order. Undelivered work is one part, because its deadline says the rest. */
 const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1, later: 1, delivered: 2, closed: 3 };
@@ -76,7 +76,7 @@ const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1
 /** More days than lie between any two deadlines. */
 export const URGENCY_STEP = 10_000_000;
 /** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/activities/urgency.sql.ts. */
-export const urgencyKey = (activity: Markable, days: number): number => ranks[urgencyOf(activity, days)] * URGENCY_STEP + days;
+export const urgencyKey = (activity: Markable, days: number): number => ranks[judgeUrgency(activity, days)] * URGENCY_STEP + days;
 
 /** Work is idle once its last act is so many days ago; a comment or a reminder is an act too. */
 export const IDLE_DAYS = 7;
@@ -91,12 +91,12 @@ export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected', 
 export type UrgencyMark = (typeof urgencyMarks)[number];
 
 const marks: Record<UrgencyMark, (activity: MarkedActivity, days: number) => boolean> = {
-  late: ({ status }, days) => timelinessOf(status, days) === 'late',
-  today: ({ status }, days) => timelinessOf(status, days) === 'today',
+  late: ({ status }, days) => judgeTimeliness(status, days) === 'late',
+  today: ({ status }, days) => judgeTimeliness(status, days) === 'today',
   week: (activity, days) => isUndelivered(activity) && days >= 0 && days <= NEAR_DAYS,
   notStarted: ({ status }) => status === 'not_started',
   rejected: isRejected,
   idle: (activity) => isUndelivered(activity) && (activity.daysIdle ?? 0) >= IDLE_DAYS,
 };
-export const urgencyMarksOf = (activity: MarkedActivity, days: number): UrgencyMark[] =>
+export const listUrgencyMarks = (activity: MarkedActivity, days: number): UrgencyMark[] =>
   urgencyMarks.filter((mark) => marks[mark](activity, days));

@@ -245,7 +245,7 @@ export const headLine = ({ installation, number, seal, sealedAt }: SealHead): st
 const LINE = /bitacora-seal\s+1\s+([0-9a-f-]{36})\s+(\d+)\s+([0-9a-f]{64})\s+([\d:.TZ-]{20,27})/g;
 
 /** Every such line in the source of mails, also where a mail program broke it. */
-export function headsIn(source: string): SealHead[] {
+export function findSealHeads(source: string): SealHead[] {
   const unbroken = source.replace(/=\r?\n/g, '').replace(/\r?\n(> ?)+/g, '\n');
   return [...unbroken.matchAll(LINE)].map(([, installation = '', number, seal = '', sealedAt = '']) => ({
     installation,

@@ -60,7 +60,7 @@ const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceled
 const importable: readonly Status[] = ['not_started', 'in_progress', 'verified'];
 
 /** The state that the first row of a history states. The dates of imported work are those of its file. */
-function beginningOf({ act, at, fromStatus, toStatus, note, facts }: ActivityRecord): State | null {
+function readFirstState({ act, at, fromStatus, toStatus, note, facts }: ActivityRecord): State | null {
   if (fromStatus !== null || !registeringActs.includes(act)) return null;
   if (act !== 'import') return toStatus === 'not_started' ? { status: toStatus, createdAt: at, ...nothingYet } : null;
   if (!facts?.imported || !importable.includes(toStatus)) return null;
@@ -70,12 +70,12 @@ function beginningOf({ act, at, fromStatus, toStatus, note, facts }: ActivityRec
 
 /** The state that a history leads to from its beginning. */
 function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
-  const beginning = first && beginningOf(first);
+  const beginning = first && readFirstState(first);
   return beginning ? follow(beginning, rest) : null;
 }
 
 /** An activity as a baseline keeps it, as the state that its later acts follow from. */
-function stateOf(baseline: ReplayEntry): State {
+function baselineState(baseline: ReplayEntry): State {
   const { status, resolution, extensionReason } = baseline;
   const dated = stamps.map((stamp) => [stamp, baseline[stamp] && new Date(baseline[stamp])]);
   const hasReason = extensionReason === null ? null : (reason: string) => reason === extensionReason;
@@ -89,7 +89,7 @@ function isExtendedAs({ extendedTo, extensionReason }: ReplayEntry, hasReason: S
 
 /** What an activity says of itself and its history does not; `from` is what it was before these acts, where they are not all. */
 export function contradictions(activity: ReplayEntry, history: readonly ActivityRecord[], from?: ReplayEntry): Contradiction[] {
-  const state = from ? follow(stateOf(from), history) : replay(history);
+  const state = from ? follow(baselineState(from), history) : replay(history);
   if (!state) return ['history'];
   const wrong: Contradiction[] = stamps.filter((stamp) => activity[stamp]?.getTime() !== state[stamp]?.getTime());
   if (activity.status !== state.status) wrong.push('status');

@@ -127,28 +127,28 @@ export function refusalToCancelComment(
   return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
 }
 
-interface OfDepartment {
+interface HasDepartment {
   department: string;
 }
 /** Where somebody stands towards one topic. */
-export interface TopicMembership extends OfDepartment {
+export interface TopicMembership extends HasDepartment {
   /** Assigned to it from outside its department. */
   isAssigned: boolean;
 }
 
 /** Whether a topic's work can be given to somebody active: its department's, everybody's for GENERAL, and those assigned to it. */
-export const isEligibleAssignee = (topic: OfDepartment, { department, isAssigned }: TopicMembership): boolean =>
+export const isEligibleAssignee = (topic: HasDepartment, { department, isAssigned }: TopicMembership): boolean =>
   topic.department === GENERAL || topic.department === department || isAssigned;
 
 /** Whether a topic is ever assigned: one that is open to everybody is not. */
-export const isAssignable = (topic: OfDepartment): boolean => topic.department !== GENERAL;
+export const isAssignable = (topic: HasDepartment): boolean => topic.department !== GENERAL;
 
 /** Whether a topic can be assigned to somebody: people of its own department have it already. */
-export const isExternal = (topic: OfDepartment, person: OfDepartment): boolean => topic.department !== person.department;
+export const isExternal = (topic: HasDepartment, person: HasDepartment): boolean => topic.department !== person.department;
 
 /** The active people of other departments who do not have a topic yet. */
-export function assignableOutsiders<Someone extends OfDepartment & { id: number; isActive: boolean }>(
-  topic: OfDepartment & { id: number },
+export function assignableOutsiders<Someone extends HasDepartment & { id: number; isActive: boolean }>(
+  topic: HasDepartment & { id: number },
   people: readonly Someone[],
   assignments: readonly { topicId: number; userId: number }[],
 ): Someone[] {
@@ -157,5 +157,5 @@ export function assignableOutsiders<Someone extends OfDepartment & { id: number;
 }
 
 /** Whether somebody may register work under a topic. */
-export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
+export const mayRegisterUnder = (topic: HasDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
   isPrivileged(actor) || isEligibleAssignee(topic, belonging);

@@ -17,37 +17,37 @@ const TEXT_MAX = 4_000;
 /** One letter is in almost every text. */
 const LETTERS_MIN = 2;
 
-const cut = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
+const cutText = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
 
 /** The form in which words are compared: ς is σ, because a search word may end before the word of the text does. */
-export const compared = (text: string) =>
-  cut(
-    fold(cut(text))
+export const toSearchText = (text: string) =>
+  cutText(
+    fold(cutText(text))
       .replaceAll('ς', 'σ')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: marks that are not words begin with one.
       .replace(/[\s\u0000-\u001f\u0085]/gu, ' '),
   );
 
-const beginning = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
+const wordPrefix = (word: string) => Array.from(word).slice(0, LETTERS_MAX).join('');
 
 /** Where a word of a compared text may begin: after a blank, after a sign, and at % and _, which are letters to the search. */
 const WORD_STARTS =
   /(?<=^| )(?=[^ ])|(?<=[!-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])(?=[^ !-/:-@[-`{-\u00bf\u200b-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])|(?=[%_])/gu;
 
-const startsIn = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
+const findWordStarts = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
 
 /** The words of a text as they are stored. */
-export function wordsIn(text: string): string[] {
-  const letters = compared(text);
-  return startsIn(letters).map((start) => beginning(letters.slice(start).split(' ', 1)[0] as string));
+export function listIndexedWords(text: string): string[] {
+  const letters = toSearchText(text);
+  return findWordStarts(letters).map((start) => wordPrefix(letters.slice(start).split(' ', 1)[0] as string));
 }
 
 /** Signs of a sentence around a word, which the text that is looked for may lack. */
 const SENTENCE_SIGNS = /^["'«‹“‘„¿¡([{]+(?=.)|(?<=.)["'»›”’,;:.!?…)\]}]+$/gu;
 
 /** All of them must be found, in any order. The first twelve count. None for a blank text. */
-export function searchWordsIn(text: string): SearchWord[] {
-  const words = compared(text)
+export function parseSearchWords(text: string): SearchWord[] {
+  const words = toSearchText(text)
     .trim()
     .replace(/(?<=^| )# +(?=\d+(?: |$))/g, '#')
     .split(/ +/)
@@ -57,13 +57,13 @@ export function searchWordsIn(text: string): SearchWord[] {
     const [, mark, digits] = /^(#?)(\d{1,10})$/.exec(word) ?? [];
     const folio = Number(digits ?? 0);
     const isFolio = folio > 0 && folio <= FOLIO_MAX;
-    return { letters: mark && isFolio ? '' : beginning(word), folio: isFolio ? folio : null };
+    return { letters: mark && isFolio ? '' : wordPrefix(word), folio: isFolio ? folio : null };
   });
 }
 
 /** The same for a search of everything, where one digit is a folio alone. Null where there is too little to look for. */
-export function searchTermsIn(text: string): SearchWord[] | null {
-  const words = searchWordsIn(text);
+export function parseSearchTerms(text: string): SearchWord[] | null {
+  const words = parseSearchWords(text);
   const letters = words.map((word) => word.letters).join('');
   if (words.some((word) => !word.letters) || Array.from(letters).length >= LETTERS_MIN) return words;
   return words[0]?.folio ? [{ letters: '', folio: words[0].folio }] : null;
@@ -86,10 +86,10 @@ export interface SearchedText {
 }
 
 /** Which of the words begin a word of the text. */
-function wordsAmong(text: string, words: readonly SearchWord[]): Set<SearchWord> {
-  const letters = compared(text);
+function findWords(text: string, words: readonly SearchWord[]): Set<SearchWord> {
+  const letters = toSearchText(text);
   const matches = new Set<SearchWord>();
-  for (const start of startsIn(letters)) {
+  for (const start of findWordStarts(letters)) {
     for (const word of words) if (word.letters && letters.startsWith(word.letters, start)) matches.add(word);
     if (matches.size === words.length) break;
   }
@@ -110,13 +110,13 @@ export function textWithMost(texts: readonly string[], words: readonly SearchWor
 const isPlain = (character: string) => character > '\u001f' && character < '\u007f';
 
 /** A text as it is compared, and for each of its letters the place in the text. */
-function comparedWithPlaces(text: string): { letters: string; places: number[] } {
+function toSearchTextWithPlaces(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let letters = '';
   let place = 0;
   for (const character of text) {
     if (letters.length >= TEXT_MAX) break;
-    const folded = isPlain(character) ? character.toLowerCase() : compared(character);
+    const folded = isPlain(character) ? character.toLowerCase() : toSearchText(character);
     letters += folded;
     for (let unit = 0; unit < folded.length; unit++) places.push(place);
     place += character.length;
@@ -125,10 +125,10 @@ function comparedWithPlaces(text: string): { letters: string; places: number[] }
 }
 
 /** Where the words begin a word of the text, without those that another mark covers. */
-export function marksIn(text: string, words: readonly SearchWord[]): Mark[] {
-  const { letters, places } = comparedWithPlaces(text);
+export function findMarks(text: string, words: readonly SearchWord[]): Mark[] {
+  const { letters, places } = toSearchTextWithPlaces(text);
   const marks: Mark[] = [];
-  for (const start of startsIn(letters)) {
+  for (const start of findWordStarts(letters)) {
     const lengths = words.filter((word) => word.letters && letters.startsWith(word.letters, start)).map((word) => word.letters.length);
     if (lengths.length === 0) continue;
     const from = places[start] as number;
@@ -144,7 +144,7 @@ const SNIPPET_MAX = 120;
 const CUT = '…';
 
 /** At most 120 letters around the first mark, on one line. */
-export function snippetOf(text: string, marks: readonly Mark[]): Pick<SearchMatch, 'snippet' | 'marks'> {
+export function cutSnippet(text: string, marks: readonly Mark[]): Pick<SearchMatch, 'snippet' | 'marks'> {
   const line = text.replace(/\s/gu, ' ');
   if (line.length <= SNIPPET_MAX) return { snippet: line, marks: [...marks] };
   const room = SNIPPET_MAX - 2 * CUT.length;
@@ -164,8 +164,8 @@ export function snippetOf(text: string, marks: readonly Mark[]): Pick<SearchMatc
   };
 }
 
-function wordsOf({ where, text }: SearchedText, words: readonly SearchWord[]): Set<SearchWord> {
-  return where === 'folio' ? new Set(words.filter(({ folio }) => folio !== null && String(folio) === text)) : wordsAmong(text, words);
+function matchWords({ where, text }: SearchedText, words: readonly SearchWord[]): Set<SearchWord> {
+  return where === 'folio' ? new Set(words.filter(({ folio }) => folio !== null && String(folio) === text)) : findWords(text, words);
 }
 
 export interface SearchResult {
@@ -176,18 +176,18 @@ export interface SearchResult {
 }
 
 /** Finds the words in the texts of an activity. Each text is folded once, and the chosen one once more, with its places. */
-export function matchIn(texts: readonly SearchedText[], words: readonly SearchWord[]): SearchResult {
-  const matchOf = ({ where, text }: SearchedText): SearchMatch => ({
+export function findMatch(texts: readonly SearchedText[], words: readonly SearchWord[]): SearchResult {
+  const makeMatch = ({ where, text }: SearchedText): SearchMatch => ({
     where,
-    ...snippetOf(text, where === 'folio' ? [[0, text.length]] : marksIn(text, words)),
+    ...cutSnippet(text, where === 'folio' ? [[0, text.length]] : findMarks(text, words)),
   });
   const description = texts.find(({ where }) => where === 'description');
-  const inDescription = description ? wordsOf(description, words) : new Set();
+  const inDescription = description ? matchWords(description, words) : new Set();
   const lacking = words.filter((word) => !inDescription.has(word));
-  if (description && lacking.length === 0) return { match: matchOf(description), missing: [] };
-  const wordsByText = texts.map((text) => (text === description ? new Set() : wordsOf(text, lacking)));
+  if (description && lacking.length === 0) return { match: makeMatch(description), missing: [] };
+  const wordsByText = texts.map((text) => (text === description ? new Set() : matchWords(text, lacking)));
   const counts = wordsByText.map(({ size }) => size);
   const most = Math.max(0, ...counts);
   const best = most > 0 ? texts[counts.indexOf(most)] : undefined;
-  return { match: best ? matchOf(best) : null, missing: lacking.filter((word) => !wordsByText.some((each) => each.has(word))) };
+  return { match: best ? makeMatch(best) : null, missing: lacking.filter((word) => !wordsByText.some((each) => each.has(word))) };
 }

@@ -106,7 +106,7 @@ const isSame = (one: AdminFacts[string] | undefined, other: AdminFacts[string] |
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Only what differs between two states; null where nothing does. */
-export function differenceOf<Facts extends AdminFacts>(before: Facts, after: Facts): { before: AdminFacts; after: AdminFacts } | null {
+export function compareFacts<Facts extends AdminFacts>(before: Facts, after: Facts): { before: AdminFacts; after: AdminFacts } | null {
   const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return null;
   const only = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));

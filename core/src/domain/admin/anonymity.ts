@@ -1,5 +1,5 @@
 import type { HistoryFacts } from '../activities/history-proof.ts';
-import { fullName, labelOf, type Person } from '../people/person.ts';
+import { fullName, type Person, personLabel } from '../people/person.ts';
 
 /** What stands for an erased value of an anonymous person. */
 const ERASED = '—';
@@ -50,14 +50,14 @@ export type AdminTexts = {
   address: string | null;
 };
 
-const pseudonymOf = ({ id }: Identity): string => fullName(anonymousPerson(id));
+const makePseudonym = ({ id }: Identity): string => fullName(anonymousPerson(id));
 const isAmong = (values: readonly string[], value: unknown) => typeof value === 'string' && values.includes(value);
 const isIn = (keys: readonly string[], key: string) => keys.includes(key);
 
 /** A value that names the person in a row about anybody, rewritten; any other as it is. */
 function redactNamed(key: string, value: unknown, identity: Identity): unknown {
-  if (isIn(labelKeys, key) && isAmong(identity.labels, value)) return labelOf(anonymousPerson(identity.id));
-  return isIn(nameKeys, key) && isAmong(identity.ownNames, value) ? pseudonymOf(identity) : value;
+  if (isIn(labelKeys, key) && isAmong(identity.labels, value)) return personLabel(anonymousPerson(identity.id));
+  return isIn(nameKeys, key) && isAmong(identity.ownNames, value) ? makePseudonym(identity) : value;
 }
 
 /** A row of the administration's history without the person. What they did stays; from where, and who they were, goes. */
@@ -81,8 +81,8 @@ export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts 
   const otherSubject = (isOwnThing && subject !== null) || isTypedEmail ? ERASED : subject;
   return {
     ...row,
-    actorName: isActor ? pseudonymOf(identity) : row.actorName,
-    subject: isSubject ? pseudonymOf(identity) : otherSubject,
+    actorName: isActor ? makePseudonym(identity) : row.actorName,
+    subject: isSubject ? makePseudonym(identity) : otherSubject,
     before: facts(row.before),
     after: facts(row.after),
     address: isActor || isSubject || isTypedEmail ? null : row.address,
@@ -102,7 +102,7 @@ const afterNames = /^(: .*| \((dueño|responsable|dueño y responsable)\))?$/s;
 
 /** Before rows had facts, a reassignment was the note 'Ana → Beto: reason'. It has no ids. */
 function redactNote(note: string, identity: Identity): string {
-  const pseudonym = pseudonymOf(identity);
+  const pseudonym = makePseudonym(identity);
   const arrow = note.indexOf(' → ');
   if (arrow === -1) return note;
   const [from, rest] = [note.slice(0, arrow), note.slice(arrow + 3)];
@@ -117,7 +117,7 @@ export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Iden
   const { actingFor, handover, reassigned } = facts;
   const clean = (name: string, holderId: number | null | undefined) => {
     const isTheirs = holderId ? holderId === identity.id && isAmong(identity.names, name) : isAmong(identity.ownNames, name);
-    return isTheirs ? pseudonymOf(identity) : name;
+    return isTheirs ? makePseudonym(identity) : name;
   };
   const pair = <Names extends { from: string; to: string }>(names: Names, role: 'owner' | 'assignee'): Names => {
     const [formerId, nextId] = role === 'owner' ? [formerOwnerId, facts.ownerId] : [formerAssigneeId, facts.assigneeId];
@@ -125,7 +125,7 @@ export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Iden
   };
   const redacted: HistoryFacts = {
     ...facts,
-    ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: pseudonymOf(identity) } }),
+    ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: makePseudonym(identity) } }),
     ...(reassigned && { reassigned: pair(reassigned, 'assignee') }),
     ...(handover && { handover: pair(handover, handover.roles[0] ?? 'assignee') }),
   };

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, HOUR_MS, hourIn, isMonday, MINUTE_MS } from '../calendar.ts';
+import { addDays, type CalendarDate, HOUR_MS, isMonday, localHour, MINUTE_MS } from '../calendar.ts';
 import { adminPolicy, type Channel, type Person } from '../people/person.ts';
 
 export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
@@ -110,7 +110,7 @@ const SUMMARY_CLOSES = 20;
 
 /** The last week, from Monday to Sunday, on Mondays from 8:00 to 20:00 in the business zone; null at other times. */
 export function weekToSummarize(zone: string, now: Date, today: CalendarDate): { from: CalendarDate; to: CalendarDate } | null {
-  const hour = hourIn(zone, now);
+  const hour = localHour(zone, now);
   if (!isMonday(today) || hour < SUMMARY_OPENS || hour >= SUMMARY_CLOSES) return null;
   return { from: addDays(today, -7), to: addDays(today, -1) };
 }
@@ -130,7 +130,7 @@ export type TopicChannelLoss = 'unlinked' | 'inactive' | 'notPrivileged' | 'refu
 type Subscriber = Pick<Person, 'kind' | 'position' | 'isActive'> & { chatLinkId: number | null };
 
 /** Null while the person who asked for the announcements may. */
-export function lossOf(subscriber: Subscriber): TopicChannelLoss | null {
+export function findLoss(subscriber: Subscriber): TopicChannelLoss | null {
   if (!subscriber.isActive) return 'inactive';
   if (!adminPolicy.manageTopicChannels(subscriber)) return 'notPrivileged';
   return subscriber.chatLinkId === null ? 'unlinked' : null;

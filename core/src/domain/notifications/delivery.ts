@@ -45,7 +45,7 @@ export interface FailedDigest {
 }
 
 /** Goes in a digest of its own. */
-export const goesAlone = (kind: NotificationKind): boolean => isOfAccount(kind) || summaryKinds.some((one) => one === kind);
+export const isSentAlone = (kind: NotificationKind): boolean => isAccountKind(kind) || summaryKinds.some((one) => one === kind);
 
 /** Each of these says something else; of other kinds only the last one about an activity counts. */
 const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];
@@ -54,10 +54,10 @@ const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];
 export const newsKey = (kind: NotificationKind, activityId: number, historyId: number | null): string =>
   [kind, activityId, ...(separateKinds.includes(kind) ? [historyId] : [])].join(' ');
 
-export const isOfAccount = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
+export const isAccountKind = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
 
 /** The kinds that go into one digest with this kind: all reminders, or all news. */
-export function gatheredWith(kind: NotificationKind): readonly NotificationKind[] {
+export function listGatheredKinds(kind: NotificationKind): readonly NotificationKind[] {
   return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
 }
 
@@ -75,18 +75,18 @@ export const LONGEST_BACK_OFF_MS = Math.max(...BACK_OFF_MIN) * MINUTE_MS;
 const UNCERTAIN_MIN = 10;
 const UNCERTAIN_TRIES = 2;
 
-const inMinutes = (minutes: number, now: Date) => new Date(now.getTime() + minutes * MINUTE_MS);
+const addMinutes = (minutes: number, now: Date) => new Date(now.getTime() + minutes * MINUTE_MS);
 
 /** When a mail that certainly did not go out is tried again. */
 export const nextTryAfter = (tries: number, now: Date): Date =>
-  inMinutes(BACK_OFF_MIN[Math.min(tries, BACK_OFF_MIN.length) - 1] as number, now);
+  addMinutes(BACK_OFF_MIN[Math.min(tries, BACK_OFF_MIN.length) - 1] as number, now);
 
 /**
  * When a mail that may have arrived is tried again: once. A password reset is not, because its person can ask again. Null for no
  * further try.
  */
 export const nextTryInDoubt = (kinds: readonly NotificationKind[], uncertainTries: number, now: Date): Date | null =>
-  kinds.includes('passwordReset') || uncertainTries >= UNCERTAIN_TRIES ? null : inMinutes(UNCERTAIN_MIN, now);
+  kinds.includes('passwordReset') || uncertainTries >= UNCERTAIN_TRIES ? null : addMinutes(UNCERTAIN_MIN, now);
 
 /** Longer than a conversation with a push service, so that no second process sends the same digest. */
 export const PUSH_LEASE_MS = MINUTE_MS;

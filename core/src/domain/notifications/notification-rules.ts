@@ -1,10 +1,10 @@
 import { type Activity, type ActivityPeople, openStatuses, type Status, statuses } from '../activities/activity.ts';
-import { deadlineOf, isUndelivered, undeliveredStatuses } from '../activities/deadline.ts';
+import { effectiveDeadline, isUndelivered, undeliveredStatuses } from '../activities/deadline.ts';
 import type { Act } from '../activities/lifecycle.ts';
 import { actsOpenTo } from '../activities/policy.ts';
-import { addDays, type CalendarDate, type DateRange, dayIn, hourIn, MINUTE_MS } from '../calendar.ts';
+import { addDays, type CalendarDate, type DateRange, localDay, localHour, MINUTE_MS } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
-import { weekOf } from '../reports/punctuality.ts';
+import { startOfWeek } from '../reports/punctuality.ts';
 import { type accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
@@ -46,10 +46,10 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
 };
 
 /** 0 for kinds that are due at once. */
-export const gatherMsOf = (kind: NotificationKind): number =>
+export const gatherDelayMs = (kind: NotificationKind): number =>
   kind in notificationRules ? (notificationRules[kind as ActivityKind].gatherMs ?? 0) : 0;
 
-const isOfDeadline = (kind: ActivityKind) => kind === 'overdueEscalated' || deadlineKinds.some((one) => one === kind);
+const isDeadlineBound = (kind: ActivityKind) => kind === 'overdueEscalated' || deadlineKinds.some((one) => one === kind);
 
 /** Who reads a notification: `substitutesFor` are the absent people that they substitute today. */
 interface Reading extends Pick<Privileges, 'substitutesFor'> {
@@ -66,7 +66,7 @@ type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: DatedActivity,
-  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, managersOf = () => [] }: Reading,
+  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, managersOf: nearestManagers = () => [] }: Reading,
 ): boolean {
   const rule = notificationRules[kind];
   const { ownerId, assigneeId } = activity;
@@ -76,26 +76,26 @@ export function isNotificationCurrent(
     assignee: isRead(assigneeId),
     formerAssignee: assigneeId !== recipientId,
     viewer: mayStillSee,
-    assigneeManager: managersOf(assigneeId).some(isRead),
-    ownerManager: managersOf(ownerId).some(isRead),
+    assigneeManager: nearestManagers(assigneeId).some(isRead),
+    ownerManager: nearestManagers(ownerId).some(isRead),
   };
   const isRecipient = rule.recipients.some((party) => isParty[party]);
-  return isRecipient && rule.statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
+  return isRecipient && rule.statuses.includes(activity.status) && (!isDeadlineBound(kind) || effectiveDeadline(activity) === deadlineOn);
 }
 
 /** Whether a person gets reminders of an activity now, or would once it is late. */
-export const isRemindedOf = (activity: DatedActivity, { id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>): boolean =>
+export const isReminded = (activity: DatedActivity, { id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>): boolean =>
   deadlineKinds.some((kind) =>
-    isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: deadlineOf(activity) }),
+    isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: effectiveDeadline(activity) }),
   );
 
 /** What moves the work on, the reader's own part first. */
-const inOrder: readonly Act[] = ['approve', 'start', 'resume', 'complete'];
+const offeredActs: readonly Act[] = ['approve', 'start', 'resume', 'complete'];
 
 /** The act that a notification offers its reader with the activity; null where there is none to offer. */
-export function nextActOf(kind: ActivityKind, activity: ActivityPeople & { daysLeft: number }, reader: Privileges): Act | null {
+export function findNextAct(kind: ActivityKind, activity: ActivityPeople & { daysLeft: number }, reader: Privileges): Act | null {
   const open = actsOpenTo(reader, activity);
-  const offered: readonly Act[] = kind === 'commented' ? ['comment'] : inOrder;
+  const offered: readonly Act[] = kind === 'commented' ? ['comment'] : offeredActs;
   const act = offered.find((one) => open.has(one));
   if (act) return act;
   return activity.daysLeft < 0 && isUndelivered(activity) && open.has('remind') ? 'remind' : null;
@@ -126,8 +126,8 @@ export const OPENING = '07:00';
  * asked for and come at any hour.
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
-  const today = dayIn(zone, now);
-  const hour = hourIn(zone, now);
+  const today = localDay(zone, now);
+  const hour = localHour(zone, now);
   const opening = nextOpening(today, hour, []);
   const workOpening = nextOpening(today, hour, holidays);
   return [
@@ -138,7 +138,7 @@ export function quietHours(zone: string, now: Date, holidays: readonly CalendarD
 }
 
 /** Outside 7:00 to 20:00 in the business zone. */
-export const isQuiet = (zone: string, now: Date): boolean => nextOpening(dayIn(zone, now), hourIn(zone, now), []) !== null;
+export const isQuiet = (zone: string, now: Date): boolean => nextOpening(localDay(zone, now), localHour(zone, now), []) !== null;
 
 /** Null while it is open. */
 function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
@@ -155,7 +155,7 @@ const WEEKLY_OPENS = 8;
  * on Monday plans the mail when it is back.
  */
 export function weekToMail(zone: string, now: Date, today: CalendarDate): DateRange | null {
-  const monday = weekOf(today);
-  if (today === monday && hourIn(zone, now) < WEEKLY_OPENS) return null;
+  const monday = startOfWeek(today);
+  if (today === monday && localHour(zone, now) < WEEKLY_OPENS) return null;
   return { from: addDays(monday, -7), to: addDays(monday, -1) };
 }

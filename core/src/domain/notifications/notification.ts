@@ -69,17 +69,17 @@ export const isChosenKind = (kind: string): kind is ChosenKind => (chosenKinds a
 export const isSummaryKind = (kind: string): boolean => (summaryKinds as readonly string[]).includes(kind);
 
 /** Without a choice: email, except for summaries, which are off. */
-const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false, byPush: false });
+const usualChannels = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false, byPush: false });
 
 /** Whether a person may choose a kind: summaries are of other people's work. */
 export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSummaryKind(kind) || isPrivileged(actor);
 
 /** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
 export const completePreferences = (preferences: readonly Preference[]): Preference[] =>
-  chosenKinds.map((kind) => preferences.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });
+  chosenKinds.map((kind) => preferences.find((preference) => preference.kind === kind) ?? { kind, ...usualChannels(kind) });
 
 /** The kinds that come by email alone, by chat instead. What a person silenced stays silent, and what comes by both stays so. */
-export const movedToChat = (preferences: readonly Preference[]): Preference[] =>
+export const moveToChat = (preferences: readonly Preference[]): Preference[] =>
   preferences
     .filter(({ kind, byEmail, byChat }) => byEmail && !byChat && !isSummaryKind(kind))
     .map((preference) => ({ ...preference, byEmail: false, byChat: true }));

@@ -46,7 +46,7 @@ const titles = new Set([
 /** Small words inside names. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y']);
 
-const tokensOf = (text: string): string[] =>
+const splitTokens = (text: string): string[] =>
   normalise(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((token) => token !== '' && !particles.has(token));
@@ -64,7 +64,7 @@ interface IndexedPerson {
 function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, readonly IndexedPerson[]> {
   const byInitial = new Map<string, IndexedPerson[]>();
   for (const person of people) {
-    const entry = { person, tokens: tokensOf(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`) };
+    const entry = { person, tokens: splitTokens(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`) };
     for (const initial of new Set(entry.tokens.map((name) => name.slice(0, 1)))) {
       const sameInitial = byInitial.get(initial);
       if (sameInitial) sameInitial.push(entry);
@@ -76,7 +76,7 @@ function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, read
 
 /** Two first names, two surnames or an alias may be those of somebody else too. */
 function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameBearer): boolean {
-  const [firsts, lasts] = [tokensOf(firstName), tokensOf(lastName)];
+  const [firsts, lasts] = [splitTokens(firstName), splitTokens(lastName)];
   return words.length > 1 && [firsts[0], lasts[0]].every((name) => name === undefined || words.includes(name));
 }
 
@@ -93,7 +93,7 @@ function isNamed(words: readonly string[], names: readonly string[], isWhole: bo
 /** Several people in one cell: 'Ana y Luis', 'Ana / Luis'. A comma may also follow a surname: 'López, Ana'. */
 const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
 
-const areOf = (words: string, name: string) => isNamed(tokensOf(words), tokensOf(name), true);
+const isWholeName = (words: string, name: string) => isNamed(splitTokens(words), splitTokens(name), true);
 
 /**
  * Recognises people by what a hand-written list calls them. `people` are those who may be given work. A text that names one of `formerPeople`
@@ -104,7 +104,7 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
   for (const { id, employeeNumber, email } of people) byKey.set(employeeNumber.toLowerCase(), id).set(email.toLowerCase(), id);
   const active = indexByInitial(people);
   const former = indexByInitial(formerPeople);
-  const nameOf = new Map(people.map((person) => [person.id, person]));
+  const personById = new Map(people.map((person) => [person.id, person]));
 
   function byNumberOrEmail(text: string): NameMatch | undefined {
     const id = byKey.get(text.trim().toLowerCase());
@@ -114,7 +114,7 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
   function matchOne(text: string): NameMatch {
     const exact = byNumberOrEmail(text);
     if (exact) return exact;
-    const words = withoutTitles(tokensOf(text));
+    const words = withoutTitles(splitTokens(text));
     const initial = words[0]?.slice(0, 1) ?? '';
     const near = active.get(initial) ?? [];
     const isFormer = (former.get(initial) ?? []).some(({ tokens }) => isNamed(words, tokens, true));
@@ -122,7 +122,7 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
     const matches = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
     const [only] = matches;
     if (only !== undefined && matches.length === 1) {
-      const person = nameOf.get(only);
+      const person = personById.get(only);
       const isSure = !isFormer && whole.length === 1 && person !== undefined && hasFirstOfBoth(words, person);
       return { isSure, suggestion: isFormer ? [] : [only], candidates: [only] };
     }
@@ -136,8 +136,8 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
   /** 'López, Ana', and not 'María, José', which may be two people. */
   function isSurnameFirst(parts: readonly string[], { suggestion }: NameMatch): boolean {
     const [surname = '', firstName = ''] = parts;
-    const person = nameOf.get(suggestion[0] ?? 0);
-    return parts.length === 2 && person !== undefined && areOf(surname, person.lastName) && areOf(firstName, person.firstName);
+    const person = personById.get(suggestion[0] ?? 0);
+    return parts.length === 2 && person !== undefined && isWholeName(surname, person.lastName) && isWholeName(firstName, person.firstName);
   }
 
   function matchText(text: string): NameMatch {

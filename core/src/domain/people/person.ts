@@ -105,7 +105,7 @@ export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act]
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
 /** Distinguishes people of the same name. */
-export const labelOf = (person: Pick<Person, 'firstName' | 'lastName' | 'employeeNumber'>): string =>
+export const personLabel = (person: Pick<Person, 'firstName' | 'lastName' | 'employeeNumber'>): string =>
   `${fullName(person)} (${person.employeeNumber})`;
 
 /** The names of the two people of an activity, as replies carry them. */

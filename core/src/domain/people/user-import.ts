@@ -48,7 +48,7 @@ export interface IdentifiedRow extends Partial<Record<IdentityColumn, string>> {
 }
 
 /** Those whose number or email an earlier row has already, with that row. */
-export function repeatsWithin(rows: readonly IdentifiedRow[], identity: IdentityColumn): { repeat: IdentifiedRow; firstRow: number }[] {
+export function findRepeats(rows: readonly IdentifiedRow[], identity: IdentityColumn): { repeat: IdentifiedRow; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {
     const value = repeat[identity];
@@ -61,10 +61,10 @@ export function repeatsWithin(rows: readonly IdentifiedRow[], identity: Identity
 }
 
 /** Finds the first row that a number, or else an email, names. */
-export function finderOf(rows: readonly IdentifiedRow[]): (identity: string) => IdentifiedRow | undefined {
-  const firstOf = (identity: IdentityColumn) =>
+export function makeRowFinder(rows: readonly IdentifiedRow[]): (identity: string) => IdentifiedRow | undefined {
+  const firstRows = (identity: IdentityColumn) =>
     new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));
-  const [byNumber, byEmail] = [firstOf('employeeNumber'), firstOf('email')];
+  const [byNumber, byEmail] = [firstRows('employeeNumber'), firstRows('email')];
   return (identity) => byNumber.get(identities.employeeNumber(identity)) ?? byEmail.get(identities.email(identity));
 }
 

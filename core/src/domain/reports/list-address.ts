@@ -21,7 +21,7 @@ export const dueRows = ['due', ...punctualities] as const;
 export type DueRows = (typeof dueRows)[number];
 
 /** The punctualities that such rows have. */
-export const punctualitiesOf = (rows: DueRows): readonly Punctuality[] => (rows === 'due' ? punctualities : [rows]);
+export const listPunctualities = (rows: DueRows): readonly Punctuality[] => (rows === 'due' ? punctualities : [rows]);
 
 export interface RowsQuery extends Partial<Filters> {
   from?: CalendarDate | null;
@@ -69,7 +69,7 @@ interface SizeChooser {
 }
 
 /** What the person chose for a list, on any device; else `PAGE_SIZE` (docs/product.md, 9.3). */
-export function keptSize(person: SizeChooser | null, screen: SavedViewScreen): PageSize {
+export function readChosenSize(person: SizeChooser | null, screen: SavedViewScreen): PageSize {
   const listSize = person?.listSizes.find((one) => one.screen === screen);
   return listSize ? (listSize.size ?? 'fit') : PAGE_SIZE;
 }
@@ -78,12 +78,12 @@ export function keptSize(person: SizeChooser | null, screen: SavedViewScreen): P
 const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';
 
 /** The address says it before the choice of the person. */
-export function sizeIn(address: URLSearchParams, usualSize: PageSize, rowsThatFit: () => number): SizedPage {
+export function readPageSize(address: URLSearchParams, usualSize: PageSize, rowsThatFit: () => number): SizedPage {
   if (fillsWindow(address, usualSize)) return { size: rowsThatFit(), isFit: true };
-  return { size: numberIn(address, 'size', PAGE_SIZE_MAX, usualSize === 'fit' ? PAGE_SIZE : usualSize), isFit: false };
+  return { size: readNumber(address, 'size', PAGE_SIZE_MAX, usualSize === 'fit' ? PAGE_SIZE : usualSize), isFit: false };
 }
 
-export function numberIn(address: URLSearchParams, name: string, max: number, otherwise: number): number {
+export function readNumber(address: URLSearchParams, name: string, max: number, otherwise: number): number {
   const number = Number(address.get(name) ?? otherwise);
   return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
 }
@@ -109,30 +109,30 @@ export interface ReportState extends DateEnds, SizedPage {
 const SEARCH_MAX = 200;
 const VALUES_MAX = 500;
 
-const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
+const readDay = (address: URLSearchParams, name: string): CalendarDate | null => {
   const text = address.get(name) ?? '';
   return isCalendarDate(text) ? text : null;
 };
 
 /** The range in an address; the default one where it ends before it begins. */
-export function dateEndsIn(address: URLSearchParams): DateEnds {
-  const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
+export function readDateEnds(address: URLSearchParams): DateEnds {
+  const [from, to] = [readDay(address, 'from'), readDay(address, 'to')];
   const isBackwards = from !== null && to !== null && from > to;
   return isBackwards ? { from: null, to: null } : { from, to };
 }
 
-const idsAmong = (texts: readonly string[]) => texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
+const pickIds = (texts: readonly string[]) => texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
 
-function addressFilters(address: URLSearchParams): Filters {
+function readFilters(address: URLSearchParams): Filters {
   return byFilterGroup((group) => {
     const texts = [...new Set(address.getAll(group).filter(Boolean))].slice(0, VALUES_MAX);
     const values = filterGroupValues[group];
     if (values === 'name') return texts;
-    return values === 'person' ? idsAmong(texts) : values.filter((word) => texts.includes(word));
+    return values === 'person' ? pickIds(texts) : values.filter((word) => texts.includes(word));
   });
 }
 
-function sortIn(address: URLSearchParams, usual: Sort): Sort {
+function readSort(address: URLSearchParams, usual: Sort): Sort {
   const word = address.get('sort') ?? '';
   const column = sortColumns.find((each) => each === word.replace('-', ''));
   return column ? { column, isDescending: word.startsWith('-') } : usual;
@@ -146,19 +146,19 @@ interface SizeChoice {
 /** Reads the state from an address and ignores invalid values. */
 export function readReportState(address: URLSearchParams, usualSort: Sort, { usualSize, rowsThatFit }: SizeChoice): ReportState {
   return {
-    ...dateEndsIn(address),
-    filters: addressFilters(address),
+    ...readDateEnds(address),
+    filters: readFilters(address),
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     batch: /^[\da-f-]{36}$/.exec(address.get('batch') ?? '')?.[0] ?? null,
     isMeasured: address.get('measured') === 'true',
-    sort: sortIn(address, usualSort),
-    page: numberIn(address, 'page', 1_000_000_000, 1),
-    ...sizeIn(address, usualSize, rowsThatFit),
+    sort: readSort(address, usualSort),
+    page: readNumber(address, 'page', 1_000_000_000, 1),
+    ...readPageSize(address, usualSize, rowsThatFit),
   };
 }
 
 /** The input of every call about this selection. */
-export const selectionOf = ({ from, to, filters, search, batch, isMeasured }: ReportState) => ({
+export const selectionQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState) => ({
   from,
   to,
   ...filters,
@@ -167,7 +167,7 @@ export const selectionOf = ({ from, to, filters, search, batch, isMeasured }: Re
   ...(isMeasured ? { isMeasured } : {}),
 });
 /** The same with page, size and order. */
-export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });
+export const pageQuery = (state: ReportState) => ({ ...selectionQuery(state), sort: state.sort, page: state.page, pageSize: state.size });
 
 const byUrgency = usualSort(openStatuses);
 /** How one's own lists come when nobody chose an order. */
@@ -181,7 +181,7 @@ export const ownOrders = {
 export const AGENDA_SIZE = 5;
 /** The range in the address of Home is that of the company's cards. */
 export const anyDay = { from: null, to: null };
-const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
+const closedQuery = { isOwn: true, reportStatuses: [...closedStatuses] };
 
 /** What screens ask as they open. */
 export const firstQueries = {
@@ -189,9 +189,9 @@ export const firstQueries = {
   ownFigures: { isOwn: true },
   nextDue: { isOwn: true, reportStatuses: [...undeliveredStatuses], sort: byUrgency, page: 1, pageSize: AGENDA_SIZE },
   /** The list at Home of privileged people. */
-  home: (state: ReportState) => ({ isOwn: true, ...pageOf({ ...state, ...anyDay }) }),
-  pending: (state: ReportState) => ({ isOwn: true, ...pageOf(state) }),
-  history: (state: ReportState) => ({ ...closed, ...pageOf(state) }),
-  historyCounts: (state: ReportState) => ({ ...closed, ...selectionOf(state) }),
-  pendingReport: pageOf,
+  home: (state: ReportState) => ({ isOwn: true, ...pageQuery({ ...state, ...anyDay }) }),
+  pending: (state: ReportState) => ({ isOwn: true, ...pageQuery(state) }),
+  history: (state: ReportState) => ({ ...closedQuery, ...pageQuery(state) }),
+  historyCounts: (state: ReportState) => ({ ...closedQuery, ...selectionQuery(state) }),
+  pendingReport: pageQuery,
 };

@@ -1,6 +1,6 @@
 import type { Activity, Status } from '../activities/activity.ts';
-import { deadlineOf } from '../activities/deadline.ts';
-import { addDays, type CalendarDate, type DateRange, dayIn, daysBetween } from '../calendar.ts';
+import { effectiveDeadline } from '../activities/deadline.ts';
+import { addDays, type CalendarDate, type DateRange, daysBetween, localDay } from '../calendar.ts';
 
 /** How due work was delivered: by its original date, by its extended date, after both, or not yet. */
 export const punctualities = ['onTime', 'onTimeExtended', 'late', 'undelivered'] as const;
@@ -15,12 +15,12 @@ type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedA
  * Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. Finished work that an import brought is
  * never asked about, because its dates are those of a file.
  */
-export function punctualityOf(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
+export function judgePunctuality(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
   const { status, dueOn, extendedTo, closedAt } = activity;
-  if (status === 'canceled' || deadlineOf(activity) >= today) return null;
+  if (status === 'canceled' || effectiveDeadline(activity) >= today) return null;
   const isDelivered = (deliveredStatuses as readonly Status[]).includes(status);
   if (!isDelivered || !closedAt) return 'undelivered';
-  const deliveredOn = dayIn(zone, closedAt);
+  const deliveredOn = localDay(zone, closedAt);
   if (deliveredOn <= dueOn) return 'onTime';
   return extendedTo && deliveredOn <= extendedTo ? 'onTimeExtended' : 'late';
 }
@@ -38,11 +38,11 @@ export const punctualShare = ({ due, onTime, onTimeExtended }: PunctualityFigure
   due === 0 ? 0 : Math.round(((onTime + onTimeExtended) / due) * 100);
 
 /** The Monday of a day's week. */
-export const weekOf = (day: CalendarDate): CalendarDate => addDays(day, -((daysBetween(A_MONDAY, day) % 7) + 7) % 7);
+export const startOfWeek = (day: CalendarDate): CalendarDate => addDays(day, -((daysBetween(A_MONDAY, day) % 7) + 7) % 7);
 const A_MONDAY = '2026-11-16' as CalendarDate;
 
 /** The first day of a day's month. */
-export const monthOf = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01` as CalendarDate;
+export const startOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01` as CalendarDate;
 
 /** How long verdicts took, from completion to approval or rejection. Times are null without verdicts. */
 export interface VerificationClock {
@@ -57,17 +57,17 @@ export const rejectedShare = ({ verdicts, rejected }: Pick<VerificationClock, 'v
   verdicts === 0 ? 0 : Math.round((rejected / verdicts) * 100);
 
 /** `share` is the whole percent that was delivered by the effective deadline. */
-export type PunctualityOf = PunctualityFigures & { share: number };
+export type PunctualityRow = PunctualityFigures & { share: number };
 
 export interface PunctualityReport extends DateRange {
   /** Work that an import brought as finished; the figures leave it out. */
   imported: number;
-  total: PunctualityOf;
-  departments: ({ department: string } & PunctualityOf)[];
-  topics: ({ topic: string } & PunctualityOf)[];
+  total: PunctualityRow;
+  departments: ({ department: string } & PunctualityRow)[];
+  topics: ({ topic: string } & PunctualityRow)[];
   /** The responsible, by name: people are not ranked. */
-  people: ({ id: number; name: string } & PunctualityOf)[];
-  months: ({ monthStart: CalendarDate } & PunctualityOf)[];
-  weeks: ({ weekStart: CalendarDate } & PunctualityOf)[];
+  people: ({ id: number; name: string } & PunctualityRow)[];
+  months: ({ monthStart: CalendarDate } & PunctualityRow)[];
+  weeks: ({ weekStart: CalendarDate } & PunctualityRow)[];
   verification: VerificationClock & { rejectedShare: number };
 }

@@ -9,7 +9,7 @@ export const bands = ['red', 'orange', 'yellow', 'green', 'blue'] as const;
 export type Band = (typeof bands)[number];
 
 /** Under 20 red, under 40 orange, under 60 yellow, under 80 green, else blue. */
-export const bandOf = (percent: number): Band => bands[Math.min(4, Math.max(0, Math.floor(percent / 20)))] as Band;
+export const complianceBand = (percent: number): Band => bands[Math.min(4, Math.max(0, Math.floor(percent / 20)))] as Band;
 
 /** What a card, a table, a facet, the workbook and a chat all mean by these words (docs/product.md, 4). */
 export interface Figures {
@@ -33,7 +33,7 @@ const sides: Record<Status, 'pending' | 'finished' | 'nowhere'> = {
 export const countedStatuses = statuses.filter((status) => sides[status] !== 'nowhere');
 
 /** The figures of so many activities of each status. Their compliance: `compliance(finished, total)`. */
-export function figuresOf(counts: Partial<Record<Status, number>>): Figures {
+export function sumFigures(counts: Partial<Record<Status, number>>): Figures {
   const sum = (side: 'pending' | 'finished') =>
     statuses.reduce((total, status) => (sides[status] === side ? total + (counts[status] ?? 0) : total), 0);
   const [pending, finished] = [sum('pending'), sum('finished')];
@@ -70,7 +70,7 @@ export type Dating = 'createdAt' | 'endedAt' | 'deadline';
  * Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended. Otherwise it is the day
  * it was registered (docs/product.md, 4).
  */
-export const datingOf = (statuses: readonly Status[]): 'endedAt' | 'createdAt' =>
+export const usualDating = (statuses: readonly Status[]): 'endedAt' | 'createdAt' =>
   statuses.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
 
 /**
@@ -92,8 +92,8 @@ type GroupValues = typeof filterGroupValues;
 export type FilterGroup = keyof GroupValues;
 export const filterGroups = Object.keys(filterGroupValues) as FilterGroup[];
 
-type ValueOf<Kind> = Kind extends readonly (infer Word)[] ? Word : Kind extends 'person' ? number | string : string;
-export type FilterValue<Group extends FilterGroup> = ValueOf<GroupValues[Group]>;
+type GroupValue<Kind> = Kind extends readonly (infer Word)[] ? Word : Kind extends 'person' ? number | string : string;
+export type FilterValue<Group extends FilterGroup> = GroupValue<GroupValues[Group]>;
 export type Filters = { readonly [Group in FilterGroup]: readonly FilterValue<Group>[] };
 
 /** Groups whose values are words of a list. */
@@ -106,8 +106,8 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
   Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
 
 /** The filters among what a call asks for. */
-export const filtersIn = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
-export const noFilters = filtersIn({});
+export const pickFilters = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
+export const noFilters = pickFilters({});
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
 /** What reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */
@@ -133,7 +133,7 @@ export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
     ? { column: 'deadline', isDescending: true }
     : statuses.every(isOpen)
       ? { column: 'urgency', isDescending: false }
-      : { column: datingOf(statuses), isDescending: true };
+      : { column: usualDating(statuses), isDescending: true };
 
 export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly Status[], dating?: Dating): boolean => {
   const usual = usualSort(statuses, dating);
@@ -152,7 +152,7 @@ export interface ScopeMarks {
   isSubstituted?: boolean;
   isAssigned?: boolean;
 }
-export const scopeOf = ({ isOwn, isSubstituted, isAssigned }: ScopeMarks): Scope =>
+export const narrowestScope = ({ isOwn, isSubstituted, isAssigned }: ScopeMarks): Scope =>
   isOwn ? 'mine' : isSubstituted ? 'substituted' : isAssigned ? 'assignedByMe' : 'company';
 
 /** The screens that keep what they show in their address. */

@@ -1,8 +1,8 @@
-import { deviceOf } from '../../domain/account/device.ts';
+import { readDevice } from '../../domain/account/device.ts';
 
 /** 'Chrome en Windows': what a person recognises a device by. */
 export function deviceName(userAgent: string | null): string {
-  const { browser, system } = deviceOf(userAgent ?? '');
+  const { browser, system } = readDevice(userAgent ?? '');
   if (!browser) return system ? `Dispositivo con ${system}` : 'Dispositivo desconocido';
   return system ? `${browser} en ${system}` : browser;
 }

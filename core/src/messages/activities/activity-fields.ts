@@ -1,9 +1,9 @@
 import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../../domain/activities/activity.ts';
 import { daysLeftOrZero, daysTaken } from '../../domain/activities/deadline.ts';
-import { dayIn } from '../../domain/calendar.ts';
+import { localDay } from '../../domain/calendar.ts';
 import { assigneeName, ownerName } from '../../domain/people/person.ts';
 import { ownOrders } from '../../domain/reports/list-address.ts';
-import { datingOf, type Sort, usualSort, usualStatuses } from '../../domain/reports/report.ts';
+import { type Sort, usualDating, usualSort, usualStatuses } from '../../domain/reports/report.ts';
 import { priorityLabels, standingLabel } from './labels.ts';
 import { lists } from './lists.ts';
 
@@ -60,7 +60,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     kind: 'day',
     width: { ...day, web: 88 },
     rank: 6,
-    of: ({ createdAt }, zone) => dayIn(zone, createdAt),
+    of: ({ createdAt }, zone) => localDay(zone, createdAt),
   },
   topic: {
     label: 'Tema',
@@ -122,7 +122,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     rank: 1,
     of(activity, zone) {
       const end = endOf(activity);
-      return end && dayIn(zone, end);
+      return end && localDay(zone, end);
     },
   },
 };
@@ -184,7 +184,7 @@ export const figureFields: readonly ReportField[] = ['id', 'owner', ...work, 'da
 
 /** The columns of the workbook: time taken for finished work, days left for the rest, then what the screen shows by colour. */
 export function workbookFields(statuses: readonly Status[]): ReportField[] {
-  const own: ReportField[] = datingOf(statuses) === 'endedAt' ? ['daysTaken', 'endedAt'] : ['daysLeft'];
+  const own: ReportField[] = usualDating(statuses) === 'endedAt' ? ['daysTaken', 'endedAt'] : ['daysLeft'];
   return ['id', 'owner', 'createdAt', ...work, ...own, 'priority', 'status'];
 }
 

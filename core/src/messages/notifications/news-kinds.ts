@@ -1,5 +1,5 @@
 import type { ReadPriority, ReadStatus } from '../../domain/activities/activity.ts';
-import { NEAR_DAYS, type Signal, signalOf } from '../../domain/activities/deadline.ts';
+import { NEAR_DAYS, rowSignal, type Signal } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';
@@ -210,4 +210,4 @@ export const actorOf = (news: NewsFacts & { kind: NewsKind }): string => (isToOw
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
 
 /** The tone of a row, from the same signal as in the lists. */
-export const toneOf = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[signalOf(status, daysLeft)];
+export const toneOf = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[rowSignal(status, daysLeft)];

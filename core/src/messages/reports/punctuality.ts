@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Punctuality, PunctualityOf, PunctualityReport } from '../../domain/reports/punctuality.ts';
+import type { Punctuality, PunctualityReport, PunctualityRow } from '../../domain/reports/punctuality.ts';
 import { pluralize } from '../phrases.ts';
 
 /** By what punctuality is divided. */
@@ -51,7 +51,7 @@ export function writtenMinutes(minutes: number): string {
 }
 
 /** One line of a table: a group, or null for all that was due. */
-export interface PunctualityLine extends PunctualityOf {
+export interface PunctualityLine extends PunctualityRow {
   group: PunctualityGroup | null;
   /** A month is named `2026-11`, a week by its Monday. */
   name: string;
@@ -60,7 +60,7 @@ export interface PunctualityLine extends PunctualityOf {
 /** The groups of one kind, in the order of the report. */
 export function linesBy(group: PunctualityGroup, report: PunctualityReport): PunctualityLine[] {
   const { departments, topics, people, months, weeks } = report;
-  const linesOfGroup: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityOf])[]> = {
+  const linesOfGroup: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityRow])[]> = {
     department: departments.map((one) => [one.department, one]),
     topic: topics.map((one) => [one.topic, one]),
     person: people.map((one) => [one.name, one]),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type Activity, isOpen, type Status } from '../../domain/activities/activity.ts';
 import {
-  matchIn,
+  findMatch,
   type SearchedText,
   type SearchMatch,
   type SearchResult,
@@ -222,11 +222,11 @@ export const activitySearchOn = (db: Knex) => {
     placed = ids,
   ): Promise<(ActivityHit & { lacksWords: boolean })[]> {
     const { rows } = await execute<TextsRow>(db, sql.SEARCHED_TEXTS, [[...ids]]);
-    const results = rows.map((row) => ({ id: row.id, ...matchIn(withoutComments(row), words) }));
+    const results = rows.map((row) => ({ id: row.id, ...findMatch(withoutComments(row), words) }));
     const comments = await findComments(results.filter(({ id }) => placed.includes(id)));
     return rows.map(({ resolution: _, owner: __, responsible: ___, ...row }, place) => {
       const comment = comments.get(row.id);
-      const { match } = comment === undefined ? (results[place] as SearchResult) : matchIn([{ where: 'comment', text: comment }], words);
+      const { match } = comment === undefined ? (results[place] as SearchResult) : findMatch([{ where: 'comment', text: comment }], words);
       return { ...row, found: match, lacksWords: (results[place] as SearchResult).missing.length > 0 };
     });
   }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
-import { deadlineOf, urgencyKey } from '../../domain/activities/deadline.ts';
+import { effectiveDeadline, urgencyKey } from '../../domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { execute } from '../database/statement.ts';
 import {
@@ -44,7 +44,7 @@ export const activityViewsOn = (db: Knex) => ({
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
       if (batch.length < size) return;
-      const afterUrgency = urgencyKey(last, daysBetween(URGENCY_EPOCH, deadlineOf(last)));
+      const afterUrgency = urgencyKey(last, daysBetween(URGENCY_EPOCH, effectiveDeadline(last)));
       batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
     }
   },

@@ -4,7 +4,7 @@ import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
-import { gatherMsOf } from '../../domain/notifications/notification-rules.ts';
+import { gatherDelayMs } from '../../domain/notifications/notification-rules.ts';
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { type ActName, execute } from '../database/statement.ts';
 import { defineModel, UserModel } from '../models.ts';
@@ -35,7 +35,7 @@ const entryValues = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
   historyFacts: JSON.stringify(facts),
   kinds: notifications.map(({ kind }) => kind),
   recipients: notifications.map(({ recipientId }) => recipientId),
-  gatherings: notifications.map(({ kind }) => gatherMsOf(kind)),
+  gatherings: notifications.map(({ kind }) => gatherDelayMs(kind)),
   expiresAt: newsUntil(entry.at),
 });
 

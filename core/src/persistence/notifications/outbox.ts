@@ -5,10 +5,10 @@ import type { CalendarDate, DateRange } from '../../domain/calendar.ts';
 import type { ChatService } from '../../domain/chat/chat.ts';
 import {
   type DeliveryFailure,
-  gatheredWith,
-  goesAlone,
-  isOfAccount,
+  isAccountKind,
+  isSentAlone,
   LONGEST_BACK_OFF_MS,
+  listGatheredKinds,
   newsUntil,
 } from '../../domain/notifications/delivery.ts';
 import type { ChosenKind, NotificationKind, Preference } from '../../domain/notifications/notification.ts';
@@ -99,7 +99,7 @@ type NotificationRow = ClaimedNotification &
 
 function claimStatement({ kind, letter }: DueRow): string {
   if (letter) return sql.CLAIM_AGAIN;
-  return goesAlone(kind) ? sql.CLAIM_ALONE : sql.CLAIM_NEW;
+  return isSentAlone(kind) ? sql.CLAIM_ALONE : sql.CLAIM_NEW;
 }
 
 /** Splits claimed rows: `unwanted` goes by other channels or by none, and `read` was read in the web before it was sent. */
@@ -131,7 +131,7 @@ export const outboxOn = (db: Knex, zone: string) => {
       const [due] = (await execute<DueRow>(db, sql.FIND_DUE, terms)).rows;
       if (!due) return null;
       const { id, kind, recipientId } = due;
-      const stamp = { id, recipientId, with: [...gatheredWith(kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
+      const stamp = { id, recipientId, with: [...listGatheredKinds(kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
       // Another process may have claimed the row before its person was locked, so this statement looks at it again.
       const { rows } = await execute<NotificationRow>(db, claimStatement(due), { ...terms, ...stamp });
       if (rows.length > 0) return splitDigest(rows);
@@ -146,7 +146,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     /** Adds one row for each channel the person chose. A key that exists is the same notification and is not added again. */
     async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
-      await execute(db, isOfAccount(kind) ? sql.ADD_OF_ACCOUNT : sql.ADD, { ...row, now, expiresAt: newsUntil(now) });
+      await execute(db, isAccountKind(kind) ? sql.ADD_OF_ACCOUNT : sql.ADD, { ...row, now, expiresAt: newsUntil(now) });
     },
 
     /** Adds the mail of that week for each of them who has none yet; returns how many. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { NEAR_DAYS } from '../../domain/activities/deadline.ts';
-import { addDays, type CalendarDate, laterOf } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate, laterDay } from '../../domain/calendar.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
 import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
 import { ALLOW_IDLING, LIMIT_REPORT, TRY_LOCK } from '../database/server.sql.ts';
@@ -43,7 +43,7 @@ export const remindersOn = (db: Knex, zone: string) => ({
 
   /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
   async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
-    const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
+    const days = { today, tomorrow, farFrom: laterDay(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
     const values = { ...days, now, expiresAt: newsUntil(now) };
     const { rowCount } = await execute(db, REMIND, values);
     return rowCount + (await execute(db, REMIND_SNOOZED, values)).rowCount;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type AdminTexts, anonymousPerson, type HistoryTexts, type Identity } from '../../domain/admin/anonymity.ts';
-import { fullName, labelOf } from '../../domain/people/person.ts';
+import { fullName, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute, literally } from '../database/statement.ts';
 import { UserModel } from '../models.ts';
@@ -50,7 +50,7 @@ export const anonymisationOn = (db: Knex) => ({
       id,
       names,
       ownNames: names.filter((name) => !shared.has(name)),
-      labels: names.flatMap((name) => numbers.map(({ value }) => labelOf({ firstName: name, lastName: '', employeeNumber: value }))),
+      labels: names.flatMap((name) => numbers.map(({ value }) => personLabel({ firstName: name, lastName: '', employeeNumber: value }))),
       emails: emails.map(({ value }) => value),
     };
   },

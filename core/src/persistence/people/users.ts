@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
-import { fullName, isDeveloper, labelOf, type Managers, type Person } from '../../domain/people/person.ts';
+import { fullName, isDeveloper, personLabel, type Managers, type Person } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';
@@ -29,14 +29,14 @@ type Names = Pick<Person, 'firstName' | 'lastName'>;
 type PersonChanges = Partial<Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>> &
   (Names | { [Part in keyof Names]?: undefined });
 
-async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof labelOf>[0]) => string) {
+async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof personLabel>[0]) => string) {
   const people = await UserModel.query(db)
     .findByIds([...ids])
     .select('id', 'firstName', 'lastName', 'employeeNumber');
   return new Map(people.map((person) => [person.id, textOf(person)]));
 }
 
-/** Emails of accounts are compared without regard to case, employee numbers exactly. */
+/** Emails of accounts are toSearchText without regard to case, employee numbers exactly. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
     return UserModel.query(db).select(personColumns).findById(id);
@@ -46,7 +46,7 @@ export const usersOn = (db: Knex) => ({
   readNames: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, fullName),
 
   /** Reads names with employee numbers, by id, because two people may have the same name. */
-  readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, labelOf),
+  readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, personLabel),
 
   /** Reads the two nearest active bosses above each of these people who has one. */
   async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activity, isOpen, openStatuses, type Status } from '../../domain/activities/activity.ts';
-import { deadlineOf, type UrgencyMark } from '../../domain/activities/deadline.ts';
+import { effectiveDeadline, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../../domain/reports/punctuality.ts';
 import {
@@ -227,7 +227,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     size: number,
   ): AsyncGenerator<Row[]> {
     for (let last: Row | undefined; ; ) {
-      const after = { after: last?.id ?? null, afterDeadline: last ? deadlineOf(last) : null };
+      const after = { after: last?.id ?? null, afterDeadline: last ? effectiveDeadline(last) : null };
       const isFirst = !last;
       const batch: Row[] = await read((each) => pages.batchQuery(each, columns, isFirst), selection, { ...after, limit: size });
       yield batch;

@@ -1,5 +1,5 @@
 import { priorities, statuses } from '../../domain/activities/activity.ts';
-import { datingOf, type Sort, type SortColumn, usualSort } from '../../domain/reports/report.ts';
+import { type Sort, type SortColumn, usualDating, usualSort } from '../../domain/reports/report.ts';
 import { snakeCase } from '../../domain/text.ts';
 import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } from '../activities/activity-search.sql.ts';
 import { ACTIVITIES_WITH_NAMES, FACTS, LINE } from '../activities/activity-views.sql.ts';
@@ -58,7 +58,7 @@ const alwaysPresent: ReadonlySet<SortColumn> = new Set([
 /** Missing values come last in both directions. A column without missing values gets no clause, because `nulls last` would not match its index. */
 function nullsClause(column: SortColumn, selection: Selection): string {
   const isEnd = column === 'endedAt' || column === 'daysTaken';
-  return alwaysPresent.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
+  return alwaysPresent.has(column) || (isEnd && usualDating(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
 /** Reads one page, sorted by a column and then by folio. The inner query finds its folios; only these are joined with their names. */

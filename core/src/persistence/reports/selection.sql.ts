@@ -5,7 +5,7 @@ import type { CalendarDate, OpenRange } from '../../domain/calendar.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
   type Dating,
-  datingOf,
+  usualDating,
   type FilterGroup,
   type Filters,
   filterGroups,
@@ -53,7 +53,7 @@ export interface QueriedSelection extends Selection {
 /** Returns the column that places the selection's activities in time. */
 export const dateColumn = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[effectiveDating(selection)];
-export const effectiveDating = ({ statuses, dating }: Selection): Dating => dating ?? datingOf(statuses);
+export const effectiveDating = ({ statuses, dating }: Selection): Dating => dating ?? usualDating(statuses);
 
 function rangeConditions(selection: Selection): string[] {
   const { range } = selection;

@@ -1,4 +1,4 @@
-import { countedFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/account/account.ts';
+import { countRecentFailures, type LoginFailures, secondsToWait, TRUSTED_DAYS } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -40,7 +40,7 @@ export const demandNoLoginWait: OpenUseCase<Try, void> = async ({ repos, now, in
 export const countLoginTry: OpenUseCase<Try, void> = async ({ repos, now, input: { email, freeTries } }) => {
   const tried = await repos.loginDelays.lock(email, now);
   demandNoWait(tried, now, freeTries);
-  await repos.loginDelays.save(email, { failures: countedFailures(tried, now) + 1, triedAt: now });
+  await repos.loginDelays.save(email, { failures: countRecentFailures(tried, now) + 1, triedAt: now });
 };
 
 /** The try was no failure. */

@@ -1,4 +1,4 @@
-import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/admin/admin-act.ts';
+import { type AdminAct, type AdminFacts, compareFacts } from '../../domain/admin/admin-act.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 
@@ -35,7 +35,7 @@ export async function recordPersonEdit(
   before: RegisteredPerson,
   after: RegisteredPerson,
 ): Promise<void> {
-  const difference = differenceOf(factsOfPerson(before), factsOfPerson(after));
+  const difference = compareFacts(factsOfPerson(before), factsOfPerson(after));
   if (!difference) return;
   const subject = personSubject(after);
   await recordAdminAct(context, { act, subject, ...difference });

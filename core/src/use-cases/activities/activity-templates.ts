@@ -1,5 +1,5 @@
 import type { Lapse, Priority } from '../../domain/activities/activity.ts';
-import { differenceOf } from '../../domain/admin/admin-act.ts';
+import { compareFacts } from '../../domain/admin/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { StoredTemplate, TemplateFields } from '../../persistence/topics/topics.ts';
@@ -75,7 +75,7 @@ export const updateTemplate: UseCase<TemplateEdit, void> = async (context) => {
     throw new Refused({ code: 'edit.outdated', now: { description: template.description } });
   const subject = await demandFreeText(repos, template.topicId, input.description, id);
   await repos.activityTemplates.update(id, fieldsOf(input));
-  const difference = differenceOf({ ...fieldsOf(template) }, { ...fieldsOf(input) });
+  const difference = compareFacts({ ...fieldsOf(template) }, { ...fieldsOf(input) });
   if (difference) await recordAdminAct(context, { act: 'template.edit', subject, ...difference });
 };
 

@@ -3,7 +3,7 @@ import { isDateAmendable } from '../../domain/activities/deadline.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { OnHoliday } from '../../domain/holidays.ts';
+import type { HolidayNotice } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
@@ -59,7 +59,7 @@ function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, activi
 }
 
 /** The owner corrects what was registered; the history keeps before and after (docs/product.md, 3). */
-export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
+export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) => {
   const { repos, input } = context;
   const { activityId, reason } = input;
   const current = await repos.activities.find(activityId);

@@ -1,14 +1,14 @@
-import { type CalendarDate, laterOf } from '../../domain/calendar.ts';
-import type { OnHoliday } from '../../domain/holidays.ts';
+import { type CalendarDate, laterDay } from '../../domain/calendar.ts';
+import type { HolidayNotice } from '../../domain/holidays.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, lockAuthorized } from './apply-act.ts';
 
 /** The owner grants the one extension: not before today nor the expected date (docs/product.md, 3). */
-export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, OnHoliday> = async (context) => {
+export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, HolidayNotice> = async (context) => {
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockAuthorized('extend', context, activityId);
-  const earliest = laterOf(activity.dueOn, context.today);
+  const earliest = laterDay(activity.dueOn, context.today);
   if (extendedTo < earliest) throw invalid('extendedTo', 'extensionTooEarly', { day: earliest });
 
   await applyAct('extend', context, activity, {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ActivityPromise, untickedList } from '../../domain/activities/activity.ts';
-import { demandsTheSame } from '../../domain/activities/activity-template.ts';
+import { hasSameDemands } from '../../domain/activities/activity-template.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
-import type { OnHoliday } from '../../domain/holidays.ts';
+import type { HolidayNotice } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities/activities.ts';
@@ -26,7 +26,7 @@ type AllowedRegistration = RegistrationPreconditions & { topic: NonNullable<Regi
 async function followedTemplate({ repos, input }: Context<PromisedActivity, Actor>): Promise<number | null> {
   const { templateId, topicId, checklist = [], minimumImages = 0 } = input;
   const template = templateId && (await repos.activityTemplates.find(templateId));
-  return template && template.topicId === topicId && demandsTheSame(template, { checklist: [...checklist], minimumImages })
+  return template && template.topicId === topicId && hasSameDemands(template, { checklist: [...checklist], minimumImages })
     ? template.id
     : null;
 }
@@ -65,20 +65,20 @@ async function registerOne(
   context: Context<PromisedActivity, Actor>,
   assigneeId: number,
   { holiday }: AllowedRegistration,
-): Promise<RegisteredId & OnHoliday> {
+): Promise<RegisteredId & HolidayNotice> {
   const id = await register(context, assigneeId, context.input.images);
   if (!id) throw new Refused({ code: 'activity.duplicate' });
   return { id, holiday };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
-export const registerOwnActivity: UseCase<PromisedActivity, RegisteredId & OnHoliday> = async (context) => {
+export const registerOwnActivity: UseCase<PromisedActivity, RegisteredId & HolidayNotice> = async (context) => {
   const { id } = context.actor;
   return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
-export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, RegisteredId & OnHoliday> = async (context) => {
+export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, RegisteredId & HolidayNotice> = async (context) => {
   const { assigneeId } = context.input;
   const preconditions = await holdPreconditions(context, [assigneeId]);
   const assignee = preconditions.people.get(assigneeId);
@@ -92,7 +92,7 @@ const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ 
 /** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
 export const assignToMany: UseCase<
   PromisedActivity & { assigneeIds: readonly number[] },
-  { ids: number[]; batchId?: string } & OnHoliday
+  { ids: number[]; batchId?: string } & HolidayNotice
 > = async (context) => {
   const { assigneeIds, images } = context.input;
   const { topic, people, holiday } = await holdPreconditions(context, assigneeIds);

@@ -1,4 +1,4 @@
-import { dayIn } from '../../domain/calendar.ts';
+import { localDay } from '../../domain/calendar.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, lockAuthorized } from './apply-act.ts';
@@ -8,6 +8,6 @@ export const remindActivity: UseCase<{ activityId: number; message: string | nul
   const { input, repos, today, zone } = context;
   const activity = await lockAuthorized('remind', context, input.activityId);
   const at = await repos.history.findLastMoment(activity.id, 'remind');
-  if (at && dayIn(zone, at) === today) throw new Refused({ code: 'activity.alreadyReminded', at, zone });
+  if (at && localDay(zone, at) === today) throw new Refused({ code: 'activity.alreadyReminded', at, zone });
   await applyAct('remind', context, activity, { note: input.message, notifications: [['reminded', activity.assigneeId]] });
 };

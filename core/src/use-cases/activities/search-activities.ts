@@ -1,4 +1,4 @@
-import { searchTermsIn } from '../../domain/activities/search.ts';
+import { parseSearchTerms } from '../../domain/activities/search.ts';
 import { isPrivileged } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ActivityHit, PersonHit, TopicHit } from '../../persistence/activities/activity-search.ts';
@@ -21,7 +21,7 @@ interface SearchRequest {
  * which the actor may register, and people for those who administer them.
  */
 export const searchActivities: UseCase<SearchRequest, ActorSearch> = async ({ repos, actor, input }) => {
-  const words = searchTermsIn(input.text);
+  const words = parseSearchTerms(input.text);
   if (!words) throw invalid('text', 'searchTooShort');
   const seesAll = isPrivileged(actor);
   const userIds = [actor.id, ...(actor.substitutesFor ?? []).map(({ id }) => id)];

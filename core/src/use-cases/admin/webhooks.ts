@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Status } from '../../domain/activities/activity.ts';
 import type { HistoryFacts } from '../../domain/activities/history-proof.ts';
-import { differenceOf } from '../../domain/admin/admin-act.ts';
+import { compareFacts } from '../../domain/admin/admin-act.ts';
 import {
   type DisablingReason,
   isFailingTooLong,
@@ -88,7 +88,7 @@ export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
   const choice = mergedChoice(webhook, input);
-  const difference = differenceOf(factsOf(webhook), factsOf(choice));
+  const difference = compareFacts(factsOf(webhook), factsOf(choice));
   if (!difference && webhook.url === choice.url) return;
   const isSwitchedOn = choice.isActive && !webhook.isActive;
   await repos.webhooks.update(input.id, { ...choice, ...(isSwitchedOn && { activatedAt: now }) });

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar.ts';
 import { type ChatEntrance, type ChatIdentity, ENTRANCE_DAYS } from '../../domain/chat/chat.ts';
-import { movedToChat } from '../../domain/notifications/notification.ts';
+import { moveToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat/chat-links.ts';
@@ -61,7 +61,7 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
   const { service, displayName } = offered;
   const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
   await recordAdminAct(context, { act: 'chatLink.add', ...linkFacts({ ...offered, id: linkId }), before });
-  if (input.isNotifiedHere) await changePreferences(context, actor, movedToChat);
+  if (input.isNotifiedHere) await changePreferences(context, actor, moveToChat);
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);

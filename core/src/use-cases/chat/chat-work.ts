@@ -12,16 +12,16 @@ import {
   readClaim,
   weekToSummarize,
 } from '../../domain/chat/chat.ts';
-import { completePreferences, movedToChat, newsKinds } from '../../domain/notifications/notification.ts';
+import { completePreferences, moveToChat, newsKinds } from '../../domain/notifications/notification.ts';
 import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ChatTask, StaleCard } from '../../persistence/chat/chat-work.ts';
 import type { ClaimedDigest } from '../../persistence/notifications/outbox.ts';
 import type { TopicNews } from '../../persistence/topics/topics.ts';
-import { latestPerKind, type NotifiedActivity, notificationRefOf, onePerActivity, readNotified } from '../notifications/read-notified.ts';
+import { latestPerKind, type NotifiedActivity, notificationRef, onePerActivity, readNotified } from '../notifications/read-notified.ts';
 import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
-import { callingLink } from './chat-links.ts';
+import { findCallingLink } from './chat-links.ts';
 import { endLostTopicChannels, endTopicChannel } from './topic-channels.ts';
 
 export interface ChatDigest {
@@ -53,7 +53,7 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const { repos, input: claimed, now } = context;
   const { recipient, notifications } = claimed;
   const seenHistoryId = await repos.chatCards.lockNewestRow(notifications.flatMap(({ activityId }) => activityId ?? []));
-  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRef) };
   const [notified, person, address] = [
     await readNotified({ ...context, input }),
     await repos.users.find(recipient.id),
@@ -116,7 +116,7 @@ async function aboutOf(
 ): Promise<About | null> {
   if (kind === 'greet') {
     const preferences = completePreferences(await repos.notificationPreferences.list(userId));
-    return { kind, isNotifiedHere: movedToChat(preferences).length === 0 };
+    return { kind, isNotifiedHere: moveToChat(preferences).length === 0 };
   }
   if (kind === 'topicNews') return topicNewsOf(id, repos);
   if (kind === 'mailStopped') {
@@ -151,7 +151,7 @@ const DRAWING_MS = MINUTE_MS;
 /** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
-  const link = await callingLink(context);
+  const link = await findCallingLink(context);
   const views = await repos.activityViews.list(card.activityIds);
   const activityIds = views.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const claim = { readSince: new Date(now.getTime() - DRAWING_MS) };

@@ -1,4 +1,4 @@
-import { type ChatService, lossOf, type TopicChannelLoss } from '../../domain/chat/chat.ts';
+import { type ChatService, findLoss, type TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topics/topics.ts';
 import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
@@ -54,7 +54,7 @@ export async function endTopicChannel(context: AdminContext, channel: TopicChann
 /** Ends the announcements of people who may no longer ask for them. */
 export async function endLostTopicChannels(context: AdminContext): Promise<void> {
   for (const channel of await context.repos.topicChannels.all()) {
-    const loss = lossOf(channel);
+    const loss = findLoss(channel);
     if (loss) await endTopicChannel(context, channel, loss);
   }
 }

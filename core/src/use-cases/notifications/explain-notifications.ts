@@ -1,5 +1,5 @@
 import type { Activity } from '../../domain/activities/activity.ts';
-import { deadlineOf } from '../../domain/activities/deadline.ts';
+import { effectiveDeadline } from '../../domain/activities/deadline.ts';
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import { type ChosenKind, completePreferences, type Preference } from '../../domain/notifications/notification.ts';
@@ -89,7 +89,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
     isNotificationCurrent(kind, on, {
       recipientId: person.id,
       substitutesFor,
-      deadlineOn: deadlineOf(on),
+      deadlineOn: effectiveDeadline(on),
       mayStillSee: maySee({ ...person, substitutesFor }, on),
       managersOf: (personId) => managers.get(personId) ?? [],
     });

@@ -1,4 +1,4 @@
-import { differenceOf } from '../../domain/admin/admin-act.ts';
+import { compareFacts } from '../../domain/admin/admin-act.ts';
 import {
   type ChosenKind,
   completePreferences,
@@ -40,7 +40,7 @@ export async function changePreferences(
   if (changes.length === 0) return;
   await repos.notificationPreferences.save(person.id, changes, now);
   const after = completePreferences(await repos.notificationPreferences.list(person.id));
-  const difference = differenceOf(preferenceFacts(before), preferenceFacts(after));
+  const difference = compareFacts(preferenceFacts(before), preferenceFacts(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(person), ...difference });
 }
 

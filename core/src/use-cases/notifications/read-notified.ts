@@ -3,7 +3,7 @@ import { maySee } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/delivery.ts';
 import { escalationKinds } from '../../domain/notifications/notification.ts';
-import { type ActivityKind, isNotificationCurrent, nextActOf } from '../../domain/notifications/notification-rules.ts';
+import { type ActivityKind, findNextAct, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/activities/history.ts';
 import type { ClaimedNotification } from '../../persistence/notifications/outbox.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
@@ -69,7 +69,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     const hasPage = isVisible && (!isEscalation(one.kind) || mayStillSee);
     const withDaysLeft = withDays(today)(activity);
     // The acts that are offered belong to owner and responsible, so privilege does not matter.
-    const nextAct = hasPage ? nextActOf(one.kind, withDaysLeft, { id: recipientId, kind: '', position: '', substitutesFor }) : null;
+    const nextAct = hasPage ? findNextAct(one.kind, withDaysLeft, { id: recipientId, kind: '', position: '', substitutesFor }) : null;
     return [{ ...one, activity: withDaysLeft, cause: cause ?? null, isVisible, hasPage, nextAct }];
   });
 };

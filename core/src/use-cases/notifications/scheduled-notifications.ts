@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { isWorkingDay, nextDayOfReminders, tomorrowAcross, workingDaysAgo } from '../../domain/holidays.ts';
-import { isRemindedOf, weekToMail } from '../../domain/notifications/notification-rules.ts';
+import { isWorkingDay, lastAnnouncedDay, nextDayOfReminders, workingDaysAgo } from '../../domain/holidays.ts';
+import { isReminded, weekToMail } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, isPrivileged } from '../../domain/people/person.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
@@ -23,7 +23,7 @@ async function escalate(repos: Repositories, today: CalendarDate, holidays: Read
 export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {
   if (!(await repos.reminders.take(input.dueAt, now))) return null;
   const holidays = (await repos.holidays.all()).map(({ day }) => day);
-  const reminded = await repos.reminders.remind(today, tomorrowAcross(today, holidays), now);
+  const reminded = await repos.reminders.remind(today, lastAnnouncedDay(today, holidays), now);
   const count = reminded + (await escalate(repos, today, new Set(holidays), now));
   await repos.topicChannels.noteLate(today, now);
   await repos.reminders.note(input.dueAt, count);
@@ -40,7 +40,7 @@ export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { coun
     today,
     (await repos.holidays.all()).map(({ day }) => day),
   );
-  const activities = (await repos.activityViews.list(input.activityIds)).filter((activity) => isRemindedOf(activity, actor));
+  const activities = (await repos.activityViews.list(input.activityIds)).filter((activity) => isReminded(activity, actor));
   await repos.reminders.snooze(
     actor.id,
     activities.map(({ id }) => id),

@@ -1,6 +1,6 @@
-import { searchWordsIn } from '../../domain/activities/search.ts';
+import { parseSearchWords } from '../../domain/activities/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { adminPolicy, isDeveloper, isOverlapping, isTooLong, labelOf } from '../../domain/people/person.ts';
+import { adminPolicy, isDeveloper, isOverlapping, isTooLong, personLabel } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';
 import { demandManageable } from '../account/lock-account.ts';
@@ -20,7 +20,7 @@ const SUBSTITUTES_MAX = 20;
 /** Who may act for the actor, or for another person: active people by name. */
 export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, SubstituteRow[]> = (context) => {
   const { userId = context.actor.id, text = '' } = context.input;
-  return context.repos.absences.listPossibleSubstitutes(userId, searchWordsIn(text), SUBSTITUTES_MAX);
+  return context.repos.absences.listPossibleSubstitutes(userId, parseSearchWords(text), SUBSTITUTES_MAX);
 };
 
 interface NewAbsence {
@@ -55,7 +55,7 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
     throw invalid('substituteId', 'substituteAbsent');
 
   const id = await repos.absences.add({ userId, substituteId, ...days }, now);
-  const after = { substitute: labelOf(substitute), from: fromOn, to: toOn };
+  const after = { substitute: personLabel(substitute), from: fromOn, to: toOn };
   await recordAdminAct(context, { act: 'absence.add', subject: personSubject(person), after });
   return { id };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
 import {
   type CellProblem,
-  finderOf,
+  findRepeats,
   gainsPrivilege,
   type IdentifiedRow,
   type IdentityColumn,
@@ -10,8 +10,8 @@ import {
   type ImportedPerson,
   identities,
   type ManagerProblem,
+  makeRowFinder,
   managerCycles,
-  repeatsWithin,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { hashOf } from '../../secrets/secrets.ts';
@@ -81,7 +81,7 @@ const wrongCell = (
 
 const repeatedIn = (input: ImportRequest): CellProblem[] =>
   identityNames.flatMap((identity) =>
-    repeatsWithin(input.identified, identity).map(({ repeat, firstRow }) =>
+    findRepeats(input.identified, identity).map(({ repeat, firstRow }) =>
       wrongCell(input, repeat, identity, { problem: 'repeated', firstRow }),
     ),
   );
@@ -105,8 +105,8 @@ async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, '
   const naming = input.identified.filter((row): row is IdentifiedRow & { manager: string } => row.manager !== undefined);
   const managerKeys = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
   const accounts = naming.length > 0 ? await repos.importedPeople.known(managerKeys) : [];
-  const find = finderOf(input.identified);
-  const findAccount = finderOf(accounts.map((account) => ({ ...account, row: account.id })));
+  const find = makeRowFinder(input.identified);
+  const findAccount = makeRowFinder(accounts.map((account) => ({ ...account, row: account.id })));
   const rows = new Map<number, number>();
   const ids = new Map<number, number>();
   const problems = new Map<number, ManagerProblem>();

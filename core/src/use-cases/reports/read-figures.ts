@@ -1,18 +1,18 @@
 import { openStatuses, type Status } from '../../domain/activities/activity.ts';
-import { searchWordsIn } from '../../domain/activities/search.ts';
+import { parseSearchWords } from '../../domain/activities/search.ts';
 import { type CalendarDate, type DateRange, defaultRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import {
-  monthOf,
-  type PunctualityOf,
   type PunctualityReport,
+  type PunctualityRow,
   punctualities,
   punctualityFigures,
   punctualShare,
   rejectedShare,
-  weekOf,
+  startOfMonth,
+  startOfWeek,
 } from '../../domain/reports/punctuality.ts';
-import { compliance, countedStatuses, type Figures, type Filters, figuresOf, filtersIn } from '../../domain/reports/report.ts';
+import { compliance, countedStatuses, type Figures, type Filters, pickFilters, sumFigures } from '../../domain/reports/report.ts';
 import type { GroupCount, PunctualityCount } from '../../persistence/reports/activity-reports.ts';
 import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
@@ -28,7 +28,7 @@ function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[])
   return [...groups].map(([name, ofGroup]) => {
     const counts: Partial<Record<Status, number>> = {};
     for (const { status, total } of ofGroup) counts[status] = (counts[status] ?? 0) + total;
-    const { total, finished } = figuresOf(counts);
+    const { total, finished } = sumFigures(counts);
     return [name, { total, finished, compliance: compliance(finished, total) }];
   });
 }
@@ -54,7 +54,7 @@ export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: Ca
     () => activityReports.countByDepartment(selection),
     () => activityReports.countByDeadline(ofDue),
   );
-  const byWeek = byDeadline.filter(({ total }) => total > 0).map((count) => ({ ...count, name: weekOf(count.name) }));
+  const byWeek = byDeadline.filter(({ total }) => total > 0).map((count) => ({ ...count, name: startOfWeek(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
     departments: departments.sort((a, b) => byName(a.department, b.department)),
@@ -89,11 +89,11 @@ export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = as
     scope: isAssigned ? ('assignedByMe' as const) : ('company' as const),
     readerId: actor.id,
     today,
-    filters: filtersIn({ departments, assignees }),
+    filters: pickFilters({ departments, assignees }),
     words: [],
   };
   const open: Selection = { ...everything, statuses: openStatuses, range: null };
-  const thisMonth = { from: monthOf(today), to: today };
+  const thisMonth = { from: startOfMonth(today), to: today };
   const verified: Selection = { ...everything, statuses: ['verified'], range: thisMonth, isMeasured: true };
   const [pending, finished] = await repos.readAll(
     () => repos.activityReports.countByPerson(open),
@@ -116,13 +116,13 @@ export interface PunctualityQuery extends Partial<Filters> {
   isAssigned?: boolean;
 }
 
-function sumOf(counts: readonly PunctualityCount[]): PunctualityOf {
+function sumOf(counts: readonly PunctualityCount[]): PunctualityRow {
   const sums = punctualities.map((one) => [one, counts.reduce((sum, count) => sum + count[one], 0)]);
   const figures = punctualityFigures(Object.fromEntries(sums));
   return { ...figures, share: punctualShare(figures) };
 }
 
-const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: PunctualityCount) => Key): [Key, PunctualityOf][] =>
+const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: PunctualityCount) => Key): [Key, PunctualityRow][] =>
   [...Map.groupBy(counts, keyOf)].map(([key, ofGroup]) => [key, sumOf(ofGroup)]);
 
 /** Work whose deadline lies in the range, with canceled work left out by the statuses. An end left open is the usual one. */
@@ -137,8 +137,8 @@ export function dueSelection(
     statuses: countedStatuses,
     dating: 'deadline',
     range: { from: from ?? usual.from, to: usual.to },
-    filters: filtersIn(filters),
-    words: searchWordsIn(search),
+    filters: pickFilters(filters),
+    words: parseSearchWords(search),
     today,
   };
 }
@@ -171,11 +171,11 @@ export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = asy
     people: figuresBy(byPerson, ({ assigneeId }) => assigneeId as number)
       .map(([id, figures]) => ({ id, name: names.get(id) as string, ...figures }))
       .sort((a, b) => byName(a.name, b.name) || a.id - b.id),
-    months: figuresBy(byDeadline, ({ deadlineOn }) => monthOf(deadlineOn as CalendarDate)).map(([monthStart, figures]) => ({
+    months: figuresBy(byDeadline, ({ deadlineOn }) => startOfMonth(deadlineOn as CalendarDate)).map(([monthStart, figures]) => ({
       monthStart,
       ...figures,
     })),
-    weeks: figuresBy(byDeadline, ({ deadlineOn }) => weekOf(deadlineOn as CalendarDate)).map(([weekStart, figures]) => ({
+    weeks: figuresBy(byDeadline, ({ deadlineOn }) => startOfWeek(deadlineOn as CalendarDate)).map(([weekStart, figures]) => ({
       weekStart,
       ...figures,
     })),

@@ -1,6 +1,6 @@
 import { statuses as everyStatus, isOpen, type Status } from '../../domain/activities/activity.ts';
 import type { UrgencyMark } from '../../domain/activities/deadline.ts';
-import { type SearchMatch, type SearchWord, searchWordsIn } from '../../domain/activities/search.ts';
+import { parseSearchWords, type SearchMatch, type SearchWord } from '../../domain/activities/search.ts';
 import { type CalendarDate, type DateRange, defaultRange, type OpenRange } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -9,15 +9,15 @@ import {
   countedStatuses,
   type Figures,
   type Filters,
-  figuresOf,
-  filtersIn,
+  narrowestScope,
   noFilters,
   PAGE_SIZE,
   type Page,
+  pickFilters,
   type Scope,
   type ScopeMarks,
   type Sort,
-  scopeOf,
+  sumFigures,
   usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
@@ -96,8 +96,8 @@ export async function selectionFor(scope: Scope, context: Context<SelectionReque
     batch,
     isMeasured,
     punctuality: punctuality.length > 0 ? punctuality : undefined,
-    filters: filtersIn(filters),
-    words: searchWordsIn(search),
+    filters: pickFilters(filters),
+    words: parseSearchWords(search),
     today: context.today,
   };
 }
@@ -157,15 +157,15 @@ const readEncoded =
       : context.repos.activityReports.encodedPage(selection, page, fields);
 
 /** The company's work, the actor's own, or that of absent people as their substitute. */
-export const listAllActivities = listReport(scopeOf, readRows);
-export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(scopeOf, readEncoded(fields));
+export const listAllActivities = listReport(narrowestScope, readRows);
+export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(narrowestScope, readEncoded(fields));
 /** What the actor gave to others. */
 export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
 export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 
 /** What the filter groups offer, each counted under the others. */
 export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasMore: boolean }> = async (context) => {
-  const selection = await selectionFor(scopeOf(context.input), context);
+  const selection = await selectionFor(narrowestScope(context.input), context);
   return { ...(await context.repos.activityReports.facets(selection)) };
 };
 
@@ -193,7 +193,7 @@ const readFigures =
       () => activityReports.countUrgencies(selection),
     );
     const totals = Object.fromEntries(counts.map(({ status, total }) => [status, total]));
-    return { ...figuresOf(totals), urgencies, imported: counts.reduce((sum, { imported }) => sum + imported, 0) };
+    return { ...sumFigures(totals), urgencies, imported: counts.reduce((sum, { imported }) => sum + imported, 0) };
   };
 
 export const readCompanyFigures = readFigures('company');

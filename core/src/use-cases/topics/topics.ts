@@ -1,6 +1,6 @@
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { isAssignable, isExternal } from '../../domain/activities/policy.ts';
-import { differenceOf } from '../../domain/admin/admin-act.ts';
+import { compareFacts } from '../../domain/admin/admin-act.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
@@ -55,7 +55,7 @@ export const updateTopic: UseCase<TopicEdit, void> = async (context) => {
   const edit = { description: input.description === undefined ? description : input.description, department: wantedDepartment };
   demandUnchanged(input.seen, { description, department }, edit);
   await repos.topics.update(input.id, edit);
-  const difference = differenceOf({ description, department }, edit);
+  const difference = compareFacts({ description, department }, edit);
   const subject = { kind: 'topic', id: topic.id, name: topic.name } as const;
   if (difference) await recordAdminAct(context, { act: 'topic.edit', subject, ...difference });
 };

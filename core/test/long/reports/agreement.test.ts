@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Activity, priorities, statuses } from '../../../src/domain/activities/activity.ts';
-import { signalOf, urgencyKey, urgencyMarks, urgencyMarksOf, urgencyOf } from '../../../src/domain/activities/deadline.ts';
+import { judgeUrgency, listUrgencyMarks, rowSignal, urgencyKey, urgencyMarks } from '../../../src/domain/activities/deadline.ts';
 import type { CalendarDate } from '../../../src/domain/calendar.ts';
 import type { Person } from '../../../src/domain/people/person.ts';
 import { Refused } from '../../../src/domain/refusal.ts';
@@ -86,14 +86,14 @@ function compareWithDomain(rows: readonly ActivityWithDays[], nLate: number) {
     keys,
     keys.toSorted((a, b) => a - b),
   );
-  assert.equal(rows.filter((row) => urgencyMarksOf(row, row.daysLeft).includes('late')).length, nLate);
+  assert.equal(rows.filter((row) => listUrgencyMarks(row, row.daysLeft).includes('late')).length, nLate);
   for (const row of rows) {
-    const urgency = urgencyOf(row, row.daysLeft);
+    const urgency = judgeUrgency(row, row.daysLeft);
     const isDone = urgency === 'delivered' || urgency === 'closed';
     assert.equal(activityFields.daysLeft.of(row, 'UTC'), isDone ? 0 : row.daysLeft);
     const label = { closed: null, delivered: 'Entregada' }[urgency as 'closed' | 'delivered'];
     assert.equal(writtenTimeLeft(row.status, row.daysLeft), isDone ? label : writtenDaysLeft(row.daysLeft));
-    const signal = signalOf(row.status, row.daysLeft);
+    const signal = rowSignal(row.status, row.daysLeft);
     assert.equal(signal === 'late' || signal === 'near', !isDone && row.daysLeft <= 7);
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, loadDemoCompany } from '../../../seeds/demo.ts';
 import type { PictureName } from '../../../seeds/facts.ts';
 import { openStatuses, type Status } from '../../../src/domain/activities/activity.ts';
-import { signalOf, undeliveredStatuses } from '../../../src/domain/activities/deadline.ts';
+import { rowSignal, undeliveredStatuses } from '../../../src/domain/activities/deadline.ts';
 import { type Act, changeAfter, isTimely, lifecycle } from '../../../src/domain/activities/lifecycle.ts';
 import { calendarDate, daysBetween } from '../../../src/domain/calendar.ts';
 import { isPrivileged } from '../../../src/domain/people/person.ts';
@@ -43,7 +43,7 @@ const repos = () => repositoriesOn(database.db, zone);
 const load = (at = now) => database.db.transaction((db) => loadDemoCompany({ db, zone, now: at, takePictures }));
 const table = (name: string) => database.db(name).orderBy('id');
 const daysLeftOf = (activity: Row) => daysBetween(today, calendarDate(activity.deadlineOn));
-const signals = (rows: Row[]) => new Set(rows.map((row) => signalOf(row.status, daysLeftOf(row))));
+const signals = (rows: Row[]) => new Set(rows.map((row) => rowSignal(row.status, daysLeftOf(row))));
 
 async function personOf(login: string) {
   const person = await repos().users.readCredentials(`${login}@demo.mx`);
@@ -164,7 +164,7 @@ describe('the demo company', () => {
   it('gives gerente people who are late, work that was rejected, a batch of six, and a talk of several people', async () => {
     const manager = await personOf('gerente');
     const given = activities.filter(({ ownerId, assigneeId }) => ownerId === manager.id && assigneeId !== manager.id);
-    const late = given.filter((activity) => signalOf(activity.status, daysLeftOf(activity)) === 'late');
+    const late = given.filter((activity) => rowSignal(activity.status, daysLeftOf(activity)) === 'late');
     expect(new Set(late.map(({ assigneeId }) => assigneeId)).size).toBeGreaterThan(3);
     const rejected = activities.filter(({ rejectedAt }) => rejectedAt);
     expect(rejected.length).toBeGreaterThan(3);

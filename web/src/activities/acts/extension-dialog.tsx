@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import { type CalendarDate, laterOf } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
 import { extensionTexts } from '@bitacora/core/messages/activities/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -28,7 +28,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   const [dayProblem, setDayProblem] = useState<string | null>(null);
   const [reason, setReason] = useActText('extend', activity.id);
   const holidayHint = useHolidayHint(extendedTo);
-  const earliest = laterOf(activity.dueOn, today);
+  const earliest = laterDay(activity.dueOn, today);
   const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && (value ?? '').trim() === '';
   const extend = async (event: FormEvent) => {
     event.preventDefault();

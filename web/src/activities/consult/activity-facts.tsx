@@ -2,9 +2,9 @@ import './consult-head.css';
 import './series.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity } from '@bitacora/core/domain/activities/activity';
-import { deadlineOf, signalOf, timelinessOf } from '@bitacora/core/domain/activities/deadline';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { effectiveDeadline, judgeTimeliness, rowSignal } from '@bitacora/core/domain/activities/deadline';
+import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
@@ -95,8 +95,8 @@ function Deadline({ activity }: { activity: ActivityView }) {
   const { zone, today } = useSession();
   const { status, daysLeft, closedAt, verifiedAt, canceledAt } = activity;
   const since = (at: Date | null, words: (when: string) => string): ReactNode =>
-    at && <span title={writtenInstant(at, zone)}>{words(consultPage.daysAgo(Math.max(0, daysBetween(dayIn(zone, at), today))))}</span>;
-  switch (timelinessOf(status, daysLeft)) {
+    at && <span title={writtenInstant(at, zone)}>{words(consultPage.daysAgo(Math.max(0, daysBetween(localDay(zone, at), today))))}</span>;
+  switch (judgeTimeliness(status, daysLeft)) {
     case 'closed':
       return since(verifiedAt, consultPage.verified) ?? since(canceledAt, consultPage.canceled);
     case 'delivered':
@@ -104,7 +104,7 @@ function Deadline({ activity }: { activity: ActivityView }) {
     default: {
       const words = daysLeft < 0 ? consultPage.overdue(-daysLeft) : daysLeft === 0 ? consultPage.dueToday : consultPage.dueIn(daysLeft);
       return (
-        <span className="days" data-signal={signalOf(status, daysLeft)} title={writtenDay(deadlineOf(activity))}>
+        <span className="days" data-signal={rowSignal(status, daysLeft)} title={writtenDay(effectiveDeadline(activity))}>
           {words}
         </span>
       );
@@ -216,7 +216,7 @@ function Folio({ occurrence, isCurrent }: { occurrence: SeriesOccurrence; isCurr
       </span>
     );
   return (
-    <Link className="tabular" to={consultPathOf(occurrence, user.id)} aria-label={seriesTexts.consult(id)}>
+    <Link className="tabular" to={readerConsultPath(occurrence, user.id)} aria-label={seriesTexts.consult(id)}>
       {id}
     </Link>
   );

@@ -2,7 +2,7 @@ import './consult-page.css';
 import { ApiError } from '@bitacora/core/client/api-error';
 import { activityParts } from '@bitacora/core/domain/activities/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import { consultPages, consultPathOf } from '@bitacora/core/domain/page-paths';
+import { consultPages, readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
@@ -58,7 +58,7 @@ export function Component() {
     <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
       {(activity) => {
         // Redirects, because an old link may name the page of another status or role.
-        const path = consultPathOf(activity, user.id);
+        const path = readerConsultPath(activity, user.id);
         if (path !== pathname) return <Navigate to={path + search} replace state={state} />;
         const facts = consultFacts[name](activity);
         const open = actsOpenTo(user, activity);

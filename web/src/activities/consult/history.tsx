@@ -2,7 +2,7 @@ import './history.css';
 import { queueableActs } from '@bitacora/core/contract/activities/queueable';
 import { type Activity as ActivityFacts, isOpen } from '@bitacora/core/domain/activities/activity';
 import { changeAfter, isTimely } from '@bitacora/core/domain/activities/lifecycle';
-import { dayIn } from '@bitacora/core/domain/calendar';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { IMPORTED } from '@bitacora/core/messages/activities/labels';
@@ -106,7 +106,7 @@ interface CapturedProps {
 export function Captured({ of, at, sentAt }: CapturedProps) {
   const { zone } = useSession();
   if (!at) return null;
-  const write = dayIn(zone, at) === dayIn(zone, sentAt) ? writtenClock : writtenInstant;
+  const write = localDay(zone, at) === localDay(zone, sentAt) ? writtenClock : writtenInstant;
   const [captureTime, sentTime] = [write(at, zone), write(sentAt, zone)];
   return captureTime !== sentTime && <span className="tabular"> · {captureTexts[of](captureTime, sentTime)}</span>;
 }

@@ -1,5 +1,5 @@
 import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
-import { copyOfTemplate } from '@bitacora/core/domain/activities/activity-template';
+import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { useEffect, useState } from 'react';
@@ -32,7 +32,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
   const use = (id: number) => {
     const template = all.find((each) => each.id === id);
     if (!template) return;
-    const copy = copyOfTemplate(template, today);
+    const copy = copyTemplate(template, today);
     setTemplateId(id);
     form.setValues({ ...form.getValues(), ...copy, dueProblem: null, isRepeatable: copy.repeats !== null });
   };

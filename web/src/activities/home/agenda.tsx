@@ -1,5 +1,5 @@
-import { deadlineOf, signalOf, urgencyMarksOf } from '@bitacora/core/domain/activities/deadline';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { effectiveDeadline, listUrgencyMarks, rowSignal } from '@bitacora/core/domain/activities/deadline';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
 import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
@@ -65,9 +65,9 @@ export function Agenda({
               <Link
                 {...rowLink}
                 className="agenda-line"
-                to={consultPathOf(activity, user.id)}
+                to={readerConsultPath(activity, user.id)}
                 state={linkState}
-                data-signal={shows === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
+                data-signal={shows === 'deadline' ? rowSignal(activity.status, activity.daysLeft) : undefined}
               >
                 <span className="agenda-folio tabular">{activity.id}</span>
                 <span className="agenda-words">
@@ -85,7 +85,7 @@ export function Agenda({
   );
 }
 
-const isRejected = (activity: ActivityView) => urgencyMarksOf(activity, activity.daysLeft).includes('rejected');
+const isRejected = (activity: ActivityView) => listUrgencyMarks(activity, activity.daysLeft).includes('rejected');
 
 const Deadline = ({ activity }: { activity: ActivityView }) => (
   <span className="agenda-when">
@@ -96,7 +96,7 @@ const Deadline = ({ activity }: { activity: ActivityView }) => (
     {activity.status === 'completed' ? (
       <DeliveredSince activity={activity} />
     ) : (
-      <span className="muted">{home.due(writtenDay(deadlineOf(activity)), activity.daysLeft)}</span>
+      <span className="muted">{home.due(writtenDay(effectiveDeadline(activity)), activity.daysLeft)}</span>
     )}
   </span>
 );

@@ -1,4 +1,4 @@
-import { bandOf, compliance, type Figures } from '@bitacora/core/domain/reports/report';
+import { compliance, complianceBand, type Figures } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/activities/lists';
 import { Link } from 'react-router-dom';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -68,7 +68,7 @@ function ComplianceCard({ figures: { total, pending, finished, imported }, rows 
   const percent = compliance(finished, total);
   const share = (CIRCUMFERENCE * Math.min(percent, 100)) / 100;
   return (
-    <div className="figure-card compliance-card" data-band={bandOf(percent)}>
+    <div className="figure-card compliance-card" data-band={complianceBand(percent)}>
       <div>
         <p className="figure-label">{reports.compliance}</p>
         <p className="figure-hint">{reports.complianceOf(finished, total, imported)}</p>

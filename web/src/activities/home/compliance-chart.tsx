@@ -3,7 +3,7 @@ import './bars.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
 import { dueRowsPath, registeredPath } from '@bitacora/core/domain/reports/list-address';
-import { bandOf, bands } from '@bitacora/core/domain/reports/report';
+import { bands, complianceBand } from '@bitacora/core/domain/reports/report';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -23,7 +23,7 @@ interface BarsProps {
 const Bars = ({ shares, direction }: BarsProps) => (
   <ul className={`bars bars-${direction}`}>
     {shares.map((share) => (
-      <li key={share.name} data-band={bandOf(share.percent)}>
+      <li key={share.name} data-band={complianceBand(share.percent)}>
         <Bar share={share} />
       </li>
     ))}

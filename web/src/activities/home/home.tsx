@@ -2,7 +2,7 @@ import type { FacetCounts } from '@bitacora/core/contract/reports/report';
 import { greetingAt } from '@bitacora/core/domain/account/account';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
-import { AGENDA_SIZE, dateEndsIn, firstQueries, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { AGENDA_SIZE, firstQueries, readDateEnds, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     };
     return { own, company: null };
   }
-  const { from, to } = dateEndsIn(new URL(args.request.url).searchParams);
+  const { from, to } = readDateEnds(new URL(args.request.url).searchParams);
   const oldestOn = client.readFirstPending().then((first) => first.oldestOn);
   // The figures count this range. It is a month when the oldest day cannot be read.
   const range = oldestOn.catch(() => null).then((oldest) => ({ ...defaultRange(to ?? today, oldest), ...(from && { from }) }));

@@ -1,5 +1,5 @@
 import { adminPolicy } from '@bitacora/core/domain/people/person';
-import { anyDay, firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { anyDay, firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { reports } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
@@ -51,7 +51,7 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...controls.state, ...anyDay, filters }) })}
+            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionQuery({ ...controls.state, ...anyDay, filters }) })}
             empty={
               <Empty icon={ClipboardCheck} text={home.mineEmpty} help="registra-algo-tuyo">
                 <ButtonLink to={paths.register}>{frame.register}</ButtonLink>

@@ -1,10 +1,10 @@
 import { addDays, addMonths, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
-import { monthOf } from '@bitacora/core/domain/reports/punctuality';
+import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
 import { punctualityPage as texts } from '../../messages/punctuality-texts.ts';
 
 /** Ranges that people ask for, up to today. */
 export function presetRanges(today: CalendarDate): ({ label: string } & DateRange)[] {
-  const month = monthOf(today);
+  const month = startOfMonth(today);
   return [
     { label: texts.thisMonth, from: month, to: today },
     { label: texts.lastMonth, from: addMonths(month, -1), to: addDays(month, -1) },

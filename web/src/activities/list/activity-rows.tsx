@@ -1,8 +1,8 @@
 import './agenda-row.css';
 import type { ReportField } from '@bitacora/core/domain/activities/activity';
-import { timelinessOf } from '@bitacora/core/domain/activities/deadline';
-import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
+import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activities/activity-fields';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
@@ -40,7 +40,7 @@ const ShortDay = ({ day }: { day: CalendarDate }) => (
 /** The business day of an instant, in the same short form. */
 export function ShortInstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
-  return <ShortDay day={dayIn(zone, at)} />;
+  return <ShortDay day={localDay(zone, at)} />;
 }
 
 const PersonCell = ({ id, name }: { id: number; name: string }) => (
@@ -197,7 +197,7 @@ function ConsultLink({ activity }: { activity: ActivityView }) {
       {...rowLink}
       data-folio={activity.id}
       className="icon-button consult-link"
-      to={consultPathOf(activity, user.id)}
+      to={readerConsultPath(activity, user.id)}
       state={useLinkState()}
       aria-label={lists.consult(activity.id)}
     >
@@ -229,7 +229,7 @@ export function AgendaRow({ activity, pick, isAlike = false, children, ...when }
     <>
       {pick}
       <span className="agenda-row-words">
-        <Link className="agenda-row-title" to={consultPathOf(activity, user.id)} state={linkState} {...rowLink}>
+        <Link className="agenda-row-title" to={readerConsultPath(activity, user.id)} state={linkState} {...rowLink}>
           {activity.description}
         </Link>
         <span className="agenda-row-of">
@@ -269,7 +269,7 @@ function Deadline({
   delivered,
 }: Pick<AgendaRowProps, 'activity' | 'readEnd' | 'delivered'>) {
   const { status, daysLeft } = activity;
-  const timeliness = timelinessOf(status, daysLeft);
+  const timeliness = judgeTimeliness(status, daysLeft);
   if (timeliness === 'closed') {
     const end = readEnd(activity);
     return (

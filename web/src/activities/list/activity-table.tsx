@@ -1,5 +1,5 @@
 import './list-tools.css';
-import { signalOf } from '@bitacora/core/domain/activities/deadline';
+import { rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
@@ -84,7 +84,7 @@ export function ReportTable({
         {...rest}
         rows={page.rows}
         rowId={(activity: ActivityView) => activity.id}
-        signal={(activity: ActivityView) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
+        signal={(activity: ActivityView) => (isPlain ? 'none' : rowSignal(activity.status, activity.daysLeft))}
         search={lists.search}
         tools={
           <div className="report-tools">

@@ -1,4 +1,4 @@
-import { keptSize, type PageSize, type ReportState, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import { type PageSize, type ReportState, readChosenSize, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { countFilters, noFilters, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { getApp } from '../../app/app.ts';
@@ -53,7 +53,7 @@ export interface ReportControls extends AddressState<ReportState> {
 export async function requestedReport(args: LoaderFunctionArgs, screen: SavedViewScreen, usualSort: Sort): Promise<ReportState> {
   const { user } = await getApp(args).session.current();
   const { searchParams, pathname } = new URL(args.request.url);
-  return readReportState(searchParams, usualSort, { usualSize: keptSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
+  return readReportState(searchParams, usualSort, { usualSize: readChosenSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
 }
 
 /** The state of the report at this address, and how the person changes it. */

@@ -1,4 +1,4 @@
-import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
@@ -51,7 +51,7 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionOf({ ...state, filters }) })}
+            askFacets={(filters) => client.countFacets({ isOwn: true, ...selectionQuery({ ...state, filters }) })}
             empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} help="registra-algo-tuyo" />}
           />
         )}

@@ -1,5 +1,5 @@
 import { closedStatuses } from '@bitacora/core/domain/activities/activity';
-import { firstQueries, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { firstQueries, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';

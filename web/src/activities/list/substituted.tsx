@@ -1,4 +1,4 @@
-import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
 import { UserRoundCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -21,7 +21,7 @@ const ofAbsent = { isSubstituted: true } as const;
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const state = await requestedReport(args, 'pending', sort);
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...ofAbsent, ...pageOf(query) }))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...ofAbsent, ...pageQuery(query) }))) };
 }
 
 /** Open and delivered work of the people that the reader substitutes today. */
@@ -40,7 +40,7 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            askFacets={(filters) => client.countFacets({ ...ofAbsent, ...selectionOf({ ...controls.state, filters }) })}
+            askFacets={(filters) => client.countFacets({ ...ofAbsent, ...selectionQuery({ ...controls.state, filters }) })}
             empty={
               <Empty icon={UserRoundCheck} text={isNobody ? texts.nobody : texts.empty} help="si-te-ausentas">
                 <ButtonLink to={isNobody ? paths.profile : paths.pending}>{isNobody ? texts.nobodyStep : texts.emptyStep}</ButtonLink>

@@ -1,6 +1,6 @@
-import { deadlineOf } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import { consultPathOf } from '@bitacora/core/domain/page-paths';
+import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
@@ -39,7 +39,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
       <header className="preview-head">
         <span className="preview-folio tabular">{id}</span>
         <StatusMarks activity={activity} />
-        <ButtonLink to={consultPathOf(activity, user.id)} state={linkState}>
+        <ButtonLink to={readerConsultPath(activity, user.id)} state={linkState}>
           {preview.consult}
         </ButtonLink>
         <IconButton icon={X} size={18} label={preview.close} onClick={onClose} />
@@ -49,7 +49,7 @@ export function PreviewPanel({ panel, activity, onActed, onClose }: PreviewPanel
         <dl className="preview-facts">
           <dt>{preview.dueOn}</dt>
           <dd>
-            {writtenDay(deadlineOf(activity))} · <DaysLeft activity={activity} />
+            {writtenDay(effectiveDeadline(activity))} · <DaysLeft activity={activity} />
           </dd>
           <dt>{activityFields.topic.label}</dt>
           <dd>{activity.topic}</dd>

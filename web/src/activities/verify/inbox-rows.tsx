@@ -1,5 +1,5 @@
 import './delivered.css';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
 import { createContext, use, useRef } from 'react';
@@ -129,7 +129,7 @@ const waitUrgency = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= 
 /** How long a delivery has waited, in words and as a bar that is full after two weeks. */
 function WaitingTime({ at }: { at: Date }) {
   const { zone, today } = useSession();
-  const days = Math.max(0, daysBetween(dayIn(zone, at), today));
+  const days = Math.max(0, daysBetween(localDay(zone, at), today));
   return (
     <span className="delivered" data-urgency={waitUrgency(days)}>
       <span>{inbox.deliveredAgo(days)}</span>

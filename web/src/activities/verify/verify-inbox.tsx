@@ -1,6 +1,6 @@
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { pageOf, selectionOf } from '@bitacora/core/domain/reports/list-address';
+import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const state = await requestedReport(args, 'awaiting', longestWaitingFirst);
   return {
-    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe({ ...delivered, ...pageOf(query) }))),
+    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe({ ...delivered, ...pageQuery(query) }))),
     longest: deferred(client.listAssignedByMe({ ...delivered, sort: longestWaitingFirst, page: 1, pageSize: 1 })),
   };
 }
@@ -63,7 +63,7 @@ export function Component() {
 /** How many wait in all, and which one has waited too long. */
 function Lead({ total, longest }: { total: number; longest: ActivityView | undefined }) {
   const { zone, today } = useSession();
-  const days = longest?.closedAt ? daysBetween(dayIn(zone, longest.closedAt), today) : 0;
+  const days = longest?.closedAt ? daysBetween(localDay(zone, longest.closedAt), today) : 0;
   return (
     <Figures
       none={inbox.none}
@@ -112,7 +112,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
               <ViewsTool screen="awaiting" />
               <FiltersTool
                 filters={state.filters}
-                ask={(filters) => client.countFacets({ isAssigned: true, ...delivered, ...selectionOf({ ...state, filters }) })}
+                ask={(filters) => client.countFacets({ isAssigned: true, ...delivered, ...selectionQuery({ ...state, filters }) })}
                 onChange={(filters, isDetail) => change({ filters }, isDetail)}
               />
               {!isNarrow && acts}

@@ -1,6 +1,6 @@
 import { type AdminAct, adminActs } from '@bitacora/core/domain/admin/admin-act';
 import { addDays, type CalendarDate, type DateRange } from '@bitacora/core/domain/calendar';
-import { dateEndsIn, numberIn } from '@bitacora/core/domain/reports/list-address';
+import { readDateEnds, readNumber } from '@bitacora/core/domain/reports/list-address';
 import { ID_MAX, type ListPage, readListPage } from '../../ui/use-address-state.ts';
 
 const SEARCH_MAX = 200;
@@ -24,8 +24,8 @@ export const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(t
 export function readHistoryState(address: URLSearchParams): HistoryState {
   return {
     ...dateEndsIn(address),
-    actor: numberIn(address, 'actor', ID_MAX, 0),
-    person: numberIn(address, 'person', ID_MAX, 0),
+    actor: readNumber(address, 'actor', ID_MAX, 0),
+    person: readNumber(address, 'person', ID_MAX, 0),
     act: adminActs.find((act) => act === address.get('act')) ?? '',
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     ...readListPage(address),

@@ -1,7 +1,7 @@
 import type { DeliveryView, WebhookView } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { type DeliveryState, deliveryStates } from '@bitacora/core/domain/admin/webhook';
 import { consultPages } from '@bitacora/core/domain/page-paths';
-import { numberIn } from '@bitacora/core/domain/reports/list-address';
+import { readNumber } from '@bitacora/core/domain/reports/list-address';
 import { deliveryStateLabels, eventLabel, failureSentence, webhookTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -199,7 +199,7 @@ interface DeliveriesState extends ListPage {
 
 /** Reads the state from an address and ignores invalid values. */
 export const readDeliveriesState = (address: URLSearchParams): DeliveriesState => ({
-  webhook: numberIn(address, 'webhook', ID_MAX, 0),
+  webhook: readNumber(address, 'webhook', ID_MAX, 0),
   state: deliveryStates.find((state) => state === address.get('state')) ?? '',
   ...readListPage(address),
 });

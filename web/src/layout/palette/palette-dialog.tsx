@@ -1,5 +1,5 @@
 import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
-import { searchTermsIn } from '@bitacora/core/domain/activities/search';
+import { parseSearchTerms } from '@bitacora/core/domain/activities/search';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';
@@ -227,7 +227,7 @@ const TYPING_PAUSE_MS = 200;
 /** `short`: too short to search. `busy` starts at the first letter, before the call. */
 export type Search = { state: 'idle' | 'short' | 'busy' } | { state: 'found'; found: SearchReply } | { state: 'failed'; error: unknown };
 
-const initialSearch = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
+const initialSearch = (text: string): Search => ({ state: text === '' ? 'idle' : parseSearchTerms(text) ? 'busy' : 'short' });
 
 /** Searches when typing pauses. Returns the search and a function that tries again. */
 function useSearch(query: string): [Search, () => void] {
@@ -236,7 +236,7 @@ function useSearch(query: string): [Search, () => void] {
   const [tries, setTries] = useState(0);
   const [result, setResult] = useState<{ text: string; tries: number; search: Search } | null>(null);
   useEffect(() => {
-    if (!searchTermsIn(text)) return;
+    if (!parseSearchTerms(text)) return;
     let isCurrent = true;
     const show = (search: Search) => {
       if (isCurrent) setResult({ text, tries, search });

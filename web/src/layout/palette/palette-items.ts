@@ -1,7 +1,7 @@
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { ReadStatus } from '@bitacora/core/domain/activities/activity';
-import { consultPathFor } from '@bitacora/core/domain/page-paths';
+import { consultPath } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
@@ -46,7 +46,7 @@ const foundItem = (hit: SearchHit): PaletteItem => ({
   detail: hit.topic,
   status: hit.status,
   icon: FileText,
-  to: consultPathFor(hit),
+  to: consultPath(hit),
   ...(hit.found && hit.found.where !== 'description' && { match: hit.found }),
 });
 

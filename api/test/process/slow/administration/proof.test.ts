@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import { createCore } from '@bitacora/core/server';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
@@ -174,7 +174,7 @@ it(
       .whereNotIn('id', [ownerId, assigneeId])
       .orderBy('id', 'desc')
       .first();
-    const today = dayIn('America/Mexico_City', new Date());
+    const today = localDay('America/Mexico_City', new Date());
     const days = { fromOn: today, toOn: addDays(today, 1) };
     await demo.db('absences').insert({ userId: assigneeId, substituteId: substitute.id, ...days, createdAt: new Date() });
     await on.act(commentActivity, substitute, { activityId: id, body: 'Lo veo yo mientras vuelve' });

@@ -1,5 +1,5 @@
 import type { DayOrder } from '../../../domain/activities/activity-import.ts';
-import { addDays, type CalendarDate, calendarDate, dayIn, daysBetween, isCalendarDate } from '../../../domain/calendar.ts';
+import { addDays, type CalendarDate, calendarDate, daysBetween, isCalendarDate, localDay } from '../../../domain/calendar.ts';
 import { fold } from '../../../domain/text.ts';
 import { monthNames, weekdayWords } from '../../../messages/activities/spreadsheet-words.ts';
 
@@ -104,7 +104,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 export function readDay({ text, day }: GridCell, context: DayContext): CalendarDate | null {
   const { zone } = context;
   if (day) return day;
-  if (INSTANT.test(text.trim())) return dayIn(zone, new Date(text.trim()));
+  if (INSTANT.test(text.trim())) return localDay(zone, new Date(text.trim()));
   const folded = fold(text)
     .replace(/\b\d{1,2}:\d{2}.*$/u, '')
     .replace(/(?<=\d)t\d{2}.*$/u, '')
