@@ -7,6 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const fromUtc = (ms: number): CalendarDate => new Date(ms).toISOString().slice(0, 10) as CalendarDate;
+const fromUtcOrNull = (ms: number) => (Number.isNaN(ms) ? null : fromUtc(ms));
 
 function toUtc(day: CalendarDate): number {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
@@ -18,22 +19,20 @@ export function isCalendarDate(text: string): text is CalendarDate {
   return shape.test(text) && text >= '1900' && fromUtcOrNull(Date.parse(`${text}T00:00:00Z`)) === text;
 }
 
-const fromUtcOrNull = (ms: number) => (Number.isNaN(ms) ? null : fromUtc(ms));
-
 /** Throws on text that is not a day: for constants and tests. Input from people goes through the contract. */
 export function calendarDate(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`not a calendar date: ${text}`);
   return text;
 }
 
-/** Kept by zone: making one takes longer than a thousand uses of it. */
+/** Formats are kept by zone, because making one takes longer than a thousand uses of it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day is kept for a second and a zone. Calls ask for it again and again, and no zone changes its day within a second. */
+/** The last day is kept, because calls ask for it often and no zone changes its day within a second. */
 let lastDay = { zone: '', second: Number.NaN, day: '' as CalendarDate };
 
-/** The day it is at `instant` in an IANA zone such as America/Mexico_City. */
+/** Returns the day at `instant` in an IANA zone such as America/Mexico_City. */
 export function localDay(zone: string, instant: Date): CalendarDate {
   const second = Math.floor(instant.getTime() / 1_000);
   if (lastDay.zone !== zone || lastDay.second !== second) lastDay = { zone, second, day: formatDay(zone, instant) };
@@ -49,7 +48,7 @@ function formatDay(zone: string, instant: Date): CalendarDate {
   return format.format(instant) as CalendarDate;
 }
 
-/** The hour, 0 to 23, on the wall clock of an IANA zone. */
+/** Returns the hour, 0 to 23, on the wall clock of an IANA zone. */
 export function localHour(zone: string, instant: Date): number {
   let format = hourFormats.get(zone);
   if (!format) {
@@ -66,7 +65,7 @@ export const isMonday = (day: CalendarDate): boolean => new Date(toUtc(day)).get
 /** Whole days from one day to another, negative when `to` lies earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 
-/** The same day of the month some months away. The month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */
+/** Keeps the day of the month, or takes the month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */
 export function addMonths(day: CalendarDate, months: number): CalendarDate {
   const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
   const lastOfTarget = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -76,10 +75,10 @@ export function addMonths(day: CalendarDate, months: number): CalendarDate {
 export const earlierDay = (a: CalendarDate, b: CalendarDate): CalendarDate => (a <= b ? a : b);
 export const laterDay = (a: CalendarDate, b: CalendarDate): CalendarDate => (a >= b ? a : b);
 
-/** Kept by zone: one takes 32 kB outside the JavaScript heap, and longer to make than fifty uses of it. */
+/** Formats are kept by zone, because one takes 32 kB outside the JavaScript heap and longer to make than fifty uses of it. */
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a wall clock of an IANA zone shows, as the fields of a `Date` in UTC, to the second. */
+/** Returns what a wall clock of an IANA zone shows, to the second, in the UTC fields of a `Date`. */
 export function wallClockAt(zone: string, instant: Date | number): Date {
   let format = clockFormats.get(zone);
   if (!format) {
@@ -89,15 +88,15 @@ export function wallClockAt(zone: string, instant: Date | number): Date {
   return new Date(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
-/** The minute of the day, 0 to 1439, on the wall clock of a zone. */
+/** Returns the minute of the day, 0 to 1439, on the wall clock of a zone. */
 export function localMinute(zone: string, instant: Date): number {
   const wallClock = wallClockAt(zone, instant);
   return wallClock.getUTCHours() * 60 + wallClock.getUTCMinutes();
 }
 
 /**
- * The instant at which a wall clock of the zone shows this day and minute. Where clocks are set back and show it twice, the first. Where
- * they are set forward and never show it, as long after the change as it is into the gap (02:30 is then 03:30).
+ * Returns the instant at which a wall clock of the zone shows this day and minute. It is the first one where clocks are set back and show it
+ * twice. Where they are set forward and never show it, it lies as long after the change as the minute lies in the gap (02:30 is then 03:30).
  */
 export function instantAt(zone: string, day: CalendarDate, minute: number): Date {
   const target = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
@@ -107,28 +106,28 @@ export function instantAt(zone: string, day: CalendarDate, minute: number): Date
   return new Date(first);
 }
 
-/** By how much a wall clock of the zone is ahead of UTC at an instant, in milliseconds. */
+/** Returns in milliseconds how far a wall clock of the zone is ahead of UTC at an instant. */
 const zoneOffset = (zone: string) => (instant: number) => wallClockAt(zone, instant).getTime() - Math.floor(instant / 1000) * 1000;
 
-/** Both ends included, in the business calendar. */
+/** Both ends belong to the range. */
 export interface DateRange {
   from: CalendarDate;
   to: CalendarDate;
 }
 
-/** One month back to today; it begins earlier when the oldest pending activity does (docs/product.md, 12). */
+/** Covers one month back to today; it begins earlier when the oldest pending activity does (docs/product.md, 12). */
 export function defaultRange(today: CalendarDate, oldestPendingOn: CalendarDate | null = null): DateRange {
   const monthBack = addMonths(today, -1);
   return { from: oldestPendingOn ? earlierDay(monthBack, oldestPendingOn) : monthBack, to: today };
 }
 
-/** A range with open sides: null leaves out no activity on that side. */
+/** A side that is null leaves out no activity. */
 export interface OpenRange {
   from: CalendarDate | null;
   to: CalendarDate | null;
 }
 
-/** What the finished report covers where somebody left a side to it. */
+/** The finished report fills the open sides. */
 export function finishedRange({ from, to }: OpenRange, today: CalendarDate): DateRange {
   const usual = defaultRange(to ?? today);
   return { from: from ?? usual.from, to: usual.to };

@@ -1,12 +1,11 @@
 import { addDays, type CalendarDate, calendarDate } from './calendar.ts';
 
-/** Monday to Friday, and no day of rest. */
 export function isWorkingDay(day: CalendarDate, holidays: ReadonlySet<CalendarDate>): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidays.has(day);
 }
 
-/** The last day after which `count` working days have come, today included: Thursday is two working days before Monday. */
+/** Returns the last day after which `count` working days have come, today included: Thursday is two working days before Monday. */
 export function workingDaysAgo(today: CalendarDate, count: number, holidays: ReadonlySet<CalendarDate>): CalendarDate {
   let day = today;
   for (let left = count; ; day = addDays(day, -1)) {
@@ -15,7 +14,7 @@ export function workingDaysAgo(today: CalendarDate, count: number, holidays: Rea
   }
 }
 
-/** A day on which the company rests: nobody is reminded of anything (docs/product.md, 7). */
+/** Nobody is reminded of anything on a holiday (docs/product.md, 7). */
 export interface Holiday {
   day: CalendarDate;
   name: string;
@@ -27,20 +26,20 @@ const HANDOVER_YEAR = 2024;
 
 const dayOfYear = (year: number, monthAndDay: string): CalendarDate => calendarDate(`${year}-${monthAndDay}`);
 
-/** The first Monday from a day on. */
+/** Returns the day itself where it is a Monday. */
 function mondayFrom(day: CalendarDate): CalendarDate {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, (7 + MONDAY - weekday) % 7);
 }
 
-/** What setting a deadline adds to its result: the holiday it falls on, which does not refuse it. */
+/** A deadline may fall on a holiday; the result then names it. */
 export interface HolidayNotice {
   holiday: Holiday | undefined;
 }
 
 /**
- * The last day whose deadlines a working day announces: tomorrow, or the end of the days of rest that begin with
- * it. Nothing is sent on those, and afterwards their deadlines are over.
+ * Returns the last day whose deadlines a working day announces: tomorrow, or the end of the holidays that begin with it. Nothing is sent on
+ * those, and afterwards their deadlines are over.
  */
 export function lastAnnouncedDay(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
   const tomorrow = addDays(today, 1);
@@ -49,14 +48,14 @@ export function lastAnnouncedDay(today: CalendarDate, holidays: readonly Calenda
   return last;
 }
 
-/** The day after today on which the reminder job writes. */
+/** Returns the next day on which the reminder job writes. */
 export function nextDayOfReminders(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
   let day = addDays(today, 1);
   while (holidays.includes(day)) day = addDays(day, 1);
   return day;
 }
 
-/** Mexico's days of rest in a year, by date (LFT, article 74). Election days have no rule: administrators add them. */
+/** Lists Mexico's days of rest by date (LFT, article 74). Administrators add election days, because these follow no rule. */
 export function statutoryHolidays(year: number): Holiday[] {
   const isHandover = (year - HANDOVER_YEAR) % 6 === 0;
   return [

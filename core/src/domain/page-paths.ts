@@ -12,7 +12,6 @@ interface ConsultedActivity {
   status: ReadStatus;
 }
 
-/** The consult page on which a reader sees an activity: by its status, and by whether it is the reader's to do. */
 export function consultPath({ id, status, isAssignee }: ConsultedActivity & { isAssignee: boolean }): string {
   if (!isOpen(status)) return consultPages.finished(id);
   return isAssignee ? consultPages.inProcess(id) : consultPages.assigned(id);
@@ -21,7 +20,7 @@ export function consultPath({ id, status, isAssignee }: ConsultedActivity & { is
 export const readerConsultPath = ({ id, status, assigneeId }: ConsultedActivity & { assigneeId: number }, readerId: number): string =>
   consultPath({ id, status, isAssignee: assigneeId === readerId });
 
-/** The addresses of the screens whose first calls the server answers with the page. */
+/** The server answers the first calls of these screens with the page. */
 export const listPaths = {
   home: '/Home',
   pending: '/My_Activities',

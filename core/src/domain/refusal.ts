@@ -6,7 +6,7 @@ import type { CalendarDate } from './calendar.ts';
 import type { ManagementAct, Person } from './people/person.ts';
 import type { CellProblem } from './people/user-import.ts';
 
-/** What somebody may edit while somebody else does. */
+/** Two people may edit these fields at the same time. */
 export type EditedField =
   | Exclude<keyof Person, 'id' | 'isActive'>
   | 'manager'
@@ -17,7 +17,7 @@ export type EditedField =
   | 'repeats'
   | 'assignee';
 
-/** What is wrong with one field whose shape is right; `day` is the first or last day that is allowed. */
+/** The field's shape is right, but not its value; `day` is the first or last day that is allowed. */
 export interface FieldProblem {
   problem:
     | 'absenceOver'
@@ -54,7 +54,7 @@ export interface FieldProblem {
     | 'topicUnknown'
     | 'unknown';
   day?: CalendarDate;
-  /** Names the people who are not allowed. */
+  /** The people who are not allowed. */
   names?: readonly string[];
 }
 
@@ -194,7 +194,6 @@ export class Refused extends Error {
   }
 }
 
-/** Whether an error is a refusal with one of the codes. */
 export const isRefusedWith = <Code extends Refusal['code']>(
   error: unknown,
   ...codes: readonly Code[]
@@ -205,6 +204,6 @@ export const isRefusedWith = <Code extends Refusal['code']>(
 export const invalid = (field: string, problem: FieldProblem['problem'], detail: Omit<FieldProblem, 'problem'> = {}): Refused =>
   new Refused({ code: 'input.invalid', fields: { [field]: { problem, ...detail } } });
 
-/** Refuses one part of a request with a sentence that is made already, under its name on the wire. */
+/** Refuses one part of a request, under its name on the wire, with a finished sentence. */
 export const invalidOnWire = (wireName: string, sentence: string): Refused =>
   new Refused({ code: 'input.invalid', fields: { [wireName]: sentence } });

@@ -1,5 +1,5 @@
 /**
- * The form in which texts are compared and searched: lower case, no accents, runs of blanks as one.
+ * The form in which texts are toSearchText and searched: lower case, no accents, runs of blanks as one.
  * Idempotent. ñ becomes n: 'Año' and 'ano' are the same word to a person searching.
  */
 export const normalise = (text: string): string => fold(text).replace(/\s+/gu, ' ').trim();

@@ -3,7 +3,7 @@ import { isPrivileged, type Person, type Privileges } from '../people/person.ts'
 
 export type Greeting = 'morning' | 'afternoon' | 'night';
 
-/** 6 to 12 morning, 12 to 18 afternoon, otherwise night; the hour is 0 to 23 on the person's clock. */
+/** Morning is from 6 to 12, afternoon from 12 to 18. `hour` is 0 to 23 on the person's clock. */
 export function greetingAt(hour: number): Greeting {
   if (hour >= 6 && hour < 12) return 'morning';
   return hour >= 12 && hour < 18 ? 'afternoon' : 'night';
@@ -26,32 +26,31 @@ export const latestExpiry = (today: CalendarDate): CalendarDate => addDays(today
 export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate): boolean =>
   expiresOn >= today && expiresOn <= latestExpiry(today);
 
-/** How long the link in the confirmation email works. */
+/** The link in the confirmation email works for this long. */
 export const EMAIL_CHANGE_MS = 7 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */
-export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** An account with a password keeps its email until the new one is confirmed; a pending invitation is sent to the new one. */
 export const needsConfirmation = (account: Pick<Person, 'email'> & { hasPassword: boolean }, email: string): boolean =>
   account.hasPassword && !isSameEmail(account.email, email.trim());
 
 /** Letters include accented ones and ñ; composed or not, they count as typed (docs/product.md, 5). */
-const rules = {
+const passwordShapes = {
   reset: /^[\p{L}\p{M}\p{Nd} ]{8,16}$/u,
   profile: /^[\p{L}\p{M}\p{Nd} _-]{8,12}$/u,
 } as const;
 
-export type PasswordUse = keyof typeof rules;
+export type PasswordUse = keyof typeof passwordShapes;
 
-/** Whether a new password is acceptable; nothing is trimmed or cut. */
-export const isAcceptablePassword = (use: PasswordUse, password: string): boolean => rules[use].test(password);
+/** Nothing is trimmed or cut. */
+export const isAcceptablePassword = (use: PasswordUse, password: string): boolean => passwordShapes[use].test(password);
 
-/** How people may log in: with a password, with the company's account, or with either. */
+/** `oidc` is the company's account alone. */
 export const loginModes = ['password', 'both', 'oidc'] as const;
 export type LoginMode = (typeof loginModes)[number];
 
-/** Why a login with the company's account failed. */
 export const companyLoginProblems = [
   'expired',
   'canceled',
@@ -66,7 +65,7 @@ export const companyLoginProblems = [
 ] as const;
 export type CompanyLoginProblem = (typeof companyLoginProblems)[number];
 
-/** What the server knows of its identity provider; `off` where there is none. */
+/** `off` means that the server has no identity provider. */
 export const providerStates = ['off', 'well', 'away', 'misconfigured', 'rejected'] as const;
 export type ProviderState = (typeof providerStates)[number];
 
@@ -77,38 +76,37 @@ export interface CompanyAccount {
   email: string | null;
 }
 
-/** How long a Desarrollador may use a password after a command on the server, while passwords are off. */
+/** While passwords are off, a Desarrollador may use one for this long after a command on the server. */
 export const PASSWORD_EXCEPTION_MS = DAY_MS;
 
 /** ASCII only, because lower case of some other letters is ASCII: two addresses of a provider would be one here. */
 export const isPlainEmail = (email: string): boolean => /^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/.test(email);
 
 /** The path, query and hash of an address of our own pages; null for any other, because a login must not lead to another site. */
-export function ownAddress(given: string | null | undefined, origin: string): string | null {
-  if (!given?.startsWith('/')) return null;
-  const url = URL.parse(given, origin);
+export function ownAddress(address: string | null | undefined, origin: string): string | null {
+  if (!address?.startsWith('/')) return null;
+  const url = URL.parse(address, origin);
   if (url?.origin !== new URL(origin).origin) return null;
-  const address = url.pathname + url.search + url.hash;
-  return address.startsWith('//') ? null : address;
+  const ownPart = url.pathname + url.search + url.hash;
+  return ownPart.startsWith('//') ? null : ownPart;
 }
 
-/** Who must have a second factor to log in with a password (`REQUIRE_SECOND_FACTOR`). */
+/** `REQUIRE_SECOND_FACTOR` says who needs a second factor to log in with a password. */
 export const secondFactorRules = ['off', 'privileged', 'all'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];
 
 export const needsSecondFactor = (rule: SecondFactorRule, person: Pick<Privileges, 'kind' | 'position'>): boolean =>
   rule === 'all' || (rule === 'privileged' && isPrivileged(person));
 
-/** How many recovery codes a person gets; each opens one login. */
+/** A person gets this many recovery codes; each opens one login. */
 export const RECOVERY_CODES = 10;
 
-/** How long a device is not asked again. */
+/** A trusted device is not asked for the second factor for this many days. */
 export const TRUSTED_DAYS = 30;
 
-/** What happens to a second factor, which its person gets a mail about. */
+/** The person gets a mail about each of these. */
 export type SecondFactorChange = 'add' | 'replace' | 'renewCodes' | 'remove' | 'reset';
 
-/** What a person knows of their own second factor. */
 export interface SecondFactorState {
   isActive: boolean;
   since: Date | null;
@@ -127,48 +125,48 @@ export interface LoginFailures {
 export const FREE_TRIES = 5;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 3_600;
-/** Failures count until there was none for so long. */
+/** Failures count until there was none for this long. */
 export const FAILURES_KEPT_MS = DAY_MS;
 
-/** How long the next try waits after so many failures: it doubles with each, up to an hour. */
+/** Returns seconds. The wait doubles with each failure, up to an hour. */
 const computeWait = (failures: number, freeTries: number): number =>
   failures < freeTries ? 0 : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - freeTries));
 
-/** How many of the failures still count. Those of a time to come were written by a clock that was wrong. */
+/** Failures in the future do not count, because a wrong clock wrote them. */
 export function countRecentFailures({ failures, triedAt }: LoginFailures, now: Date): number {
   const age = now.getTime() - triedAt.getTime();
   return age < 0 || age >= FAILURES_KEPT_MS ? 0 : failures;
 }
 
 /** Seconds until an unknown device may try the account's password; 0 now. */
-export function secondsToWait(tried: LoginFailures | undefined, now: Date, freeTries = FREE_TRIES): number {
-  if (!tried) return 0;
-  const wait = computeWait(countRecentFailures(tried, now), freeTries);
+export function secondsToWait(failures: LoginFailures | undefined, now: Date, freeTries = FREE_TRIES): number {
+  if (!failures) return 0;
+  const wait = computeWait(countRecentFailures(failures, now), freeTries);
   if (wait === 0) return 0;
-  return Math.max(0, Math.ceil(wait - (now.getTime() - tried.triedAt.getTime()) / 1_000));
+  return Math.max(0, Math.ceil(wait - (now.getTime() - failures.triedAt.getTime()) / 1_000));
 }
 
-/** What a terminal asks for: a token of this scope, or a session for the calls that no token may make. */
+/** A terminal asks for a token of this scope, or for a session because some calls accept no token. */
 export const deviceGrants = ['read', 'write', 'session'] as const;
 export type DeviceGrant = (typeof deviceGrants)[number];
 
 /** The page on which a person types the code that the terminal shows. */
 export const ACTIVATION_PATH = '/activar';
 
-/** How long a code may be confirmed, and its grant received. */
+/** A code can be confirmed, and its grant received, for this long. */
 export const DEVICE_CODE_MS = 10 * MINUTE_MS;
 
-/** How long the session of a terminal lasts at most. */
+/** The session of a terminal lasts at most this long. */
 export const DEVICE_SESSION_MS = 15 * MINUTE_MS;
 
-/** The pause of a terminal between two questions whether its code was confirmed. */
+/** A terminal pauses this long before it asks again whether its code was confirmed. */
 export const POLL_SECONDS = 5;
 /** Added to the pause of a terminal that asks too soon (RFC 8628, 3.5). */
 export const SLOW_DOWN_SECONDS = 5;
-/** Part of the pause after which a question is not too soon, because clocks and networks are not exact. */
+/** A poll after this part of the pause is not too soon, because clocks and networks are not exact. */
 const PATIENCE = 0.8;
 
-/** How long the terminal must pause after a question asked `now`. */
+/** Returns the pause that a terminal must make after a poll at `now`. */
 export function secondsToNextPoll(pollSeconds: number, polledAt: Date | null, now: Date): number {
   const isTooSoon = polledAt !== null && now.getTime() - polledAt.getTime() < pollSeconds * 1_000 * PATIENCE;
   return isTooSoon ? pollSeconds + SLOW_DOWN_SECONDS : pollSeconds;

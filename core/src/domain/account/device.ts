@@ -1,10 +1,10 @@
-/** What a browser says of itself; null where it is not one of those we name. */
+/** Null means that the browser or system is not one of those we name. */
 export interface Device {
   browser: string | null;
   system: string | null;
 }
 
-/** The first that fits counts: most browsers also claim to be Chrome or Safari. */
+/** The order matters, because most browsers also claim to be Chrome or Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT)\//, 'Opera'],
@@ -14,7 +14,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ];
 
-/** Android claims to be Linux, and an iPhone to be like Mac OS X. */
+/** The order matters, because Android claims to be Linux and an iPhone to be like Mac OS X. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -27,5 +27,4 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const findName = (userAgent: string, products: typeof browsers) => products.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** Browser and operating system of a User-Agent header. */
 export const readDevice = (userAgent: string): Device => ({ browser: findName(userAgent, browsers), system: findName(userAgent, systems) });

@@ -1,6 +1,5 @@
 import type { Channel } from '../people/person.ts';
 
-/** What an administrative act is about. */
 export const adminSubjects = [
   'person',
   'topic',
@@ -96,19 +95,19 @@ export const adminActs = [
 ] as const;
 export type AdminAct = (typeof adminActs)[number];
 
-/** Where an administrative act came in: a channel of people, or a command on the server. */
+/** An act comes in through a channel of people, or as a command on the server (`admin`). */
 export type AdminChannel = Channel | 'admin';
 
-/** What is kept of a state: plain values under names, and never a secret or a hash of one. */
+/** The history keeps plain values under names, and never a secret or a hash of one. */
 export type AdminFacts = Readonly<Record<string, string | number | boolean | null | (string | number)[]>>;
 
-const isSame = (one: AdminFacts[string] | undefined, other: AdminFacts[string] | undefined) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (a: AdminFacts[string] | undefined, b: AdminFacts[string] | undefined) =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Only what differs between two states; null where nothing does. */
+/** Returns the facts that differ between two states; null without a difference. */
 export function compareFacts<Facts extends AdminFacts>(before: Facts, after: Facts): { before: AdminFacts; after: AdminFacts } | null {
-  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
-  if (changed.length === 0) return null;
-  const only = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
-  return { before: only(before), after: only(after) };
+  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (names.length === 0) return null;
+  const pickFacts = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
+  return { before: pickFacts(before), after: pickFacts(after) };
 }

@@ -1,10 +1,10 @@
 import type { HistoryFacts } from '../activities/history-proof.ts';
 import { fullName, type Person, personLabel } from '../people/person.ts';
 
-/** What stands for an erased value of an anonymous person. */
+/** Replaces an erased value of an anonymous person. */
 const ERASED = '—';
 
-/** What is left of an account whose person is forgotten. No domain ends in `.invalid` (RFC 2606). */
+/** Returns what stays of an account whose person is forgotten. No domain ends in `.invalid` (RFC 2606). */
 export const anonymousPerson = (id: number) =>
   ({
     employeeNumber: `ANON-${id}`,
@@ -16,7 +16,7 @@ export const anonymousPerson = (id: number) =>
     position: ERASED,
   }) satisfies Partial<Person>;
 
-/** The person that rewritten texts are about, by all that they ever had. Only whole values are compared, because names contain others. */
+/** Holds everything that the person ever had. Only whole values are compared, because names contain others. */
 export interface Identity {
   id: number;
   names: readonly string[];
@@ -29,13 +29,14 @@ export interface Identity {
 }
 
 /** Keys of administrative facts that say who a person is, in rows about that person. */
-const personal = ['firstName', 'lastName', 'email', 'pendingEmail', 'phone', 'alias', 'employeeNumber', 'displayName', 'position'];
-const technical = ['device', 'machine', 'address', 'subject', 'issuer', 'workspace', 'folder'];
-const erasable = new Set([...personal, ...technical]);
-/** Keys of facts that name somebody in rows about anybody: by name and number, or by name alone. */
+const personalKeys = ['firstName', 'lastName', 'email', 'pendingEmail', 'phone', 'alias', 'employeeNumber', 'displayName', 'position'];
+const technicalKeys = ['device', 'machine', 'address', 'subject', 'issuer', 'workspace', 'folder'];
+const erasableKeys = new Set([...personalKeys, ...technicalKeys]);
+/** In rows about anybody, these facts name somebody by name and number. */
 export const labelKeys = ['manager', 'substitute'] as const;
+/** In rows about anybody, these facts name somebody by name alone. */
 export const nameKeys = ['person', 'requestedBy', 'reassignedTo'] as const;
-/** What people name themselves; only they act on it. */
+/** People name these things themselves, and only they act on them. */
 const ownThings = ['token', 'chatLink'];
 
 export type AdminTexts = {
@@ -54,19 +55,19 @@ const makePseudonym = ({ id }: Identity): string => fullName(anonymousPerson(id)
 const isAmong = (values: readonly string[], value: unknown) => typeof value === 'string' && values.includes(value);
 const isIn = (keys: readonly string[], key: string) => keys.includes(key);
 
-/** A value that names the person in a row about anybody, rewritten; any other as it is. */
+/** Rewrites a value that names the person in a row about anybody; returns any other value unchanged. */
 function redactNamed(key: string, value: unknown, identity: Identity): unknown {
   if (isIn(labelKeys, key) && isAmong(identity.labels, value)) return personLabel(anonymousPerson(identity.id));
   return isIn(nameKeys, key) && isAmong(identity.ownNames, value) ? makePseudonym(identity) : value;
 }
 
-/** A row of the administration's history without the person. What they did stays; from where, and who they were, goes. */
+/** Removes the person from a row of the administration's history. What they did stays; from where, and who they were, goes. */
 export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts {
   const { actorId, subjectKind, subjectId, subject } = row;
   const isActor = actorId === identity.id;
   const isSubject = isIn(['person', 'calendarFeed'], subjectKind) && subjectId === String(identity.id);
   const isOwnThing = isActor && isIn(ownThings, subjectKind);
-  // A failed login has what was typed, and no id where no account had it then.
+  // A failed login records the typed email, without an id when no account had it.
   const isTypedEmail = subjectKind === 'person' && subjectId === null && isAmong(identity.emails, subject?.toLowerCase());
   const isExport = row.act === 'person.export' && row.after?.id === identity.id;
   const isAbout = isSubject || isOwnThing || isExport;
@@ -74,7 +75,7 @@ export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts 
     all &&
     Object.fromEntries(
       Object.entries(all).map(([key, value]) => {
-        const isErased = isAbout && erasable.has(key) && value !== null;
+        const isErased = isAbout && erasableKeys.has(key) && value !== null;
         return [key, isErased ? ERASED : redactNamed(key, value, identity)];
       }),
     );
@@ -92,12 +93,11 @@ export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts 
 export interface HistoryTexts {
   note: string | null;
   facts: HistoryFacts | null;
-  /** Who had the roles before the row, as far as earlier rows say. */
+  /** The two ids are null where no earlier row names the person who had the role. */
   formerOwnerId: number | null;
   formerAssigneeId: number | null;
 }
 
-/** What may follow the second name of a note. */
 const afterNames = /^(: .*| \((dueño|responsable|dueño y responsable)\))?$/s;
 
 /** Before rows had facts, a reassignment was the note 'Ana → Beto: reason'. It has no ids. */
@@ -110,24 +110,24 @@ function redactNote(note: string, identity: Identity): string {
   return `${isAmong(identity.ownNames, from) ? pseudonym : from} → ${to === undefined ? rest : pseudonym + rest.slice(to.length)}`;
 }
 
-/** The texts of an act without the person's name. Where ids say who is meant, they decide; else a name that nobody else has. */
+/** Removes the person's name from the texts of an act. Ids decide who is meant; without ids, a name that nobody else has does. */
 export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Identity): Row {
   const { facts, note, formerOwnerId, formerAssigneeId } = row;
   if (!facts) return { ...row, note: note === null ? null : redactNote(note, identity) };
   const { actingFor, handover, reassigned } = facts;
-  const clean = (name: string, holderId: number | null | undefined) => {
+  const redactName = (name: string, holderId: number | null | undefined) => {
     const isTheirs = holderId ? holderId === identity.id && isAmong(identity.names, name) : isAmong(identity.ownNames, name);
     return isTheirs ? makePseudonym(identity) : name;
   };
-  const pair = <Names extends { from: string; to: string }>(names: Names, role: 'owner' | 'assignee'): Names => {
+  const redactPair = <Names extends { from: string; to: string }>(names: Names, role: 'owner' | 'assignee'): Names => {
     const [formerId, nextId] = role === 'owner' ? [formerOwnerId, facts.ownerId] : [formerAssigneeId, facts.assigneeId];
-    return { ...names, from: clean(names.from, formerId), to: clean(names.to, nextId) };
+    return { ...names, from: redactName(names.from, formerId), to: redactName(names.to, nextId) };
   };
-  const redacted: HistoryFacts = {
+  const redactedFacts: HistoryFacts = {
     ...facts,
     ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: makePseudonym(identity) } }),
-    ...(reassigned && { reassigned: pair(reassigned, 'assignee') }),
-    ...(handover && { handover: pair(handover, handover.roles[0] ?? 'assignee') }),
+    ...(reassigned && { reassigned: redactPair(reassigned, 'assignee') }),
+    ...(handover && { handover: redactPair(handover, handover.roles[0] ?? 'assignee') }),
   };
-  return { ...row, facts: redacted };
+  return { ...row, facts: redactedFacts };
 }

@@ -1,33 +1,32 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
-/** Where a server is reached, as its settings say. */
+
 export interface Exposure {
   isProduction: boolean;
   isHttps: boolean;
   host: string;
 }
 
-/** Whether a host name or an IP address is this machine itself. */
 export const isLoopbackHost = (host: string): boolean =>
   /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|::ffff:7f[\da-f]{2}:[\da-f]{1,4})$/i.test(host.replace(/^\[(.*)\]$/, '$1'));
 
-/** Whether people on other machines may reach it: there the demo company, with its known passwords, is never loaded unasked. */
+/** On a server that other machines may reach, the demo company is never loaded unasked, because its passwords are known. */
 export const isExposed = ({ isProduction, isHttps, host }: Exposure): boolean => isProduction || isHttps || !isLoopbackHost(host);
 
 /** Administrators get a mail below this multiple of the space that is kept for the database. */
-const LOW = 2;
+const LOW_FACTOR = 2;
 /** From this multiple on there is enough again. The gap keeps a disk that varies around one figure from mailing twice. */
-const ENOUGH = 3;
+const ENOUGH_FACTOR = 3;
 
-export const isSpaceLow = (freeBytes: number, minFreeBytes: number): boolean => freeBytes < LOW * minFreeBytes;
-export const isSpaceEnough = (freeBytes: number, minFreeBytes: number): boolean => freeBytes >= ENOUGH * minFreeBytes;
+export const isSpaceLow = (freeBytes: number, minFreeBytes: number): boolean => freeBytes < LOW_FACTOR * minFreeBytes;
+export const isSpaceEnough = (freeBytes: number, minFreeBytes: number): boolean => freeBytes >= ENOUGH_FACTOR * minFreeBytes;
 
-/** Bytes that are left, where it is known: on the disk of the images, and on that of the embedded database. */
+/** Bytes on the disk of the images and on that of the embedded database; null where unknown. */
 export interface FreeBytes {
   store: number | null;
   database: number | null;
 }
 
-/** The smallest of what is known; null where nothing is. */
+/** Returns the smaller known figure; null without one. */
 export function leastFree({ store, database }: FreeBytes): number | null {
   const figures = [store, database].filter((bytes) => bytes !== null);
   return figures.length > 0 ? Math.min(...figures) : null;
@@ -37,36 +36,35 @@ export function leastFree({ store, database }: FreeBytes): number | null {
 const JUMP_MS = HOUR_MS;
 /** Half of what `verify` allows between the dates of a row. */
 const DIFFERENCE_MAX_MS = 5 * MINUTE_MS;
-/** A row that was written amid a jump has its seal so long after the jump was recorded at most. */
+/** A row that was written amid a jump gets its seal within this time after the jump was recorded. */
 const SEALED_WITHIN_MS = DAY_MS;
-/** Before a jump and after it: what was written then waits for its seal. */
+/** Rows that were written this long before or after a jump may still wait for their seal. */
 const UNSEALED_MS = 5 * MINUTE_MS;
 
 export const isClockJump = (differenceMs: number): boolean => Math.abs(differenceMs) > JUMP_MS;
-/** Whether the clocks of the server and of its database differ by so much that somebody should look. */
+/** `differenceMs` is between the clocks of the server and of its database. */
 export const isClockOff = (differenceMs: number): boolean => Math.abs(differenceMs) >= DIFFERENCE_MAX_MS;
 
-/** From one reading of a clock to another. */
 export interface ClockSpan {
   from: Date;
   to: Date;
 }
-/** What the clock showed around a jump: before it, while it was in doubt, and when it was believed again. */
+/** The spans of the clock around a jump: before it, while it was in doubt, and when it was believed again. */
 export interface ClockJump {
   spans: ClockSpan[];
 }
 
-/** The spans with what was written shortly before and after each. */
+/** Widens each span by what was written shortly before and after it. */
 export const aroundJump = ({ spans }: ClockJump): ClockJump => ({
   spans: spans.map(({ from, to }) => ({ from: new Date(from.getTime() - UNSEALED_MS), to: new Date(to.getTime() + UNSEALED_MS) })),
 });
 
 interface DatedRow {
   recordedAt: Date | null;
-  /** When the seal was made that does not fit the row's date; null where the row's own dates do not fit each other. */
+  /** The time of the seal that does not fit the row's date; null where the row's own dates do not fit each other. */
   sealedAt: Date | null;
 }
-/** Whether a recorded jump explains that a row lies outside the time of its seal. A row that contradicts itself is not explained. */
+/** A recorded jump may explain that a row lies outside the time of its seal. It never explains a row that contradicts itself. */
 export const explains = ({ at, spans }: ClockJump & { at: Date }, { recordedAt, sealedAt }: DatedRow): boolean => {
   if (!recordedAt || !sealedAt) return false;
   const sealedAfter = sealedAt.getTime() - at.getTime();
@@ -74,7 +72,6 @@ export const explains = ({ at, spans }: ClockJump & { at: Date }, { recordedAt, 
   return isNear && spans.some(({ from, to }) => recordedAt >= from && recordedAt <= to);
 };
 
-/** What the state of the server is judged by. */
 export interface ServerFacts {
   now: Date;
   /** The demo company, with its known passwords, within reach of other machines. */
@@ -84,13 +81,14 @@ export interface ServerFacts {
   reportsAsOf: Date | null;
   mailLateSince: Date | null;
   mailFailed: number;
-  /** Since when the mail server takes nothing, and only an administrator can end it. */
+  /** Set while the mail server takes nothing for a reason that only an administrator can end. */
   mailStoppedSince: Date | null;
-  /** Since when the oldest that is due for a bot, or for a push service, waits. */
+  /** The due time of the oldest notification that waits for a bot, or for a push service. */
   chatLateSince: Date | null;
   pushLateSince: Date | null;
-  /** Since when the oldest delivery to a webhook is due or was tried in vain, and how many webhooks the product disabled. */
+  /** The due time of the oldest late delivery to a webhook. */
   webhookLateSince: Date | null;
+  /** Counts the webhooks that the product disabled. */
   webhooksDisabled: number;
   missedRemindersAt: Date | null;
   backupAt: Date | null;
@@ -99,13 +97,13 @@ export interface ServerFacts {
   isStoreReachable: boolean;
   storeFreeBytes: number | null;
   databaseFreeBytes: number | null;
-  /** Below it uploads are refused. */
+  /** Uploads are refused below this figure. */
   minFreeBytes: number;
   isDatabaseFull: boolean;
   isClockDoubtful: boolean;
-  /** The server's clock is so much ahead of the database's; null where nobody compared them yet. */
+  /** How far the server's clock is ahead of the database's; null before the first comparison. */
   clockAheadSeconds: number | null;
-  /** When a request last carried a proxy's header although the settings name no proxy. */
+  /** The last request that carried a proxy's header although the settings name no proxy. */
   forwardedSeenAt: Date | null;
 }
 
@@ -134,21 +132,21 @@ export type ServerConcern =
   | 'clockDiffers';
 
 const MAIL_LATE_MS = 15 * MINUTE_MS;
-/** What stays for ten minutes goes by email. */
+/** A notification that stays for ten minutes goes by email instead. */
 const DEVICE_LATE_MS = 5 * MINUTE_MS;
-/** After the first three tries. */
+/** The first three tries are over by then. */
 const WEBHOOK_LATE_MS = HOUR_MS;
-/** Two looks of a process that runs the reminder job. */
+/** A process that runs the reminder job looks for due moments twice in this time. */
 const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 /** Strangers invent such headers too: an old one says nothing. */
 const FORWARDED_MS = DAY_MS;
-/** A daily backup, and a day of grace. */
+/** Backups are daily, with one day of grace. */
 const BACKUP_OLD_MS = 2 * DAY_MS;
 
-/** A drill every thirty days, and ten of grace. */
+/** Drills come every thirty days, with ten days of grace. */
 const DRILL_OLD_MS = 40 * DAY_MS;
 
-/** What somebody should look at, the gravest first. */
+/** Lists what somebody should look at, the gravest first. */
 export function serverConcerns(facts: ServerFacts): ServerConcern[] {
   const isLong = (since: Date | null, ms: number) => since !== null && facts.now.getTime() - since.getTime() > ms;
   const { storeFreeBytes: store, databaseFreeBytes: database, minFreeBytes } = facts;

@@ -1,15 +1,15 @@
-/** What a process and the database know of each other's secret: marks, from which no secret can be computed. */
+/** A process and the database compare marks of their secrets, because no secret can be computed from a mark. */
 export interface SecretMarks {
-  /** Marks the secret that signs first. */
+  /** The mark of the secret that signs first. */
   current: string;
-  /** Marks the secret before, while it is being changed. */
+  /** The mark of the earlier secret while the secret is being changed. */
   previous: string | null;
   /** The installation keeps the newest mark, then the one before while both hold. Empty before the first start. */
   stored: readonly string[];
 }
 
 /**
- * The marks that the installation has from now on, or null where the process shares no secret with it. A process that still has only the
+ * Returns the marks that the installation has from now on, or null where the process shares no secret with it. A process that still has only the
  * earlier secret changes nothing: it may restart while the others are being changed.
  */
 export function nextMarks({ current, previous, stored }: SecretMarks): readonly string[] | null {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts';
+
 /** The acts of the history that a webhook may receive, each an event of its own. */
 export const webhookActs = [
   'register',
@@ -24,41 +25,41 @@ export const webhookActs = [
 ] as const;
 export type WebhookAct = (typeof webhookActs)[number];
 
-/** What a delivery carries: an act of an activity, or the test that a Desarrollador sends. */
+/** A delivery carries an act of an activity, or the test that a Desarrollador sends. */
 export type DeliveredAct = WebhookAct | 'test';
 
 /** Each one has a lane of its own in every process, so their number limits open connections. */
 export const WEBHOOKS_MAX = 20;
 export const WEBHOOK_URL_MAX = 2_000;
 
-/** Deliveries of so many days are listed; older ones are forgotten. */
+/** Deliveries are listed for this many days; older ones are deleted. */
 export const DELIVERY_DAYS = 30;
 export const DELIVERY_KEPT_MS = DELIVERY_DAYS * DAY_MS;
 
-/** For so long the earlier secret signs too, so that a receiver changes it without losing an event. */
+/** The earlier secret also signs for this long, so that a receiver changes it without losing an event. */
 export const PREVIOUS_SECRET_MS = DAY_MS;
 
-/** One try, from the look-up of the name to the last byte that is read of the answer. */
+/** Limits one try, from the look-up of the name to the last byte that is read of the answer. */
 export const TRY_MS = 15_000;
-/** Longer than a try, so that no second process sends what this one is sending. */
+/** The lease is longer than a try, so that no second process sends the same delivery. */
 export const WEBHOOK_LEASE_MS = MINUTE_MS;
 
 const SECOND_MS = 1_000;
-/** How long the next try waits after each failure; after the last of them the delivery is given up. */
+/** The next try waits this long after each failure; after the last of them the delivery is given up. */
 export const RETRY_AFTER_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, DAY_MS] as const;
 
-/** When a delivery is tried again that has failed so many times; null when it is given up. */
+/** Returns when a delivery is tried again after `tries` failures; null when it is given up. */
 export function retryAt(tries: number, now: Date): Date | null {
   const waitMs = RETRY_AFTER_MS[tries - 1];
   return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
 }
 
 const FAILING_MS = 5 * DAY_MS;
-/** Whether a receiver has failed for so long, without one success, that it gets nothing more. */
+/** A receiver without one success for this long gets no more deliveries. */
 export const isFailingTooLong = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
 
-/** Why a webhook gets nothing any more: its receiver answered 410, or failed for five days. */
+/** `gone`: the receiver answered 410. `failing`: it failed for five days. */
 export const disablingReasons = ['gone', 'failing'] as const;
 export type DisablingReason = (typeof disablingReasons)[number];
 
@@ -66,8 +67,8 @@ export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * Why a try failed. `private`: the address is not public. `connection`: there was none, or its certificate is not valid. `unsigned`: no
- * secret of this server opens the one that signs.
+ * `private`: the address is not public. `connection`: there was none, or its certificate is not valid. `unsigned`: no secret of this server
+ * opens the one that signs.
  */
 export const deliveryFailures = ['status', 'redirect', 'timeout', 'private', 'connection', 'unsigned'] as const;
 export type WebhookFailure = (typeof deliveryFailures)[number];
