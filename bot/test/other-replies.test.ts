@@ -1,5 +1,5 @@
 import { endpoints } from '@bitacora/core/contract';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { expect, it } from 'vitest';
 import { decodeReply } from '../../core/src/client/client.ts';
 import { goldenActivity, otherReplies } from '../../core/test/contract/other-replies.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity-shapes';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
 import { judgeTimeliness, judgeUrgency } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { printable } from '@bitacora/core/terminal/terminal';
 import fc from 'fast-check';

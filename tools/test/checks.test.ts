@@ -24,7 +24,7 @@ describe('wire names', () => {
     expect(wireNames(file('web/src/activities/home/home.tsx', `a\nconst x = row.${name};`))).toEqual([
       expect.stringContaining('home.tsx:2'),
     ]);
-    expect(wireNames(file('core/src/contract/activities/activity.ts', name))).toEqual([]);
+    expect(wireNames(file('core/src/contract/activities/activity-shapes.ts', name))).toEqual([]);
     expect(wireNames(file('core/test/contract/golden.json', name))).toEqual([]);
   });
 });

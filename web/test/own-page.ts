@@ -1,5 +1,5 @@
-import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
-import type { FacetCounts } from '@bitacora/core/contract/reports/report';
+import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { listUrgencyMarks } from '@bitacora/core/domain/activities/deadline';
 import { findMatch, parseSearchWords, type SearchedText, type SearchWord } from '@bitacora/core/domain/activities/search';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';

@@ -7,7 +7,6 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
 import { changePhoto, readOwnData, readPermissions, removePhoto, updateProfile } from '@bitacora/core/use-cases/account/profile';
 import { resetSecondFactor } from '@bitacora/core/use-cases/account/second-factor';
-import { confirmChatLink, listChatEntrances, listChatLinks, readChatLinkOffer, unlinkChat } from '@bitacora/core/use-cases/chat/chat-links';
 import type { Handlers } from '../calls/handlers.ts';
 import { type DeviceDependencies, deviceHandlers } from './device-handlers.ts';
 import { type SecondFactorDependencies, secondFactorHandlers } from './second-factor-handlers.ts';
@@ -41,12 +40,6 @@ export const accountHandlers = (
   createToken,
   revokeToken,
   revokeBearer,
-
-  readChatLinkOffer,
-  confirmChatLink,
-  listChatEntrances,
-  listChatLinks,
-  unlinkChat,
 
   readEmailChange,
   confirmEmailChange,

@@ -1,6 +1,16 @@
 import type { botEndpoints, chatEndpoints } from '@bitacora/core/contract/chat/bot-endpoints';
+import type { chatLinkEndpoints } from '@bitacora/core/contract/chat/chat-link-endpoints';
 import type { topicChannelEndpoints } from '@bitacora/core/contract/chat/topic-channel-endpoints';
-import { exchangeChatIdentity, offerChatLink, unlinkOwnChat } from '@bitacora/core/use-cases/chat/chat-links';
+import {
+  confirmChatLink,
+  exchangeChatIdentity,
+  listChatEntrances,
+  listChatLinks,
+  offerChatLink,
+  readChatLinkOffer,
+  unlinkChat,
+  unlinkOwnChat,
+} from '@bitacora/core/use-cases/chat/chat-links';
 import { acknowledgeWork, keepChatCard } from '@bitacora/core/use-cases/chat/chat-work';
 import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
 import { addTopicChannel, listTopicChannels, removeTopicChannel } from '@bitacora/core/use-cases/chat/topic-channels';
@@ -8,7 +18,11 @@ import { snoozeReminders } from '@bitacora/core/use-cases/notifications/schedule
 import type { Handlers } from '../calls/handlers.ts';
 import { type ClaimDependencies, claimWorkHandler } from './claim-work.ts';
 
-type ChatCall = keyof typeof botEndpoints | keyof typeof chatEndpoints | keyof typeof topicChannelEndpoints;
+type ChatCall =
+  | keyof typeof botEndpoints
+  | keyof typeof chatEndpoints
+  | keyof typeof chatLinkEndpoints
+  | keyof typeof topicChannelEndpoints;
 
 export const chatHandlers = (dependencies: ClaimDependencies, evidence: Handlers<'signEvidence'>): Handlers<ChatCall> => ({
   offerChatLink,
@@ -22,6 +36,12 @@ export const chatHandlers = (dependencies: ClaimDependencies, evidence: Handlers
   chooseSummary,
   stopSummary,
   unlinkOwnChat,
+
+  readChatLinkOffer,
+  confirmChatLink,
+  listChatEntrances,
+  listChatLinks,
+  unlinkChat,
 
   listTopicChannels,
   addTopicChannel,

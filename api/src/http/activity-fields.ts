@@ -1,4 +1,4 @@
-import { activity } from '@bitacora/core/contract/activities/activity';
+import { activity } from '@bitacora/core/contract/activities/activity-shapes';
 import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
 import { specOf } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activities/activity';

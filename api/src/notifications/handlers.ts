@@ -1,5 +1,5 @@
-import type { pushEndpoints } from '@bitacora/core/contract/account/device-endpoints';
 import type { notificationEndpoints } from '@bitacora/core/contract/notifications/notification-endpoints';
+import type { pushEndpoints } from '@bitacora/core/contract/notifications/push-endpoints';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { failureSentences } from '@bitacora/core/messages/admin/server-status';
 import { writtenActor } from '@bitacora/core/messages/people/users';

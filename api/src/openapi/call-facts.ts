@@ -1,6 +1,6 @@
 import { endpoints } from '@bitacora/core/contract';
 import { accountEndpoints } from '@bitacora/core/contract/account/account-endpoints';
-import { deviceEndpoints, pushEndpoints } from '@bitacora/core/contract/account/device-endpoints';
+import { deviceEndpoints } from '@bitacora/core/contract/account/device-endpoints';
 import { secondFactorEndpoints } from '@bitacora/core/contract/account/second-factor-endpoints';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { activityEndpoints } from '@bitacora/core/contract/activities/activity-endpoints';
@@ -10,9 +10,11 @@ import { adminEndpoints } from '@bitacora/core/contract/admin/admin-endpoints';
 import { exportEndpoints } from '@bitacora/core/contract/admin/export-endpoints';
 import { webhookEndpoints } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { botEndpoints, chatEndpoints } from '@bitacora/core/contract/chat/bot-endpoints';
+import { chatLinkEndpoints } from '@bitacora/core/contract/chat/chat-link-endpoints';
 import { topicChannelEndpoints } from '@bitacora/core/contract/chat/topic-channel-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { notificationEndpoints } from '@bitacora/core/contract/notifications/notification-endpoints';
+import { pushEndpoints } from '@bitacora/core/contract/notifications/push-endpoints';
 import { absenceEndpoints } from '@bitacora/core/contract/people/absence-endpoints';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import { problemOf } from '@bitacora/core/contract/problems';
@@ -43,7 +45,7 @@ const callsByArea = {
   people: { ...userEndpoints, ...absenceEndpoints },
   notifications: { ...notificationEndpoints, ...pushEndpoints },
   webhooks: webhookEndpoints,
-  account: { readPermissions, readOwnData, ...accountEndpoints, ...secondFactorEndpoints },
+  account: { readPermissions, readOwnData, ...accountEndpoints, ...chatLinkEndpoints, ...secondFactorEndpoints },
   session: { ...entrance, ...deviceEndpoints },
   admin: adminEndpoints,
   chats: { ...botEndpoints, ...chatEndpoints, ...topicChannelEndpoints },

@@ -1,5 +1,5 @@
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ActivityView, CommentView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView, CommentView } from '@bitacora/core/contract/activities/activity-shapes';
 import { isOpen, type ReportField } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline, rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';

@@ -1,4 +1,4 @@
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { effectiveDeadline, isUndelivered } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo, maySee } from '@bitacora/core/domain/activities/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery';

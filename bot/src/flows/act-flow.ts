@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { type Endpoints, endpoints, type Input } from '@bitacora/core/contract';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { ownNamesOf } from '@bitacora/core/contract/wire-names';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { isTicked, missingProof } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import { laterDay } from '@bitacora/core/domain/calendar';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { MAX_IMAGES } from '@bitacora/core/domain/activities/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isPrivileged } from '@bitacora/core/domain/people/person';

@@ -1,5 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { HistoryEntry } from '@bitacora/core/contract/activities/activity';
+import type { HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
 import { type ChosenKind, chosenKinds, deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import { readProof } from '../cards/activity-card.ts';
 import { activityToJudge, type CardNotification, digestCard, LEFT, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';

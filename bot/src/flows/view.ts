@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
 import { judgeUrgency, type Urgency } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';

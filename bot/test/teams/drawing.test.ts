@@ -1,4 +1,4 @@
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

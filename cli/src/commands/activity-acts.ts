@@ -1,6 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { Outcome } from '@bitacora/core/contract/activities/activity';
+import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client';
-import { type ActivityView, activity } from '@bitacora/core/contract/activities/activity';
 import type { SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
-import type { PersonLoad } from '@bitacora/core/contract/reports/report';
+import { type ActivityView, activity } from '@bitacora/core/contract/activities/activity-shapes';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { listPunctualities } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/activities/activity.ts';
-import { chatLink, ownSession, personalToken } from './account/account-endpoints.ts';
+import { ownSession, personalToken } from './account/account-endpoints.ts';
 import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';
-import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activities/activity.ts';
 import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activities/activity-input.ts';
+import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
+import { chatLink } from './chat/chat-link-endpoints.ts';
 import { confirmation, countReply, extended, registered, registeredOnDay } from './endpoint.ts';
 import { failedDigest, preference } from './notifications/notification-endpoints.ts';
 import { account } from './people/user-endpoints.ts';
-import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './reports/report.ts';
 import { savedView } from './reports/report-endpoints.ts';
+import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './reports/report-shapes.ts';
 import { assignment, department, editableTopic, eligibleAssignee, topic } from './topics/topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
 

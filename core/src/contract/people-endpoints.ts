@@ -1,5 +1,5 @@
 import { accountEndpoints } from './account/account-endpoints.ts';
-import { deviceEndpoints, pushEndpoints } from './account/device-endpoints.ts';
+import { deviceEndpoints } from './account/device-endpoints.ts';
 import { secondFactorEndpoints } from './account/second-factor-endpoints.ts';
 import { sessionEndpoints } from './account/session-endpoints.ts';
 import { activityEndpoints } from './activities/activity-endpoints.ts';
@@ -8,9 +8,11 @@ import { templateEndpoints } from './activities/template-endpoints.ts';
 import { adminEndpoints } from './admin/admin-endpoints.ts';
 import { exportEndpoints } from './admin/export-endpoints.ts';
 import { webhookEndpoints } from './admin/webhook-endpoints.ts';
+import { chatLinkEndpoints } from './chat/chat-link-endpoints.ts';
 import { topicChannelEndpoints } from './chat/topic-channel-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { notificationEndpoints } from './notifications/notification-endpoints.ts';
+import { pushEndpoints } from './notifications/push-endpoints.ts';
 import { absenceEndpoints } from './people/absence-endpoints.ts';
 import { userEndpoints } from './people/user-endpoints.ts';
 import { reportEndpoints } from './reports/report-endpoints.ts';
@@ -24,6 +26,7 @@ export const peopleEndpoints = {
   ...topicEndpoints,
   ...adminEndpoints,
   ...accountEndpoints,
+  ...chatLinkEndpoints,
   ...secondFactorEndpoints,
   ...notificationEndpoints,
   ...userEndpoints,

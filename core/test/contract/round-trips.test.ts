@@ -2,7 +2,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/account/session-endpoints.ts';
-import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activities/activity.ts';
 import {
   activityRef,
   completion,
@@ -16,13 +15,14 @@ import {
   tickedItems,
   validationInput,
 } from '../../src/contract/activities/activity-input.ts';
+import { activityWithParts, comment, historyEntry, image } from '../../src/contract/activities/activity-shapes.ts';
 import { activityTemplate, templateEndpoints } from '../../src/contract/activities/template-endpoints.ts';
 import { holiday } from '../../src/contract/admin/admin-endpoints.ts';
 import { chatWork } from '../../src/contract/chat/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { preference } from '../../src/contract/notifications/notification-endpoints.ts';
 import { newUser } from '../../src/contract/people/user-endpoints.ts';
-import { dateRange, figures, peopleLoad } from '../../src/contract/reports/report.ts';
+import { dateRange, figures, peopleLoad } from '../../src/contract/reports/report-shapes.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topics/topic-endpoints.ts';
 import { lapses, promiseFields, statuses } from '../../src/domain/activities/activity.ts';
 import { searchPlaces } from '../../src/domain/activities/search.ts';

@@ -10,7 +10,7 @@ import {
   validationInput,
 } from '../../src/contract/activities/activity-input.ts';
 import { newUser } from '../../src/contract/people/user-endpoints.ts';
-import { dateRange } from '../../src/contract/reports/report.ts';
+import { dateRange } from '../../src/contract/reports/report-shapes.ts';
 import { fieldsOf } from '../../src/contract/wire-names.ts';
 import { expectWithin } from '../deep.ts';
 

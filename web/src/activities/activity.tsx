@@ -1,6 +1,6 @@
 import '../ui/status-chip.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
 import {
@@ -25,7 +25,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
-export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity';
+export type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
 export type { Topic };
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 

@@ -1,5 +1,5 @@
 import './found-line.css';
-import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
+import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
 import { searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
 
 /** At most this many characters stand before the first mark, because a narrow column would hide the word behind a longer text. */

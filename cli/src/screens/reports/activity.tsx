@@ -1,4 +1,4 @@
-import type { ActivityView } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activities/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { FacetCounts } from '@bitacora/core/contract/reports/report';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { type CalendarDate, finishedRange, isCalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { countFilters, type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';

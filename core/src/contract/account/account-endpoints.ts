@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { tokenScopes } from '../../domain/account/account.ts';
-import { chatServices } from '../../domain/chat/chat.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, countReply, type Endpoint, success } from '../endpoint.ts';
 import { ownFields, userRef } from '../people/user-endpoints.ts';
@@ -46,21 +45,7 @@ export const personalToken = renamed({
   lastUsedAt: ['last_used_at', z.nullable(instant)],
 });
 
-export const chatService = z.enum(chatServices, { error: typeError(validation.notAnOption(chatServices.join(', '))) });
-
-const CODE_MAX = 100;
-const codeField = ['code', exactText(CODE_MAX, validation.required)] as const;
-const code = renamed({ code: codeField });
-
-const chatAccount = {
-  service: ['service', orOther(chatService)],
-  workspace: ['workspace', z.string()],
-  displayName: ['display_name', z.string()],
-} as const;
-/** A linked chat account as its person sees it. */
-export const chatLink = renamed({ id: ['id', z.int()], ...chatAccount, linkedAt: ['linked_at', instant] });
-
-/** The calls about a person's own account: profile, sessions, email, tokens and linked chats (docs/product.md, 5 and 8). */
+/** The calls about a person's own account: profile, sessions, email and tokens (docs/product.md, 5 and 8). */
 export const accountEndpoints = {
   updateProfile: {
     method: 'POST',
@@ -210,55 +195,6 @@ export const accountEndpoints = {
     effect: 'writes',
     credential: 'token',
     summary: 'Revoca el token con que se llama',
-    reply: confirmation,
-  },
-  readChatLinkOffer: {
-    method: 'POST',
-    path: '/api/get_chat_link_request',
-    who: 'person',
-    effect: 'reads',
-    credential: 'session',
-    summary: 'Qué cuenta de chat vincularía el enlace',
-    body: code,
-    reply: renamed({ success, ...chatAccount, expiresAt: ['expires_at', instant] }),
-  },
-  confirmChatLink: {
-    method: 'POST',
-    path: '/api/confirm_chat_link',
-    who: 'person',
-    effect: 'writes',
-    credential: 'session',
-    summary: 'Vincula la cuenta de chat del enlace conmigo; con notify, mis avisos llegan ahí en vez de por correo',
-    body: renamed({
-      code: codeField,
-      isNotifiedHere: ['notify', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
-    }),
-    reply: confirmation,
-  },
-  listChatLinks: {
-    method: 'GET',
-    path: '/api/get_chat_links',
-    who: 'person',
-    effect: 'reads',
-    summary: 'Mis cuentas de chat vinculadas',
-    reply: z.array(chatLink),
-  },
-  listChatEntrances: {
-    method: 'GET',
-    path: '/api/get_chat_entrances',
-    who: 'person',
-    effect: 'reads',
-    summary: 'Dónde se abre el bot en cada chat en el que está, para vincular una cuenta',
-    reply: z.array(renamed({ service: ['service', orOther(chatService)], url: ['url', z.string()] })),
-  },
-  unlinkChat: {
-    method: 'DELETE',
-    path: '/api/delete_chat_link/:id',
-    who: 'person',
-    effect: 'writes',
-    credential: 'session',
-    summary: 'Desvincula una de mis cuentas de chat',
-    params: renamed({ linkId: ['id', id] }),
     reply: confirmation,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -5,7 +5,6 @@ import { confirmation, type Endpoint, extended, registered, registeredMany, regi
 import { activityRequests } from '../exchange.ts';
 import { day, id, maybe, orOther, requiredText, typeError, wordsOf } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity.ts';
 import {
   activityRef,
   amendment,
@@ -28,6 +27,7 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
+import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity-shapes.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const byId = renamed({ activityId: ['id', id] });

@@ -13,7 +13,7 @@ import { type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import { priority } from './activity.ts';
+import { priority } from './activity-shapes.ts';
 import { wordsOf } from './activity-sheet/find-tables.ts';
 
 const ANSWERS_MAX = 5_000;

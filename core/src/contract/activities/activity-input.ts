@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '../wire.ts';
 import { renamed, withNames } from '../wire-names.ts';
-import { priority } from './activity.ts';
+import { priority } from './activity-shapes.ts';
 
 const TEXT_MAX = 2000;
 const VERDICTS_MAX = 50;

@@ -3,8 +3,8 @@ import { TEMPLATE_DAYS_MAX } from '../../domain/activities/activity-template.ts'
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
 import { id, orOther, seenVersion, wholeNumber } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import { lapseOrEmpty, priority } from './activity.ts';
 import { repeating, repetition, wireNamesOf, work } from './activity-input.ts';
+import { lapseOrEmpty, priority } from './activity-shapes.ts';
 
 const template = { ...work, days: ['days', wholeNumber(0, TEMPLATE_DAYS_MAX)] } as const;
 const added = { topicId: ['id_project', id], ...template } as const;

@@ -70,7 +70,7 @@ const serverStatus = renamed({
   isDatabaseFull: ['database_full', z.boolean()],
   /** The clock jumped, or differs from the database's: deadlines and mail wait. */
   isClockDoubtful: ['clock_doubtful', z.boolean()],
-  /** By how many seconds the server's clock is ahead of the database's; null where nobody compared them yet. */
+  /** By how many seconds the server's clock is ahead of the database's; null where nobody toSearchText them yet. */
   clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
@@ -83,7 +83,7 @@ const diagnosis = renamed({
   databaseVersion: ['database_version', z.string()],
   /** In production, on an outside PostgreSQL: the role that works with the tables also owns them. */
   ownsTables: ['database_owner', z.boolean()],
-  /** A file was put there, read again, compared and removed. */
+  /** A file was put there, read again, toSearchText and removed. */
   isStoreWritable: ['store_writable', z.boolean()],
   /** Room for more images; null where nobody can know. */
   freeBytes: ['store_free_bytes', z.nullable(z.int())],

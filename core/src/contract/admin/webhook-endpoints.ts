@@ -41,7 +41,7 @@ export const webhookEvent = oneOf(eventWords);
 const deliveredEvent = oneOf({ ...eventWords, 'webhook.test': 'test' } as const);
 const eventByAct = Object.fromEntries(Object.entries(eventWords).map(([event, act]) => [act, event]));
 /** The wire word of what a delivery carries. An act of a later release is its own word. */
-export const eventOf = (act: DeliveredAct | 'other'): string => (act === 'test' ? 'webhook.test' : (eventByAct[act] ?? act));
+export const eventName = (act: DeliveredAct | 'other'): string => (act === 'test' ? 'webhook.test' : (eventByAct[act] ?? act));
 
 /** Where a receiver listens: https, and neither a name nor a password in it. */
 const webhookUrl = z

@@ -3,12 +3,12 @@ import { chatServices, topicNewsKinds } from '../../domain/chat/chat.ts';
 import { chosenKinds } from '../../domain/notifications/notification.ts';
 import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
-import { chatService } from '../account/account-endpoints.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
-import { activity } from '../activities/activity.ts';
+import { activity } from '../activities/activity-shapes.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
+import { chatService } from './chat-link-endpoints.ts';
 
 const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;

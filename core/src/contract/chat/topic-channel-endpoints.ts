@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { chatService } from '../account/account-endpoints.ts';
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
 import { id, instant, maybe, orOther, requiredName, requiredText } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
+import { chatService } from './chat-link-endpoints.ts';
 
 const CONVERSATION_MAX = 1_000;
 const NAME_MAX = 100;

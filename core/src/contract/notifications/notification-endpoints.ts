@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FAILED_MAX } from '../../domain/notifications/delivery.ts';
 import { chosenKinds, isSummaryKind, notificationKinds } from '../../domain/notifications/notification.ts';
 import { validation } from '../../messages/validation.ts';
-import { status } from '../activities/activity.ts';
+import { status } from '../activities/activity-shapes.ts';
 import { confirmation, countReply, type Endpoint, success } from '../endpoint.ts';
 import { atLeast, atMost, id, instant, maybe, orOther, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';

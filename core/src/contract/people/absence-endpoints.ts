@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
-import { searchWords } from '../reports/report.ts';
+import { searchWords } from '../reports/report-shapes.ts';
 import { day, id, maybe } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 

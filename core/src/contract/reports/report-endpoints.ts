@@ -23,7 +23,7 @@ import {
   reportPage,
   reportRows,
   workbookReport,
-} from './report.ts';
+} from './report-shapes.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */

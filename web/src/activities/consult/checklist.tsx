@@ -1,4 +1,4 @@
-import type { ChecklistEntry } from '@bitacora/core/contract/activities/activity';
+import type { ChecklistEntry } from '@bitacora/core/contract/activities/activity-shapes';
 import { isTicked } from '@bitacora/core/domain/activities/activity';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { Square, SquareCheck } from 'lucide-react';

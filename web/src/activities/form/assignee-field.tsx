@@ -1,5 +1,5 @@
 import type { Client } from '@bitacora/core/client';
-import type { PersonLoad } from '@bitacora/core/contract/reports/report';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';

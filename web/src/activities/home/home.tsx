@@ -1,4 +1,4 @@
-import type { FacetCounts } from '@bitacora/core/contract/reports/report';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { greetingAt } from '@bitacora/core/domain/account/account';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { PersonLoad } from '@bitacora/core/contract/reports/report';
+import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';

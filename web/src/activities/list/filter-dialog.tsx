@@ -1,4 +1,4 @@
-import type { FacetCounts } from '@bitacora/core/contract/reports/report';
+import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { countFilters, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { reports } from '@bitacora/core/messages/activities/lists';

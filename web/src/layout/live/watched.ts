@@ -1,4 +1,4 @@
-import type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity';
+import type { ActivityView, HistoryEntry } from '@bitacora/core/contract/activities/activity-shapes';
 import type { UIMatch } from 'react-router-dom';
 import type { LiveChange } from './follow-changes.ts';
 

@@ -1,5 +1,5 @@
-import type { MatchPlace } from '@bitacora/core/contract/activities/activity';
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
+import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
 import type { ReadStatus } from '@bitacora/core/domain/activities/activity';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';

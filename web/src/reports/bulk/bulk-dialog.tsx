@@ -1,5 +1,5 @@
 import type { Client } from '@bitacora/core/client';
-import type { Outcome } from '@bitacora/core/contract/activities/activity';
+import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ActivityView } from '../../activities/activity.tsx';

@@ -5,7 +5,7 @@ import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../../domain/reports/report.ts';
 import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
-import { type ActivityView, activity, priority, status } from '../activities/activity.ts';
+import { type ActivityView, activity, priority, status } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
 import { atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed, wireNamesOf } from '../wire-names.ts';
