@@ -3,7 +3,7 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { refusalSentences } from '@bitacora/core/messages/refusals';
 import { sealingFor } from '@bitacora/core/server';
-import { resealSecondFactors, resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
+import { resealSecondFactors, resetSecondFactorByEmail } from '@bitacora/core/use-cases/account/second-factor';
 import { offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { APP_SECRET, codeAt } from '../../core/test/authenticator-app.ts';
@@ -373,7 +373,7 @@ it('is reset by a Desarrollador, who is named in the history and in a mail; the 
 
 it('is reset by a command on the server, whose operator is named', async () => {
   const ana = await withFactor(await given(app.db).person());
-  await stage(app.db).anyone(resetSecondFactorOf, { email: ana.email, operator: 'root@servidor' });
+  await stage(app.db).anyone(resetSecondFactorByEmail, { email: ana.email, operator: 'root@servidor' });
   expect(await statusOf(ana)).toBe(200);
   expect(await app.db('outbox').pluck('facts')).toMatchObject([{ by: 'root@servidor' }]);
   const row = await app.db('adminHistory').where({ act: 'secondFactor.reset' }).first('actorName', 'channel');

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Env, keptSecret, readValues, type ValuesOf } from '@bitacora/core/settings/environment';
+import { type Env, keptSecret, readValues, type ValuesByName } from '@bitacora/core/settings/environment';
 import { chatContradictions, chatNames, hasChat, host, plain, secret, website, whole } from '@bitacora/core/settings/kinds';
 import type { SlackSettings } from './channels/slack/settings.ts';
 import type { TeamsSettings } from './channels/teams/settings.ts';
@@ -16,7 +16,7 @@ const names = {
   BITACORA_URL: { kind: website },
   METRICS_TOKEN: { kind: secret, isSecret: true },
 } as const;
-type BotValues = ValuesOf<typeof names>;
+type BotValues = ValuesByName<typeof names>;
 
 export interface BotSettings {
   host: string;

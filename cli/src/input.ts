@@ -7,7 +7,7 @@ import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommonOptions, Dependencies } from './command.ts';
@@ -71,9 +71,9 @@ const { uploads } = activityEndpoints.assignToMany;
 
 // The terminal says the sentences of the server before the upload.
 const sheetTooLarge = ({ field, maxBytes }: SheetUpload = sheet) =>
-  new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
+  new Stopped(exits.refused, refusalSentence({ code: 'sheet.tooLarge', field, maxBytes }));
 const imageTooLarge = (file: string) =>
-  new Stopped(exits.refused, `${file}: ${sentenceOf({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes })}`);
+  new Stopped(exits.refused, `${file}: ${refusalSentence({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes })}`);
 
 async function readFileBytes(file: string, signal: AbortSignal, maxBytes: number, tooLarge: Stopped): Promise<Buffer> {
   try {

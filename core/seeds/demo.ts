@@ -10,8 +10,8 @@ import { type Repositories, repositoriesOn } from '../src/persistence/repositori
 import { hashPassword } from '../src/secrets/password-hash.ts';
 import {
   absence,
-  bossOf,
   type Fate,
+  findBoss,
   inactive,
   invited,
   lately,
@@ -24,7 +24,7 @@ import {
   topics,
 } from './facts.ts';
 import { episodesOfAll, play, type Stage } from './play.ts';
-import { type Dice, diceOf, type Story } from './story.ts';
+import { type Dice, makeDice, type Story } from './story.ts';
 
 const fates: Fate[] = [
   ...Array<Fate>(9).fill('verified'),
@@ -33,7 +33,7 @@ const fates: Fate[] = [
 ];
 const ownFates: Fate[] = ['verified', 'inProgress', 'verified', 'notStarted', 'verified', 'paused', 'canceledEarly'];
 const priorities: Priority[] = ['normal', 'normal', 'normal', 'high', 'high', 'critical'];
-const ended: Fate[] = ['verified', 'verifiedAfterRework', 'canceledEarly', 'canceledLate'];
+const endedFates: Fate[] = ['verified', 'verifiedAfterRework', 'canceledEarly', 'canceledLate'];
 
 /** Late, near and far deadlines in turn, so that every signal meets every open status. */
 const deadlines = [(dice: Dice) => dice.between(-15, 0), (dice: Dice) => dice.between(1, 7), (dice: Dice) => dice.between(8, 40)];
@@ -41,14 +41,14 @@ const deadlines = [(dice: Dice) => dice.between(-15, 0), (dice: Dice) => dice.be
 /** `empleado` is staged; people who left, or have yet to begin, have no part in everyday work. */
 const atWork = people.filter(({ key }) => ![...inactive, ...invited, 'empleado'].includes(key));
 
-function castOf(topic: (typeof topics)[number]) {
+function castTopic(topic: (typeof topics)[number]) {
   const inside = atWork.filter(({ department }) => topic.department === GENERAL || department === topic.department);
   const outside = atWork.filter(({ key }) => topic.outsiders.includes(key));
   return { owners: inside.filter(isPrivileged), assignees: [...inside.filter((person) => !isPrivileged(person)), ...outside] };
 }
 
-function timesOf(fate: Fate, index: number, dice: Dice): Pick<Story, 'deadlineIn' | 'registeredAgo' | 'lastAgo'> {
-  if (ended.includes(fate)) {
+function drawTimes(fate: Fate, index: number, dice: Dice): Pick<Story, 'deadlineIn' | 'registeredAgo' | 'lastAgo'> {
+  if (endedFates.includes(fate)) {
     const lastAgo = 1 + Math.floor(dice.between(0, 190) ** 2 / 190);
     return { lastAgo, registeredAgo: lastAgo + dice.between(6, 35), deadlineIn: dice.between(-3, 9) - lastAgo };
   }
@@ -61,9 +61,9 @@ function timesOf(fate: Fate, index: number, dice: Dice): Pick<Story, 'deadlineIn
 export function crowd(count: number): Story[] {
   const usedNames = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
-    const dice = diceOf(index);
+    const dice = makeDice(index);
     const topic = topics[index % topics.length] as (typeof topics)[number];
-    const { owners, assignees } = castOf(topic);
+    const { owners, assignees } = castTopic(topic);
     const isOwn = index % 11 === 10;
     const owner = dice.pick(isOwn ? [...owners, ...assignees] : owners);
     const assignee = isOwn ? owner : dice.pick(assignees.filter(({ key }) => key !== owner.key));
@@ -77,7 +77,7 @@ export function crowd(count: number): Story[] {
     const fate = (isOwn ? ownFates[Math.floor(index / 11) % ownFates.length] : fates[(index * 5) % fates.length]) as Fate;
     const isExtended = !fate.startsWith('canceled') && dice.isUnder(0.14);
     const parties = { owner: owner.key, assignee: assignee.key, topic: topic.name, piece };
-    return { ...parties, priority: dice.pick(priorities), fate, ...timesOf(fate, index, dice), isExtended, repeats: null };
+    return { ...parties, priority: dice.pick(priorities), fate, ...drawTimes(fate, index, dice), isExtended, repeats: null };
   });
 }
 
@@ -88,7 +88,7 @@ export async function hirePeople(db: Knex, hiredAt: Date): Promise<Map<string, P
   const { users } = repositoriesOn(db, '');
   const hired = new Map<string, Person>();
   for (const { key, ...person } of people) {
-    const managerId = hired.get(bossOf({ key, department: person.department }) ?? '')?.id ?? null;
+    const managerId = hired.get(findBoss({ key, department: person.department }) ?? '')?.id ?? null;
     const id = await users.add({ ...person, managerId }, hiredAt);
     if (typeof id === 'string') throw new Error(`${key}: ${id}`);
     hired.set(key, { ...person, id, isActive: true });
@@ -118,14 +118,14 @@ export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt
     createdAt,
   }));
   const topicRows: { id: number; name: string }[] = await db('topics').insert(rows).returning(['id', 'name']);
-  const idOf = new Map(topicRows.map(({ id, name }) => [name, id]));
+  const topicIds = new Map(topicRows.map(({ id, name }) => [name, id]));
   const assignments = topics.flatMap(({ name, outsiders }) =>
-    outsiders.map((key) => ({ topicId: idOf.get(name), userId: hired.get(key)?.id, createdAt })),
+    outsiders.map((key) => ({ topicId: topicIds.get(name), userId: hired.get(key)?.id, createdAt })),
   );
   await db('topicAssignments').insert(assignments);
   const { activityTemplates } = repositoriesOn(db, '');
-  for (const { topic, ...template } of templates) await activityTemplates.add(idOf.get(topic) as number, template, createdAt);
-  return idOf;
+  for (const { topic, ...template } of templates) await activityTemplates.add(topicIds.get(topic) as number, template, createdAt);
+  return topicIds;
 }
 
 /** Last of all, because people who left had a past first. */
@@ -138,7 +138,7 @@ const EVERYDAY = 236;
 
 const usual = { lastAgo: 1, isExtended: false, repeats: null } as const;
 
-const stagedStory = ({ description, resolution, picture, ...given }: StagedActivity): Story => ({
+const toStory = ({ description, resolution, picture, ...given }: StagedActivity): Story => ({
   ...given,
   piece: { description, resolution, picture },
 });
@@ -151,7 +151,7 @@ function batchStories({ description, resolution, members, ...given }: typeof tog
 }
 
 /** Some three hundred activities: what the demo logins see, and everybody's everyday work around it. */
-const stories = (): Story[] => [...staged.map(stagedStory), ...crowd(EVERYDAY), ...lately.map(stagedStory), ...batchStories(together)];
+const stories = (): Story[] => [...staged.map(toStory), ...crowd(EVERYDAY), ...lately.map(toStory), ...batchStories(together)];
 
 const withoutNotifications = (entry: NewHistoryEntry): NewHistoryEntry => ({ ...entry, notifications: [] });
 

@@ -54,7 +54,7 @@ export const people: (NewPerson & { key: string })[] = rows.map(
 export const { inactive, invited, absence } = persons;
 
 /** The key of a person's boss: the one of the file, else the head of the department, who is the first in it. A head has none. */
-export function bossOf({ key, department }: { key: string; department: string }): string | undefined {
+export function findBoss({ key, department }: { key: string; department: string }): string | undefined {
   const head = people.find((person) => person.department === department)?.key;
   return rows.find((row) => row.key === key)?.boss ?? (head === key ? undefined : head);
 }

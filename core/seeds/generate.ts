@@ -141,13 +141,13 @@ async function dropIndexes(db: Knex, table: string): Promise<Rebuild> {
   };
 }
 
-async function countOf(db: Knex, table: string): Promise<number> {
+async function countRows(db: Knex, table: string): Promise<number> {
   const [row] = await db(table).count('* as rows');
   return Number(row?.rows);
 }
 
 async function addPeople(db: Knex, count: number, now: Date) {
-  const already = await countOf(db, 'users');
+  const already = await countRows(db, 'users');
   const rows = Array.from({ length: count }, (_, index) => ({
     employeeNumber: `G-${already + index + 1}`,
     firstName: of(firstNames, index * 7 + Math.floor(index / 16)),
@@ -166,7 +166,7 @@ async function addPeople(db: Knex, count: number, now: Date) {
 }
 
 async function addTopics(db: Knex, count: number, now: Date) {
-  const already = await countOf(db, 'topics');
+  const already = await countRows(db, 'topics');
   const rows = Array.from({ length: count }, (_, index) => {
     const name = `${of(['Línea', 'Edificio', 'Proyecto', 'Campaña', 'Auditoría'], index)} ${already + index + 1}`;
     const department = index % 10 === 9 ? 'GENERAL' : of(departments, index);

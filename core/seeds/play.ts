@@ -18,7 +18,7 @@ import { tickItems, untickItems } from '../src/use-cases/activities/tick-checkli
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
 import type { PictureName } from './facts.ts';
-import { type Batch, type Dice, diceOf, type Line, plotOf, type Story, type Verb } from './story.ts';
+import { type Batch, type Dice, type Line, makeDice, type Story, type Verb, writePlot } from './story.ts';
 
 const OPENS_AT = 8 * 60;
 const LAST_PLANNED = 16 * 60;
@@ -41,19 +41,19 @@ const isSunday = (day: CalendarDate) => new Date(`${day}T12:00:00Z`).getUTCDay()
 const workday = (day: CalendarDate) => (isSunday(day) ? addDays(day, -1) : day);
 
 const remote: Verb[] = ['start', 'comment', 'complete', 'approve', 'reject'];
-const channelOf = (verb: Verb, dice: Dice): Channel =>
+const pickChannel = (verb: Verb, dice: Dice): Channel =>
   remote.includes(verb) && dice.isUnder(0.14) ? dice.pick(['terminal', 'slack', 'slack', 'teams']) : 'web';
 
-function picturesOf(verb: Verb, { piece: { picture } }: Story, dice: Dice): PictureName[] {
+function pickPictures(verb: Verb, { piece: { picture } }: Story, dice: Dice): PictureName[] {
   if (!picture) return verb === 'addEvidence' ? ['document'] : [];
   if (verb === 'register') return dice.isUnder(0.06) ? [picture] : [];
   return verb === 'addEvidence' ? Array<PictureName>(dice.pick([1, 1, 1, 1, 2, 3])).fill(picture) : [];
 }
 
 /** A story's episodes from its registration to its last act, spread evenly over working hours of the days between. */
-function episodesOf(story: Story, seed: number, today: CalendarDate): Episode[] {
-  const dice = diceOf(seed);
-  const lines = plotOf(story, dice);
+function planEpisodes(story: Story, seed: number, today: CalendarDate): Episode[] {
+  const dice = makeDice(seed);
+  const lines = writePlot(story, dice);
   let previous = null as { on: CalendarDate; minute: number } | null;
   return lines.map((line, index) => {
     const progress = index / Math.max(1, lines.length - 1);
@@ -64,13 +64,13 @@ function episodesOf(story: Story, seed: number, today: CalendarDate): Episode[] 
     const soonest = previous?.on === on ? previous.minute + PAUSE_BETWEEN : OPENS_AT;
     const minute = isAtOnce ? soonest : Math.max(dice.between(OPENS_AT, LAST_PLANNED), soonest);
     previous = { on, minute };
-    return { ...line, story, on, minute, channel: channelOf(line.verb, dice), pictures: picturesOf(line.verb, story, dice) };
+    return { ...line, story, on, minute, channel: pickChannel(line.verb, dice), pictures: pickPictures(line.verb, story, dice) };
   });
 }
 
 /** All that happened in the company until yesterday, in the order it happened, so that folios and histories ascend with time. */
 export const episodesOfAll = (stories: readonly Story[], today: CalendarDate): Episode[] =>
-  stories.flatMap((story, index) => episodesOf(story, index, today)).sort((a, b) => a.on.localeCompare(b.on) || a.minute - b.minute);
+  stories.flatMap((story, index) => planEpisodes(story, index, today)).sort((a, b) => a.on.localeCompare(b.on) || a.minute - b.minute);
 
 /** What exists so far and the stage needs to find again. */
 export interface Stage {
@@ -99,7 +99,7 @@ interface Playing {
 }
 
 /** Scripts and data speak of days from today; the product wants days of the calendar that were still to come. */
-function promiseOf({ stage, episode, images }: Playing) {
+function makePromise({ stage, episode, images }: Playing) {
   const { story, on } = episode;
   const due = addDays(stage.today, story.deadlineIn - (story.isExtended ? 8 : 0));
   const lastMonth = monthNames[(Number(on.slice(5, 7)) + 10) % 12] as string;
@@ -114,13 +114,13 @@ function promiseOf({ stage, episode, images }: Playing) {
   };
 }
 
-const idOf = (stage: Stage, key: string) => stage.people.get(key)?.id as number;
+const personId = (stage: Stage, key: string) => stage.people.get(key)?.id as number;
 
 /** The first story of a batch registers it for all of its people. */
 async function registerBatch(playing: Playing, batch: Batch): Promise<void> {
   const { stage, episode } = playing;
-  const assigneeIds = batch.assignees.map((key) => idOf(stage, key));
-  const ids = stage.batches.get(batch) ?? (await assignToMany(playing.with({ ...promiseOf(playing), assigneeIds }))).ids;
+  const assigneeIds = batch.assignees.map((key) => personId(stage, key));
+  const ids = stage.batches.get(batch) ?? (await assignToMany(playing.with({ ...makePromise(playing), assigneeIds }))).ids;
   stage.batches.set(batch, ids);
   stage.folios.set(episode.story, ids[batch.assignees.indexOf(episode.story.assignee)] as number);
 }
@@ -129,8 +129,8 @@ async function register(playing: Playing): Promise<void> {
   const { stage, episode } = playing;
   const { story } = episode;
   if (story.batch) return registerBatch(playing, story.batch);
-  const assigneeId = idOf(stage, story.firstAssignee ?? story.assignee);
-  const promise = promiseOf(playing);
+  const assigneeId = personId(stage, story.firstAssignee ?? story.assignee);
+  const promise = makePromise(playing);
   const isOwn = story.owner === story.assignee;
   const { id } = await (isOwn ? registerOwnActivity(playing.with(promise)) : assignActivity(playing.with({ ...promise, assigneeId })));
   stage.folios.set(story, id);
@@ -170,7 +170,7 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   amend: ({ activityId, episode, text, with: context }) =>
     amendActivity(context({ activityId, description: episode.story.piece.description, reason: text })),
   reassign: ({ activityId, stage, episode, text, with: context }) =>
-    reassignActivity(context({ activityId, assigneeId: idOf(stage, episode.story.assignee), reason: text })),
+    reassignActivity(context({ activityId, assigneeId: personId(stage, episode.story.assignee), reason: text })),
   tick: ({ activityId, with: context }) => tickItems(context({ activityId, items: [1, 2, 3] })),
   untick: ({ activityId, with: context }) => untickItems(context({ activityId, items: [3] })),
   approve: async (playing) => {
@@ -180,12 +180,12 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   },
 };
 
-const keyOf = ({ story, by }: Episode) => (typeof by === 'object' ? by.person : story[by]);
+const actorKey = ({ story, by }: Episode) => (typeof by === 'object' ? by.person : story[by]);
 
 /** Has the episode's person do it through the product's own use case, at the episode's moment. */
 export async function play(stage: Stage, episode: Episode, now: Date, images: Image[]): Promise<void> {
   const { story, verb, channel, on } = episode;
-  const person = stage.people.get(keyOf(episode)) as Person;
+  const person = stage.people.get(actorKey(episode)) as Person;
   const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, zone: stage.zone };
   const activityId = stage.folios.get(story) ?? 0;
   const text = episode.text ?? '';

@@ -2,7 +2,7 @@ import type { Lapse, Priority } from '../src/domain/activities/activity.ts';
 import { type Fate, type Piece, talk } from './facts.ts';
 
 /** Chance that falls the same way every time: a mulberry32 sequence of its own for each seed. */
-export function diceOf(seed: number) {
+export function makeDice(seed: number) {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -19,7 +19,7 @@ export function diceOf(seed: number) {
   };
 }
 
-export type Dice = ReturnType<typeof diceOf>;
+export type Dice = ReturnType<typeof makeDice>;
 
 /** The same instruction for several people, registered at once. */
 export interface Batch {
@@ -151,7 +151,7 @@ function handingOver({ firstAssignee }: Story, first: Line | undefined): Line[] 
 }
 
 /** Everything that happens in a story, in order. */
-export function plotOf(story: Story, dice: Dice): Line[] {
+export function writePlot(story: Story, dice: Dice): Line[] {
   const [first, ...rest] = plots[story.fate](story, dice);
   return [
     line('register', 'owner'),

@@ -5,7 +5,7 @@ import type { StoredReply, TakenKey } from './persistence/account/requests.ts';
 import type { Database, ReplicaSnapshot } from './persistence/database/connect.ts';
 import { boundedRead } from './persistence/database/statement-bounds.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
-import { keyFor, resetTokenOf, sealingFor } from './secrets/secrets.ts';
+import { keyFor, makeResetToken, sealingFor } from './secrets/secrets.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export type { PushAddress, SessionOwner } from './persistence/account/sessions.ts';
@@ -65,7 +65,16 @@ export type { WeeklyReport } from './persistence/notifications/scheduled-notific
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export type { NotificationFigures, ReachFigures } from './persistence/server-status.ts';
 export { demandHashPlace, hashQueue } from './secrets/password-hash.ts';
-export { digestOf, hashOf, isSame, keyFor, newSecret, newTypedCode, plainCode, sealingFor } from './secrets/secrets.ts';
+export {
+  hashSecret as hashOf,
+  isSame,
+  keyFor,
+  newSecret,
+  newTypedCode,
+  plainCode,
+  sealingFor,
+  sha256Hex as digestOf,
+} from './secrets/secrets.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
 const READ_TIMEOUT_MS = 10_000;
@@ -148,7 +157,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
       now,
       today: localDay(zone, now),
       zone,
-      resetToken: (resetId) => resetTokenOf(resetId, resetKey),
+      resetToken: (resetId) => makeResetToken(resetId, resetKey),
       sealing,
       webhookSealing,
       request,

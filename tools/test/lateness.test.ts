@@ -7,7 +7,7 @@ import { type Status, statuses } from '../../core/src/domain/activities/activity
 import { judgeTimeliness, rowSignal } from '../../core/src/domain/activities/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
 import { writtenTimeLeft } from '../../core/src/messages/dates.ts';
-import { toneOf as mailTone } from '../../core/src/messages/notifications/news-kinds.ts';
+import { newsTone as mailTone } from '../../core/src/messages/notifications/news-kinds.ts';
 import { timeLeftInWords } from '../../core/src/messages/phrases.ts';
 
 const zone = 'America/Mexico_City';

@@ -1,4 +1,4 @@
-import { createClientOf, type Transport } from '@bitacora/core/client';
+import { createEndpointClient, type Transport } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -33,7 +33,7 @@ const offlineCapable: Transport = async (request) => {
   return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
 };
 const { transport, background } = withBackground(offlineCapable);
-const loginClient = createClientOf(sessionEndpoints, transport);
+const loginClient = createEndpointClient(sessionEndpoints, transport);
 const leave = (address: string) => {
   app.session.forget();
   void router.navigate(address, { replace: true });

@@ -1,7 +1,7 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
-import { judgeTimeliness, type UrgencyMark, listUrgencyMarks } from '@bitacora/core/domain/activities/deadline';
-import { sumFigures, pickFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { judgeTimeliness, listUrgencyMarks, type UrgencyMark } from '@bitacora/core/domain/activities/deadline';
+import { pickFilters, type Scope, sumFigures, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countWhere } from '../src/layout/page.tsx';
 import { toCalendarDate } from '../src/ui/typed-day.ts';
 import type { Activity, Company } from './fake-company.ts';
@@ -68,7 +68,7 @@ export function reportAnswersOf(company: Company): Handlers {
       rejected: marked('rejected'),
       idle: marked('idle'),
     };
-    return { success: true as const, ...figuresOf(counts), urgencies, imported: 0 };
+    return { success: true as const, ...sumFigures(counts), urgencies, imported: 0 };
   };
   const oldest = (scope: Scope) =>
     company.activities

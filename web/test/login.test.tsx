@@ -1,5 +1,5 @@
 import { ownAddress } from '@bitacora/core/domain/account/account';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetHash, keepHash, restoreHash } from '../src/app/route-guards.ts';
@@ -53,7 +53,7 @@ it('asks for the code of the second factor after the password, and for a recover
     logIn: (input) => {
       const { email, password, code, trustsDevice } = input;
       inputs.push({ email, password, code, trustsDevice });
-      if (input.code === undefined) throw new Refusal(403, 'secondFactor.required', sentenceOf({ code: 'secondFactor.required' }));
+      if (input.code === undefined) throw new Refusal(403, 'secondFactor.required', refusalSentence({ code: 'secondFactor.required' }));
       if (input.code === '000000') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
       if (!logIn) throw new Error('no logIn');
       return logIn(input);
@@ -80,7 +80,7 @@ it('asks for the code of the second factor after the password, and for a recover
 it('says how long to wait, and that a reset spares the wait', async () => {
   const app = openScreen('/', nobody(), {
     logIn: () => {
-      throw new Refusal(429, 'credentials.wait', sentenceOf({ code: 'credentials.wait', retryAfterSeconds: 90 }));
+      throw new Refusal(429, 'credentials.wait', refusalSentence({ code: 'credentials.wait', retryAfterSeconds: 90 }));
     },
   });
   await fill(app, 'empleado@demo.mx', 'demo1234');

@@ -1,4 +1,4 @@
-import { createClientOf } from '@bitacora/core/client';
+import { createEndpointClient } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -19,7 +19,7 @@ import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts'
 export function openScreen(address: string, company: Company, answers: Handlers = {}, replies: Replies = {}) {
   const server = fakeTransport({ ...answersOf(company), ...answers }, replies);
   const { transport, background } = withBackground(server);
-  const loginClient = createClientOf(sessionEndpoints, transport);
+  const loginClient = createEndpointClient(sessionEndpoints, transport);
   const streams = fakeStreams();
   const announced: (number | null)[] = [];
   const app: App = {

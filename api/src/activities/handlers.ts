@@ -5,7 +5,7 @@ import type { HolidayNotice } from '@bitacora/core/domain/holidays';
 import { historyNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { holidayNotice } from '@bitacora/core/messages/dates';
 import { writtenActor } from '@bitacora/core/messages/people/users';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import type { Core } from '@bitacora/core/server';
 import { createTemplate, listTemplates, retireTemplate, updateTemplate } from '@bitacora/core/use-cases/activities/activity-templates';
 import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
@@ -56,7 +56,7 @@ const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   results: results.map(({ activityId, refusal }) => ({
     activityId,
     success: refusal === null,
-    ...(refusal && { error: sentenceOf(refusal), code: refusal.code }),
+    ...(refusal && { error: refusalSentence(refusal), code: refusal.code }),
   })),
 });
 

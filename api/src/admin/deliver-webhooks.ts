@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventOf, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
+import { eventName, webhookPayload } from '@bitacora/core/contract/admin/webhook-endpoints';
 import { WEBHOOK_LEASE_MS } from '@bitacora/core/domain/admin/webhook';
 import { bySystem, type ClaimedWebhookDelivery, type Core, repositoriesOn } from '@bitacora/core/server';
 import { claimWebhookDelivery, readDeliveredEvent, recordFailedTry, type SignableDelivery } from '@bitacora/core/use-cases/admin/webhooks';
@@ -21,7 +21,7 @@ export interface WebhookDelivery extends GuardedCore {
 
 /** A test event holds no data of the company. */
 const testBody = ({ act, happenedAt }: Pick<ClaimedWebhookDelivery, 'act' | 'happenedAt'>) =>
-  JSON.stringify({ type: eventOf(act), timestamp: happenedAt.toISOString(), version: 1, data: {} });
+  JSON.stringify({ type: eventName(act), timestamp: happenedAt.toISOString(), version: 1, data: {} });
 
 /** Writes the event of an act, with the activity as it is now in the format of `get_activity`. */
 export async function webhookBody(core: Core, delivery: ClaimedWebhookDelivery): Promise<string> {
@@ -32,7 +32,7 @@ export async function webhookBody(core: Core, delivery: ClaimedWebhookDelivery):
   if (!event) throw new Error(`activity ${activityId} or row ${historyId} of the history is missing`);
   const { comment, at: _, ...facts } = event;
   const data = { activityId, ...facts, ...(hasComments && { comment }) };
-  return JSON.stringify(z.encode(webhookPayload, { event: eventOf(act), at: happenedAt, version: 1, data }));
+  return JSON.stringify(z.encode(webhookPayload, { event: eventName(act), at: happenedAt, version: 1, data }));
 }
 
 const PREFIX = 'whsec_';

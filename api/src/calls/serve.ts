@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint, Uploads } from '@bitacora/core/contract/endpoint';
-import { fieldsOf } from '@bitacora/core/contract/wire-names';
+import { fieldErrors } from '@bitacora/core/contract/wire-names';
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
@@ -54,7 +54,7 @@ interface Call {
 function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {
   if (!schema) return {};
   const result = z.safeDecode(schema, value as never);
-  if (!result.success) throw new Refused({ code: 'input.invalid', fields: fieldsOf(result.error) });
+  if (!result.success) throw new Refused({ code: 'input.invalid', fields: fieldErrors(result.error) });
   return result.data as Record<string, unknown>;
 }
 

@@ -13,7 +13,7 @@ import {
   claimTask,
   composeChatDigest,
 } from '@bitacora/core/use-cases/chat/chat-work';
-import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
+import { readSummary } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Handlers } from '../calls/handlers.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
@@ -58,7 +58,7 @@ async function taskDetails(core: Core, { id, person, service: channel, about }: 
   if (about.kind === 'topicNews') return { ...about, id, news: [...about.news] };
   if (about.kind === 'unsent' || about.kind === 'mailStopped') return { ...about, id };
   const actor = { ...person, channel };
-  const { result } = await core.perform({ useCase: summaryFor, actor, channel, input: about.week, effect: 'reads' });
+  const { result } = await core.perform({ useCase: readSummary, actor, channel, input: about.week, effect: 'reads' });
   return { kind: 'summarize', ...result };
 }
 

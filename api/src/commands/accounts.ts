@@ -6,7 +6,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { bySystem, type Core, newSecret, repositoriesOn } from '@bitacora/core/server';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { createAdministrator } from '@bitacora/core/use-cases/account/create-administrator';
-import { resetSecondFactorOf } from '@bitacora/core/use-cases/account/second-factor';
+import { resetSecondFactorByEmail } from '@bitacora/core/use-cases/account/second-factor';
 import { anonymisePerson } from '@bitacora/core/use-cases/people/anonymise-person';
 import { openReset, setPassword, unlinkCompanyAccount } from '@bitacora/core/use-cases/people/rescue-account';
 import { revokeTokens, unlinkChats } from '@bitacora/core/use-cases/people/revoke-access';
@@ -111,7 +111,7 @@ const aboutPerson = (work: (core: Core, person: { email: string; operator: strin
 
 /** Forgets a person's second factor. */
 export const resetFactor = aboutPerson(async (core, input) => {
-  await core.perform({ ...bySystem, useCase: resetSecondFactorOf, input });
+  await core.perform({ ...bySystem, useCase: resetSecondFactorByEmail, input });
   return { lines: [texts.factorReset(input.email)], value: { email: input.email } };
 });
 

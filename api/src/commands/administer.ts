@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
+import { fieldSentences, refusalSentence } from '@bitacora/core/messages/refusals';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { administration as texts } from '../messages/administration.ts';
@@ -78,7 +78,7 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
   if (!(error instanceof Refused))
     return sentence(fileSentence(error) ?? texts.bug(error instanceof Error ? error.message : String(error)));
   const { refusal } = error;
-  return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : sentenceOf(refusal));
+  return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : refusalSentence(refusal));
 }
 
 /** Runs a command and returns its exit code. The outcome goes to standard output, all else to standard error. */

@@ -2,7 +2,7 @@ import os from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import type { AdminAct, AdminFacts } from '@bitacora/core/domain/admin/admin-act';
-import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
+import { readOwner } from '@bitacora/core/embedded-postgres/claim';
 import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { startPostgres, startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres';
@@ -118,7 +118,7 @@ const OWNER = 'npm run admin, proceso';
 
 /** Refuses the database that another command has started, because it ends with that command. */
 async function demandLasting(url: string): Promise<void> {
-  const owner = await ownerOf(url);
+  const owner = await readOwner(url);
   if (owner?.startsWith(OWNER)) throw new Stopped(exits.refused, texts.othersDatabase(owner));
 }
 

@@ -1,19 +1,19 @@
 import { activity } from '@bitacora/core/contract/activities/activity-shapes';
-import { definitionOf, instant, wordListOf } from '@bitacora/core/contract/wire';
-import { specOf } from '@bitacora/core/contract/wire-names';
+import { findWordList, instant, readDefinition } from '@bitacora/core/contract/wire';
+import { findSpec } from '@bitacora/core/contract/wire-names';
 import { lapses } from '@bitacora/core/domain/activities/activity';
 import type { EncodedField } from '@bitacora/core/server';
 import type * as z from 'zod/mini';
 
 type SpecEntry = readonly [name: string, schema: z.ZodMiniType];
-const isOptional = (schema: z.ZodMiniType) => definitionOf(schema).type === 'optional';
+const isOptional = (schema: z.ZodMiniType) => readDefinition(schema).type === 'optional';
 const withoutNull = (schema: z.ZodMiniType) =>
-  definitionOf(schema).type === 'nullable' || isOptional(schema) ? definitionOf(schema).innerType : schema;
+  readDefinition(schema).type === 'nullable' || isOptional(schema) ? readDefinition(schema).innerType : schema;
 
 /** As the contract encodes the value of one schema. */
 function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
   if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
-  const { words } = wordListOf(withoutNull(schema)) ?? {};
+  const { words } = findWordList(withoutNull(schema)) ?? {};
   return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
 }
 
@@ -34,7 +34,7 @@ const describeField = (field: string, [name, schema]: SpecEntry): EncodedField =
 
 /** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
 export const activityFields: readonly EncodedField[] = [
-  ...Object.entries(specOf(activity) ?? {})
+  ...Object.entries(findSpec(activity) ?? {})
     .filter(([, [, schema]]) => !isOptional(schema))
     .map(([field, entry]) => describeField(field, entry)),
   ...derived,

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Endpoint, FileAnswer } from '@bitacora/core/contract/endpoint';
-import { specOf } from '@bitacora/core/contract/wire-names';
+import { findSpec } from '@bitacora/core/contract/wire-names';
 import { type ActivityPart, activityParts } from '@bitacora/core/domain/activities/activity';
 import { EncodedRows } from '@bitacora/core/server';
 import type { Context } from 'koa';
@@ -101,7 +101,7 @@ async function encodedParts(
 ): Promise<Record<string, string> | undefined> {
   const lists: Record<string, string> = {};
   for (const name of activityParts) {
-    const schema = specOf(reply)?.[name]?.[1];
+    const schema = findSpec(reply)?.[name]?.[1];
     const part = result[name];
     if (schema && Array.isArray(part)) lists[name] = `[${await encoded(schema, part)}]`;
   }

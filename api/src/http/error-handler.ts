@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { problemOf } from '@bitacora/core/contract/problems';
-import { wireNamesOf } from '@bitacora/core/contract/wire-names';
+import { describeProblem } from '@bitacora/core/contract/problems';
+import { readWireNames } from '@bitacora/core/contract/wire-names';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ import { ClientGone } from './concurrency-limit.ts';
 /** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
 function callWireNames(name: string | undefined): Record<string, string> {
   const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
-  return { ...wireNamesOf(params), ...wireNamesOf(body) };
+  return { ...readWireNames(params), ...readWireNames(body) };
 }
 
 /** A retry may succeed without a change by the caller. */
@@ -51,7 +51,7 @@ export const catchFailures =
       const refusal = findRefusal(error);
       note(error);
       if (refusal) {
-        const { status, body } = problemOf(refusal, callWireNames(ctx.state.endpoint));
+        const { status, body } = describeProblem(refusal, callWireNames(ctx.state.endpoint));
         ctx.status = status;
         ctx.body = body;
         ctx.state.refusal = refusal.code;

@@ -1,6 +1,6 @@
 import http, { type Server } from 'node:http';
 import net, { type Socket } from 'node:net';
-import { problemOf } from '@bitacora/core/contract/problems';
+import { describeProblem } from '@bitacora/core/contract/problems';
 import { listenProblem } from '@bitacora/core/settings/environment';
 import { limitedAddress } from './client-network.ts';
 import { hasBody } from './read-body.ts';
@@ -116,7 +116,7 @@ function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
 
 function cutOff(request: http.IncomingMessage, response: http.ServerResponse): void {
   if (response.headersSent) return void request.destroy();
-  const { status, body } = problemOf({ code: 'input.tooSlow' });
+  const { status, body } = describeProblem({ code: 'input.tooSlow' });
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
   response.end(JSON.stringify(body), () => request.destroy());
 }

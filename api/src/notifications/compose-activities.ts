@@ -3,14 +3,14 @@ import { localDay } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
-import { type DigestContent, digestActs, type List, partIn } from '@bitacora/core/messages/notifications/digest';
+import { type DigestContent, digestActs, type List, readerRoles } from '@bitacora/core/messages/notifications/digest';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
 import { writtenActor } from '@bitacora/core/messages/people/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
   latestPerKind,
   type NotifiedActivity,
-  notificationRefOf,
+  notificationRef,
   onePerActivity,
   readNotified,
 } from '@bitacora/core/use-cases/notifications/read-notified';
@@ -32,7 +32,7 @@ const activityFacts = ({ activity, nextAct }: NotifiedActivity, { publicUrl, rea
 
 const dueActivity = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
   ...activityFacts(notified, reader),
-  ...partIn(notified.activity, reader.readerId),
+  ...readerRoles(notified.activity, reader.readerId),
 });
 
 function findPart({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
@@ -82,7 +82,7 @@ export async function composeActivities(
   { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
 ): Promise<{ content: DigestContent; omitted: number[]; folios: number[]; notified: readonly NotifiedActivity[] } | null> {
-  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRef) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
   const [first] = notified;
   if (!first) return null;

@@ -17,7 +17,7 @@ import { notificationEndpoints } from '@bitacora/core/contract/notifications/not
 import { pushEndpoints } from '@bitacora/core/contract/notifications/push-endpoints';
 import { absenceEndpoints } from '@bitacora/core/contract/people/absence-endpoints';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
-import { problemOf } from '@bitacora/core/contract/problems';
+import { describeProblem } from '@bitacora/core/contract/problems';
 import { reportEndpoints } from '@bitacora/core/contract/reports/report-endpoints';
 import { topicEndpoints } from '@bitacora/core/contract/topics/topic-endpoints';
 import { TOKEN_DAYS_MAX } from '@bitacora/core/domain/account/account';
@@ -135,7 +135,7 @@ const examples: readonly Refusal[] = [
   { code: 'server.busy' },
   { code: 'database.away' },
 ];
-const answers = examples.map((refusal) => ({ code: refusal.code, ...problemOf(refusal) }));
+const answers = examples.map((refusal) => ({ code: refusal.code, ...describeProblem(refusal) }));
 
 const retryAfter = { description: 'Segundos', schema: { type: 'integer', minimum: 1 } };
 const hasRetryAfter: readonly number[] = [429, 503];

@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { toJsonSchema } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
 import { KEY_MAX } from '../calls/idempotency-key.ts';
@@ -51,7 +51,7 @@ const problemSchema: Json = {
 
 /** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
 function convertSchema(schema: z.ZodMiniType, components: Json): Json {
-  const { $schema: _, $defs = {}, ...json } = jsonSchemaOf(schema) as Json & { $defs?: Json };
+  const { $schema: _, $defs = {}, ...json } = toJsonSchema(schema) as Json & { $defs?: Json };
   const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   for (const [id, definition] of Object.entries($defs)) components[id] = moved(definition);
   return moved(json);

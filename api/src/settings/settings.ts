@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { loginModes, secondFactorRules } from '@bitacora/core/domain/account/account';
 import { isExposed } from '@bitacora/core/domain/admin/health';
-import { differ, type Env, needs, readValues, type Setting, type ValuesOf } from '@bitacora/core/settings/environment';
+import { differ, type Env, needs, readValues, type Setting, type ValuesByName } from '@bitacora/core/settings/environment';
 import {
   address,
   byteSize,
@@ -120,7 +120,7 @@ export const names = {
   ...chatNames,
 } as const satisfies Record<string, Setting>;
 
-export type SettingValues = ValuesOf<typeof names>;
+export type SettingValues = ValuesByName<typeof names>;
 
 export type Settings = ReturnType<typeof shape>;
 

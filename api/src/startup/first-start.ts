@@ -1,6 +1,6 @@
 import { localDay } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
@@ -83,6 +83,6 @@ async function createConfiguredAdministrator(
 ): Promise<void> {
   await createAdministrator({ ...contextOn(trx, { zone, clock }), input: admin }).catch((error) => {
     if (!isRefusedWith(error, 'input.invalid')) throw error;
-    throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);
+    throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${refusalSentence(error.refusal)}`);
   });
 }

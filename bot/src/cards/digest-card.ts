@@ -4,8 +4,8 @@ import { actsOpenTo, maySee } from '@bitacora/core/domain/activities/policy';
 import { newsKey } from '@bitacora/core/domain/notifications/delivery';
 import { type ChosenKind, deadlineKinds, escalationKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { deadlineHeadings, deadlinesInWords, partIn } from '@bitacora/core/messages/notifications/digest';
-import { actorOf, type NewsFacts, type NewsKind, newsPhrases, newsPhrasesOf } from '@bitacora/core/messages/notifications/news-kinds';
+import { deadlineHeadings, deadlinesInWords, readerRoles } from '@bitacora/core/messages/notifications/digest';
+import { findNewsPhrases, type NewsFacts, type NewsKind, newsActor, newsPhrases } from '@bitacora/core/messages/notifications/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/bot.ts';
@@ -37,7 +37,7 @@ const MAX_KEY_LETTERS = 280;
 /** In the keys of a card it takes the place of a kind, before the number of notifications without a key. */
 export const LEFT = 'left';
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
-const readerPart = ({ activity }: CardNotification, { me }: CardReader) => (activity ? partIn(activity, me.id) : null);
+const readerPart = ({ activity }: CardNotification, { me }: CardReader) => (activity ? readerRoles(activity, me.id) : null);
 const isMine = (notification: CardNotification, reader: CardReader) => readerPart(notification, reader)?.isMine ?? false;
 const isDue = ({ activity }: CardNotification) => activity !== null && isUndelivered(activity);
 const countDaysLeft = ({ activity }: CardNotification) => activity?.daysLeft ?? Number.POSITIVE_INFINITY;
@@ -72,10 +72,10 @@ function newsFacts(notification: NotificationWithView, reader: CardReader): Card
   if (isDeadline(notification.kind)) return [];
   const kind = notification.kind as NewsKind;
   const facts = newsInput(notification, reader);
-  const { words } = newsPhrasesOf(kind);
+  const { words } = findNewsPhrases(kind);
   const comment = words?.of(facts);
   return [
-    { label: botCards.digest.by, value: shorten(actorOf({ ...facts, kind })) },
+    { label: botCards.digest.by, value: shorten(newsActor({ ...facts, kind })) },
     ...(words && comment ? [{ label: words.label, value: shorten(comment) }] : []),
   ];
 }
@@ -85,7 +85,7 @@ const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item
   title: botCards.activityTitle(activityId),
   facts: [
     ...(actorName ? [{ label: botCards.digest.by, value: shorten(actorName) }] : []),
-    ...(note ? [{ label: newsPhrasesOf(kind as NewsKind).words?.label ?? '', value: shorten(note) }] : []),
+    ...(note ? [{ label: findNewsPhrases(kind as NewsKind).words?.label ?? '', value: shorten(note) }] : []),
     { label: botCards.digest.lostLabel, value: botCards.digest.lost },
   ],
   buttons: [],
@@ -111,7 +111,7 @@ function newsInput({ activity, actorName, note, imported }: NotificationWithView
     by: actorName,
     deadlineOn: effectiveDeadline(activity),
     comment: note,
-    imported: partIn(activity, reader.me.id).isMine ? imported : undefined,
+    imported: readerRoles(activity, reader.me.id).isMine ? imported : undefined,
     url: consultUrl(activity, reader),
   };
 }
@@ -130,7 +130,7 @@ function digestTitle(all: readonly CardNotification[], reader: CardReader): stri
     due.map((notification) => ({
       text: notification.activity.description,
       daysLeft: notification.activity.daysLeft,
-      ...partIn(notification.activity, reader.me.id),
+      ...readerRoles(notification.activity, reader.me.id),
     })),
   );
 }

@@ -2,12 +2,12 @@ import { ApiError } from '@bitacora/core/client';
 import { type Endpoints, endpoints, type Input } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { ownNamesOf } from '@bitacora/core/contract/wire-names';
+import { readOwnNames } from '@bitacora/core/contract/wire-names';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { refusal } from '@bitacora/core/domain/activities/policy';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { ButtonAction, FormField } from '../card.ts';
@@ -126,7 +126,7 @@ export async function explainDenial(
   activity: ActivityView,
 ): Promise<ChatAnswer | null> {
   const denial = refusal(act, context.me, activity);
-  return denial && denial.code !== 'activity.forbidden' ? showChange(context, press, sentenceOf(denial)) : null;
+  return denial && denial.code !== 'activity.forbidden' ? showChange(context, press, refusalSentence(denial)) : null;
 }
 
 /** Shows the sentence of a refusal with the card. Throws any other failure. */
@@ -165,7 +165,7 @@ function readTextLimits(body: z.ZodMiniType | undefined): Record<string, TextLim
     properties?: Record<string, TextSchema>;
     required?: string[];
   };
-  const ownNames = ownNamesOf(body);
+  const ownNames = readOwnNames(body);
   return Object.fromEntries(
     Object.entries(properties).map(([wire, schema]) => {
       const texts = [schema, ...(schema.anyOf ?? [])];

@@ -1,6 +1,6 @@
 import { callOnWire } from '@bitacora/core/client';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { type JsonSchema, jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { type JsonSchema, toJsonSchema } from '@bitacora/core/contract/json-schema';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { consultPages } from '@bitacora/core/domain/page-paths';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
@@ -166,9 +166,9 @@ function findSchema(name: string): JsonSchema {
   if (!answer) {
     const { method, path, body, query, reply } = findCall(name);
     const takes = body ?? query;
-    return { method, path, ...(takes ? { request: jsonSchemaOf(takes) } : {}), reply: jsonSchemaOf(reply) };
+    return { method, path, ...(takes ? { request: toJsonSchema(takes) } : {}), reply: toJsonSchema(reply) };
   }
-  const schema = jsonSchemaOf(peopleEndpoints[answer.call].reply);
+  const schema = toJsonSchema(peopleEndpoints[answer.call].reply);
   return answer.rows === undefined ? schema : listSchema(schema, answer.rows);
 }
 

@@ -3,7 +3,7 @@ import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/account/account';
 import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
@@ -93,7 +93,7 @@ export const usersCancelEmailChange = command({
   async run(call) {
     const connection = await call.connect();
     const { id, email, pendingEmail, ...name } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
-    if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
+    if (pendingEmail === null) throw new Stopped(exits.refused, refusalSentence({ code: 'emailChange.unknown' }));
     await requireConfirmation(call, cancelTexts.question(fullName(name), email, pendingEmail));
     await inOwnSession(call, connection, (session) => session.cancelEmailChange({ id }));
     return {

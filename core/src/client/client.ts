@@ -3,8 +3,8 @@ import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
-import { definitionOf, fallbackOf, wordListOf } from '../contract/wire.ts';
-import { invalidProblem, ownNamesOf, specOf } from '../contract/wire-names.ts';
+import { findWordList, readDefinition, readFallback } from '../contract/wire.ts';
+import { findSpec, invalidProblem, readOwnNames } from '../contract/wire-names.ts';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from './api-error.ts';
 
 type WireObject = Record<string, unknown>;
@@ -29,8 +29,8 @@ function decodeUnion(options: readonly z.ZodMiniType[], strict: z.ZodMiniType, v
  * `$ZodError` where it does not.
  */
 export function decodeReply(schema: z.ZodMiniType, value: unknown, onDecoded?: DecodedListener): unknown {
-  if (value === undefined && fallbackOf(schema) !== undefined) return fallbackOf(schema);
-  const spec = specOf(schema);
+  if (value === undefined && readFallback(schema) !== undefined) return readFallback(schema);
+  const spec = findSpec(schema);
   if (spec && isObject(value)) {
     const decoded = Object.fromEntries(
       Object.entries(spec).map(([ours, [wireName, field]]) => [ours, decodeReply(field, value[wireName], onDecoded)]),
@@ -38,9 +38,9 @@ export function decodeReply(schema: z.ZodMiniType, value: unknown, onDecoded?: D
     onDecoded?.(decoded, value);
     return decoded;
   }
-  const list = wordListOf(schema);
+  const list = findWordList(schema);
   if (list && typeof value === 'string') return Object.hasOwn(list.words, value) ? list.words[value] : list.otherwise;
-  const def = definitionOf(schema);
+  const def = readDefinition(schema);
   if (def.type === 'nullable') return value === null || value === undefined ? null : decodeReply(def.innerType, value, onDecoded);
   if (def.type === 'optional') return value === null || value === undefined ? undefined : decodeReply(def.innerType, value, onDecoded);
   if (def.type === 'array' && Array.isArray(value)) return value.map((item) => decodeReply(def.element, item, onDecoded));
@@ -52,26 +52,26 @@ export function decodeReply(schema: z.ZodMiniType, value: unknown, onDecoded?: D
 export { ApiError, type Transport, type WireRequest, type WireResponse };
 
 type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
-type SheetOf<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
+type SheetInput<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
 type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType }
-  ? [input: Input<E> & Images<E> & SheetOf<E>]
+  ? [input: Input<E> & Images<E> & SheetInput<E>]
   : E extends { query: z.ZodMiniType }
     ? [input?: Input<E>]
     : [];
 /** A report answers one page when a page is asked for, else everything. Some calls answer a file when a file is asked for. */
 type Call<E extends Endpoint> = E extends { file: { requestedBy: infer Mark extends string } }
   ? {
-      (input: Input<E> & SheetOf<E> & { [Key in Mark]: true }): Promise<Blob>;
-      (input: Omit<Input<E>, Mark> & SheetOf<E>): Promise<Reply<E>>;
+      (input: Input<E> & SheetInput<E> & { [Key in Mark]: true }): Promise<Blob>;
+      (input: Omit<Input<E>, Mark> & SheetInput<E>): Promise<Reply<E>>;
     }
   : E extends { page: infer Page extends z.ZodMiniType }
     ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }
     : (...input: Arguments<E>) => Promise<Reply<E>>;
-export type ClientOf<Endpoints extends Record<string, Endpoint>> = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
-export type Client = ClientOf<typeof peopleEndpoints>;
+export type EndpointClient<Endpoints extends Record<string, Endpoint>> = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
+export type Client = EndpointClient<typeof peopleEndpoints>;
 
 /** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, …; one alone under the bare name. */
-function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images: readonly Blob[]): FormData {
+function imageForm(fields: Record<string, unknown>, { field, max }: Uploads, images: readonly Blob[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value));
   for (const [index, image] of images.entries())
@@ -104,22 +104,22 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireReq
   const { method, effect, uploads, sheet } = endpoint;
   if (sheet) return { method, path, body: formWithSheet(body ?? {}, sheet, input[sheet.field] as Blob | undefined), effect };
   if (!uploads) return { method, path, body, effect };
-  return { method, path, body: formOf(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
+  return { method, path, body: imageForm(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
 }
 
 function problemFrom(schema: z.ZodMiniType | undefined, { status, body, retryAfterSeconds }: WireResponse): ApiError {
   const problem = (typeof body === 'object' && body ? body : {}) as Partial<Problem>;
-  const ours = schema ? ownNamesOf(schema) : {};
+  const ours = schema ? readOwnNames(schema) : {};
   const fields = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([name, sentence]) => [ours[name] ?? name, sentence]));
   return new ApiError(status, problem.error ?? '', problem.code ?? null, fields, problem.rows, retryAfterSeconds);
 }
 
 /** A typed client of some calls: our words in, our words out, `ApiError` for every no. */
-export function createClientOf<Endpoints extends Record<string, Endpoint>>(
+export function createEndpointClient<Endpoints extends Record<string, Endpoint>>(
   endpoints: Endpoints,
   transport: Transport,
   onDecoded?: DecodedListener,
-): ClientOf<Endpoints> {
+): EndpointClient<Endpoints> {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
@@ -129,7 +129,7 @@ export function createClientOf<Endpoints extends Record<string, Endpoint>>(
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),
-  ) as unknown as ClientOf<Endpoints>;
+  ) as unknown as EndpointClient<Endpoints>;
 }
 
 const asItIs = z.custom<Record<string, unknown>>();
@@ -140,6 +140,6 @@ const asItIs = z.custom<Record<string, unknown>>();
 export function callOnWire(endpoint: Endpoint, path: string, fields: Record<string, unknown>, transport: Transport): Promise<unknown> {
   const { params: _, query: __, body: ___, page: ____, ...rest } = endpoint;
   const place = endpoint.method === 'GET' ? { query: asItIs } : { body: asItIs };
-  const { call } = createClientOf({ call: { ...rest, ...place, path, reply: asItIs } as Endpoint }, transport);
+  const { call } = createEndpointClient({ call: { ...rest, ...place, path, reply: asItIs } as Endpoint }, transport);
   return (call as (input: object) => Promise<unknown>)(fields);
 }

@@ -1,12 +1,12 @@
 import { type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { peopleEndpoints } from '../contract/people-endpoints.ts';
-import { type Client, type ClientOf, createClientOf, type DecodedListener, type Transport } from './client.ts';
+import { type Client, createEndpointClient, type DecodedListener, type EndpointClient, type Transport } from './client.ts';
 
 /** The client of the terminal and of the web. */
 export const createClient = (transport: Transport, onDecoded?: DecodedListener): Client =>
-  createClientOf(peopleEndpoints, transport, onDecoded);
+  createEndpointClient(peopleEndpoints, transport, onDecoded);
 
-export type BotClient = ClientOf<Endpoints>;
+export type BotClient = EndpointClient<Endpoints>;
 
 /** The client of the bot: every call there is. Which of them its token opens is the API's to say. */
-export const createBotClient = (transport: Transport): BotClient => createClientOf(endpoints, transport);
+export const createBotClient = (transport: Transport): BotClient => createEndpointClient(endpoints, transport);

@@ -74,7 +74,7 @@ const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Re
 export type JsonSchema = Record<string, unknown>;
 
 /** A codec by its wire side, as JSON Schema 2020-12; what the contract names stands in `$defs`. */
-export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+export function toJsonSchema(schema: z.ZodMiniType): JsonSchema {
   const registry = z.registry<JsonSchema>();
   for (const [id, schema] of Object.entries(schemaNames)) registry.add(schema, { id });
   for (const [schema, facts] of schemaFacts) registry.add(schema, facts);

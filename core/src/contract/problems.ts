@@ -2,7 +2,7 @@ import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { wrongRows } from '../messages/activities/activity-import.ts';
 import { wrongCells } from '../messages/people/user-import.ts';
-import { fieldSentences, sentenceOf } from '../messages/refusals.ts';
+import { fieldSentences, refusalSentence } from '../messages/refusals.ts';
 
 /** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */
 const statuses = {
@@ -144,8 +144,8 @@ export interface Problem {
 }
 
 /** `wireNames` are those of the call's fields, by ours. Schemas report their fields under wire names already. */
-export function problemOf(refusal: Refusal, wireNames: Readonly<Record<string, string>> = {}): { status: number; body: Problem } {
-  const body: Problem = { success: false, error: sentenceOf(refusal), code: refusal.code };
+export function describeProblem(refusal: Refusal, wireNames: Readonly<Record<string, string>> = {}): { status: number; body: Problem } {
+  const body: Problem = { success: false, error: refusalSentence(refusal), code: refusal.code };
   if (refusal.code === 'input.invalid') {
     const { fields } = refusal;
     const sentences = Object.entries(fieldSentences(fields));

@@ -12,16 +12,17 @@ type DerivedFields<S extends Spec> = Record<string, readonly [schema: z.ZodMiniT
 
 /** The description of each schema made here, which a client decodes replies by (client/client.ts). */
 const specs = new WeakMap<z.ZodMiniType, Spec>();
-export const specOf = (schema: z.ZodMiniType): Spec | undefined => specs.get(schema);
+export const findSpec = (schema: z.ZodMiniType): Spec | undefined => specs.get(schema);
 
 /** Wire name by our name of each body, because a client reports a refused field under our name. */
 const wireNames = new WeakMap<z.ZodMiniType, Record<string, string>>();
 
 /** Wire name of each of our names of a schema made here; empty for any other. */
-export const wireNamesOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, string>> => (schema && wireNames.get(schema)) ?? {};
+export const readWireNames = (schema: z.ZodMiniType | undefined): Readonly<Record<string, string>> =>
+  (schema && wireNames.get(schema)) ?? {};
 
 /** Our name of each wire name of a schema made here; empty for any other. */
-export const ownNamesOf = (schema: z.ZodMiniType): Record<string, string> =>
+export const readOwnNames = (schema: z.ZodMiniType): Record<string, string> =>
   Object.fromEntries(Object.entries(wireNames.get(schema) ?? {}).map(([ours, wire]) => [wire, ours]));
 
 /**
@@ -50,14 +51,14 @@ export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S>
   return codec;
 }
 
-/** Registers the names that `ownNamesOf` returns for a codec written by hand. */
+/** Registers the names that `readOwnNames` returns for a codec written by hand. */
 export function withNames<Schema extends z.ZodMiniType>(schema: Schema, names: Record<string, string>): Schema {
   wireNames.set(schema, names);
   return schema;
 }
 
 /** Spanish sentences by field from what a schema found wrong, the first one of each; '' is the input as a whole. */
-export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message, code } of error.issues) {
     const field = path.map(String).join('.');
@@ -70,6 +71,6 @@ export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
  * What the wire carries of it, for clients that refuse without asking the server, because a browser then loads no other refusal's sentence.
  */
 export function invalidProblem(error: z.core.$ZodError): Problem {
-  const fields = fieldsOf(error);
+  const fields = fieldErrors(error);
   return { success: false, error: invalidInput(fields), code: 'input.invalid', fields };
 }

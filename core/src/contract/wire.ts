@@ -13,16 +13,16 @@ export interface SchemaDefinition {
   options: z.ZodMiniType[];
   entries: Record<string, string>;
 }
-export const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaDefinition;
+export const readDefinition = (schema: z.ZodMiniType) => schema._zod.def as unknown as SchemaDefinition;
 
 /** Measures texts and lists only, because Zod reads `length` of any value, even of `{ "length": { "toString": "x" } }`. */
-function measured<Check extends z.core.$ZodCheck>(check: Check): Check {
+function measureSafely<Check extends z.core.$ZodCheck>(check: Check): Check {
   check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value);
   return check;
 }
 type CheckOptions = { error: string; abort?: boolean };
-export const atLeast = (min: number, options: CheckOptions) => measured(z.minLength(min, options));
-export const atMost = (max: number, options: CheckOptions) => measured(z.maxLength(max, options));
+export const atLeast = (min: number, options: CheckOptions) => measureSafely(z.minLength(min, options));
+export const atMost = (max: number, options: CheckOptions) => measureSafely(z.maxLength(max, options));
 
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
@@ -77,7 +77,7 @@ export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
   });
 
 /** Some of these words in one text, with commas between them. */
-export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
+export const commaList = <const Word extends string>(words: readonly Word[]) =>
   z.codec(string(), z.custom<readonly Word[]>(), {
     decode: (text, { issues }) => {
       const list = text.split(',').map((word) => word.trim());
@@ -163,11 +163,11 @@ interface WordList {
 }
 const wordLists = new WeakMap<z.ZodMiniType, WordList>();
 /** Our value by wire word of a schema that `oneOf` made, and the value of a word that a newer server added. */
-export const wordListOf = (schema: z.ZodMiniType): WordList | undefined => wordLists.get(schema);
+export const findWordList = (schema: z.ZodMiniType): WordList | undefined => wordLists.get(schema);
 
 const fallbacks = new WeakMap<z.ZodMiniType, unknown>();
 /** What a client reads where the server is older than the field; undefined where the field has always been there. */
-export const fallbackOf = (schema: z.ZodMiniType): unknown => fallbacks.get(schema);
+export const readFallback = (schema: z.ZodMiniType): unknown => fallbacks.get(schema);
 
 /** A field of a reply that cannot be null and that earlier releases do not send. `schema` must be made for this field alone. */
 export function addedLater<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>): Schema {

@@ -88,7 +88,7 @@ async function ownerSeenBy(client: Client): Promise<string | null> {
 }
 
 /** Who serves that database now, as they said when they claimed it; null where nobody does. */
-export async function ownerOf(url: string): Promise<string | null> {
+export async function readOwner(url: string): Promise<string | null> {
   const client = await reach({ connectionString: url });
   try {
     return await ownerSeenBy(client);

@@ -127,7 +127,7 @@ export const homeName = (version: string): string => `pg${Number.parseInt(versio
 /** The role that the product works with; the owner, `bitacora`, made the cluster and changes the tables. */
 export const APP_ROLE = 'bitacora_app';
 
-export const addressOf = (data: string, port: number): string =>
+export const connectionUrl = (data: string, port: number): string =>
   `postgres://bitacora:${fs.readFileSync(passwordFile(data), 'utf8')}@127.0.0.1:${port}`;
 
 /** Where the cluster of a data folder lives, as a real path; null where none has been made. */
@@ -140,5 +140,5 @@ export function findCluster(dataDir: string): string | null {
 export async function findRunning(dataDir: string): Promise<string | null> {
   const data = findCluster(dataDir);
   const postmaster = data && (await settledPostmaster(data));
-  return postmaster ? `${addressOf(data, postmaster.port)}/${DATABASE}` : null;
+  return postmaster ? `${connectionUrl(data, postmaster.port)}/${DATABASE}` : null;
 }

@@ -75,7 +75,7 @@ interface Heartbeat {
 }
 
 const mine: Heartbeat = { id: randomUUID(), bootId: readBootId(), host: os.hostname(), count: 0 };
-const fileIn = (dataDir: string) => path.join(dataDir, HEARTBEAT_FILE);
+const heartbeatPath = (dataDir: string) => path.join(dataDir, HEARTBEAT_FILE);
 
 function readBootId(): string {
   try {
@@ -88,7 +88,7 @@ function readBootId(): string {
 /** Null where there is none, or none that can be read. */
 export function readHeartbeat(dataDir: string): Heartbeat | null {
   try {
-    return JSON.parse(fs.readFileSync(fileIn(dataDir), 'utf8'));
+    return JSON.parse(fs.readFileSync(heartbeatPath(dataDir), 'utf8'));
   } catch {
     return null;
   }
@@ -99,10 +99,10 @@ const isOfAnotherHost = (stored: Heartbeat | null): stored is Heartbeat => store
 /** Whether it was written. On a full disk it stays as it was: the kernel's lock still keeps out the processes of this host. */
 function write(dataDir: string): boolean {
   mine.count++;
-  const fresh = `${fileIn(dataDir)}.part`;
+  const fresh = `${heartbeatPath(dataDir)}.part`;
   try {
     fs.writeFileSync(fresh, JSON.stringify(mine), { mode: 0o600 });
-    fs.renameSync(fresh, fileIn(dataDir));
+    fs.renameSync(fresh, heartbeatPath(dataDir));
     return true;
   } catch {
     fs.rmSync(fresh, { force: true });
@@ -115,16 +115,16 @@ function write(dataDir: string): boolean {
  * one host, so call this with the lock held.
  */
 export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, ms: number) => void): Promise<Heartbeat | null> {
-  const stored = readHeartbeat(dataDir);
-  if (!isOfAnotherHost(stored)) {
+  const heartbeat = readHeartbeat(dataDir);
+  if (!isOfAnotherHost(heartbeat)) {
     write(dataDir);
     return null;
   }
-  onWait(stored, STALE_AFTER_MS);
-  const other = await changedHeartbeat(dataDir, stored, STALE_AFTER_MS);
+  onWait(heartbeat, STALE_AFTER_MS);
+  const other = await changedHeartbeat(dataDir, heartbeat, STALE_AFTER_MS);
   if (other) return other;
   // A host that cannot write here cannot be seen either, and the other one may only have a full disk.
-  if (!write(dataDir)) return stored;
+  if (!write(dataDir)) return heartbeat;
   // Two hosts may find it stale at once: the last one to write keeps the folder.
   const lastBeat = { ...mine };
   return changedHeartbeat(dataDir, lastBeat, 2 * BEAT_MS);
@@ -133,21 +133,21 @@ export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, 
 /** The heartbeat of another host as soon as it differs from the one that was read; null when it stays the same for so long. */
 async function changedHeartbeat(dataDir: string, earlier: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
   for (const limit = performance.now() + withinMs; performance.now() < limit; await pause(LOOK_MS)) {
-    const stored = readHeartbeat(dataDir);
-    if (isOfAnotherHost(stored) && (stored.id !== earlier.id || stored.count !== earlier.count)) return stored;
+    const heartbeat = readHeartbeat(dataDir);
+    if (isOfAnotherHost(heartbeat) && (heartbeat.id !== earlier.id || heartbeat.count !== earlier.count)) return heartbeat;
   }
   return null;
 }
 
 /** Writes the next heartbeat, or answers the host that has taken the folder because ours was away for too long. */
 export function beat(dataDir: string): Heartbeat | null {
-  const stored = readHeartbeat(dataDir);
-  if (isOfAnotherHost(stored)) return stored;
+  const heartbeat = readHeartbeat(dataDir);
+  if (isOfAnotherHost(heartbeat)) return heartbeat;
   write(dataDir);
   return null;
 }
 
 /** The next start need not wait, on another host either. */
 export function endHeartbeat(dataDir: string): void {
-  if (readHeartbeat(dataDir)?.id === mine.id) fs.rmSync(fileIn(dataDir), { force: true });
+  if (readHeartbeat(dataDir)?.id === mine.id) fs.rmSync(heartbeatPath(dataDir), { force: true });
 }

@@ -113,14 +113,14 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
   watched = child.pid ?? 0;
   isOurs = true;
 
-  const ended = new Promise<false>((resolve) => {
+  const endPromise = new Promise<false>((resolve) => {
     child.on('exit', () => resolve(false));
     child.on('error', (error) => {
       fs.appendFileSync(logFile, `${error.message}\n`);
       resolve(false);
     });
   });
-  return Promise.race([ended, settled(data, watched)]);
+  return Promise.race([endPromise, settled(data, watched)]);
 }
 
 /** The limit of this wait is the main process's: when it gives up, the channel closes and `end` stops the server. */

@@ -21,10 +21,10 @@ const TICKS_PER_SECOND = 100;
 /** Between the start of the process and the moment that it writes down. The clock may be set in between. */
 const START_TOLERANCE_S = 60;
 
-const lockFileOf = (data: string) => path.join(data, 'postmaster.pid');
+const lockFilePath = (data: string) => path.join(data, 'postmaster.pid');
 
 function readLockFile(data: string) {
-  const file = lockFileOf(data);
+  const file = lockFilePath(data);
   if (!fs.existsSync(file)) return null;
   const lines = fs.readFileSync(file, 'utf8').split('\n');
   return { pid: Number(lines[0]), startedAt: Number(lines[2]), port: Number(lines[3]), state: lines[7]?.trim() || 'starting' };

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { embeddedDatabase } from '../messages/start-problems.ts';
 import { keptSecret, StartProblem } from '../settings/environment.ts';
 import { ClaimRefused, claim, reach } from './claim.ts';
-import { APP_ROLE, addressOf, DATABASE, findPackage, homeName, initialise, prepareBinaries } from './cluster.ts';
+import { APP_ROLE, connectionUrl, DATABASE, findPackage, homeName, initialise, prepareBinaries } from './cluster.ts';
 import { changeStoppedOwner } from './data-folder-owner.ts';
 import { guard } from './guard.ts';
 import { chooseSystemUser, type Home, isReachableBy, isRoot, type SystemUser } from './system-user.ts';
@@ -126,7 +126,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
 
   const watch = { dataDir: folder, data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
   const guardian = await guard(watch, log, readyWithinMs);
-  const address = addressOf(data, guardian.port);
+  const address = connectionUrl(data, guardian.port);
   try {
     await createDatabase(address);
     const appUrl = await openAppRole(`${address}/${DATABASE}`, keptSecret(folder, 'app-role-password'));
@@ -167,10 +167,10 @@ export type ServerReport = { addresses: Omit<Server, 'stop'> } | { problem: stri
 /** `startPostgres` in a process of that user, for a command that has to stay root: root itself writes nothing into the data folder. */
 export function startPostgresAs({ uid, gid }: SystemUser, { log = () => {}, ...options }: Options): Promise<Server> {
   const child = fork(PROGRAM, [JSON.stringify(options)], { uid, gid, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exitPromise = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     if (child.connected) child.disconnect();
-    await ended;
+    await exitPromise;
   };
   return new Promise((resolve, reject) => {
     child.on('message', (message) => {
@@ -180,7 +180,7 @@ export function startPostgresAs({ uid, gid }: SystemUser, { log = () => {}, ...o
       else resolve({ ...report.addresses, stop });
     });
     child.once('error', reject);
-    void ended.then(() => reject(new Error('The process of PostgreSQL ended')));
+    void exitPromise.then(() => reject(new Error('The process of PostgreSQL ended')));
   });
 }
 

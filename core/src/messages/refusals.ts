@@ -212,5 +212,5 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
 };
 
 /** The sentence for one refusal. */
-export const sentenceOf = <Code extends Refusal['code']>(refusal: RefusalOf<Code>): string =>
+export const refusalSentence = <Code extends Refusal['code']>(refusal: RefusalOf<Code>): string =>
   (refusalSentences[refusal.code] as (refusal: RefusalOf<Code>) => string)(refusal);

@@ -62,7 +62,7 @@ function enqueue<Result>(priority: HashPriority, work: () => Promise<Result>): P
   });
 }
 
-async function tagOf(password: string, salt: Buffer, cost: Cost, priority: HashPriority): Promise<Buffer> {
+async function computeTag(password: string, salt: Buffer, cost: Cost, priority: HashPriority): Promise<Buffer> {
   const came = performance.now();
   return enqueue(priority, async () => {
     if (performance.now() - came > PATIENCE_MS) throw tooBusy();
@@ -73,7 +73,7 @@ async function tagOf(password: string, salt: Buffer, cost: Cost, priority: HashP
 /** A password as it is stored: argon2id in the PHC string format. */
 export async function hashPassword(password: string, cost: Cost = hashCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return phc(cost, salt, await tagOf(password, salt, cost, 'known'));
+  return phc(cost, salt, await computeTag(password, salt, cost, 'known'));
 }
 
 function read(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
@@ -90,7 +90,7 @@ let decoy: Promise<string> | undefined;
 export async function isPassword(password: string, stored: string | null, priority: HashPriority = 'known'): Promise<boolean> {
   decoy ??= hashPassword('nobody has this one');
   const { cost, salt, tag } = read(stored ?? (await decoy)) as NonNullable<ReturnType<typeof read>>;
-  const isRight = timingSafeEqual(await tagOf(password, salt, cost, priority), tag) && stored !== null;
+  const isRight = timingSafeEqual(await computeTag(password, salt, cost, priority), tag) && stored !== null;
   if (!isRight && priority === 'unknown') {
     wrongAt.push(performance.now());
     if (wrongAt.length > GUESSES_MAX) wrongAt.shift();

@@ -21,7 +21,7 @@ export function sealOver(before: Buffer, lines: readonly (readonly unknown[])[])
 }
 
 /** SHA-256 of a text as UTF-8, in hexadecimal: what PostgreSQL computes of the same column. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A new secret of 256 bits for a cookie or a token, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -52,7 +52,7 @@ export function newUserCode(): string {
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** How secrets are stored: a look-up needs the hash, and the hash opens nothing. */
-export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 export const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
@@ -63,7 +63,7 @@ export const keyFor = (purpose: string, secret: string): Buffer => Buffer.from(h
  * The 128-bit token of a password reset, URL-safe. It is computed from the reset's id whenever the email is written,
  * so that neither the resets nor the outbox hold it.
  */
-export const resetTokenOf = (resetId: string, key: Buffer): string =>
+export const makeResetToken = (resetId: string, key: Buffer): string =>
   createHmac('sha256', key).update(`password-reset:${resetId}`).digest().subarray(0, 16).toString('base64url');
 
 const CIPHER = 'aes-256-gcm';
@@ -120,7 +120,7 @@ export const authenticatorUrl = async (secret: string, email: string): Promise<s
   (await library()).generateURI({ issuer: ISSUER, label: email, secret });
 
 /** The time step that a code of the app belongs to; null for a wrong code. RFC 6238 demands that each step be accepted once. */
-export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | null> {
+export async function findTimeStep(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null;
   const epoch = Math.floor(now.getTime() / 1_000);
   const { verifySync } = await library();

@@ -31,7 +31,7 @@ type SettingRows = Record<string, Setting>;
 type Read<One extends Setting> = One['kind'] extends { _zod: { output: infer Value } } ? Value : never;
 
 /** A value for each name; `undefined` only without a default. */
-export type ValuesOf<Rows extends SettingRows> = {
+export type ValuesByName<Rows extends SettingRows> = {
   [Name in keyof Rows]: Rows[Name] extends { byDefault: string } ? Read<Rows[Name]> : Read<Rows[Name]> | undefined;
 };
 
@@ -45,11 +45,11 @@ export type Contradictions<Values> = (values: Values) => string[];
 export function readValues<const Rows extends SettingRows>(
   names: Rows,
   env: Env,
-  contradictions: Contradictions<ValuesOf<Rows>>,
-): ValuesOf<Rows> {
+  contradictions: Contradictions<ValuesByName<Rows>>,
+): ValuesByName<Rows> {
   const wrong: string[] = [];
   const entries = Object.entries(names).map(([name, setting]) => [name, readOne(name, setting, env, wrong)]);
-  const values = Object.fromEntries(entries) as ValuesOf<Rows>;
+  const values = Object.fromEntries(entries) as ValuesByName<Rows>;
   if (!wrong.length) wrong.push(...contradictions(values));
   if (wrong.length) throw new StartProblem(problems.all(wrong));
   return values;

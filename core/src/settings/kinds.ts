@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { email as loginEmail } from '../contract/wire.ts';
 import { isAcceptablePassword } from '../domain/account/account.ts';
 import { settingKinds as texts } from '../messages/start-problems.ts';
-import { differ, needs, type ValuesOf } from './environment.ts';
+import { differ, needs, type ValuesByName } from './environment.ts';
 
 /** How the text of one variable becomes a value. The message completes «NOMBRE …». */
 export const text = (isRight: (value: string) => boolean, message: string) => z.string().check(z.refine(isRight, message));
@@ -34,7 +34,7 @@ const UNITS: Record<string, number> = {
   TiB: 1_024 ** 4,
 };
 /** Null where it is not an amount with a unit. */
-function bytesOf(value: string): number | null {
+function parseBytes(value: string): number | null {
   if (value.trim() === '0') return 0;
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value.trim()) ?? [];
   const factor = UNITS[unit];
@@ -43,8 +43,8 @@ function bytesOf(value: string): number | null {
 
 /** An amount of bytes with its unit; 0 needs none. */
 export const byteSize = convert(
-  text((value) => bytesOf(value) !== null, texts.byteSize),
-  (value) => bytesOf(value) as number,
+  text((value) => parseBytes(value) !== null, texts.byteSize),
+  (value) => parseBytes(value) as number,
 );
 
 /** One of two words; the first means true. */
@@ -82,7 +82,7 @@ export const password = text((value) => isAcceptablePassword('reset', value), te
 /** An address, or a name and an address. */
 export const sender = text((value) => /^([^\r\n<>]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/.test(value), texts.sender);
 
-function namesIn(value: string): string[] {
+function splitNames(value: string): string[] {
   const names = value.split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => name !== '');
 }
@@ -91,8 +91,8 @@ export const host = text((value) => /^[\w.:-]+$/.test(value), texts.host);
 
 /** Names or addresses of other machines, between commas; none is fine. */
 export const hostNames = convert(
-  text((value) => namesIn(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames),
-  namesIn,
+  text((value) => splitNames(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames),
+  splitNames,
 );
 
 /** By name: PostgreSQL reads the sign of an offset the other way round. */
@@ -124,7 +124,7 @@ export const chatNames = {
   TEAMS_SERVICE_URL: { kind: address('http', 'https') },
   TEAMS_LOGIN_URL: { kind: address('http', 'https') },
 } as const;
-export type ChatValues = ValuesOf<typeof chatNames>;
+export type ChatValues = ValuesByName<typeof chatNames>;
 
 const teams = ['TEAMS_CLIENT_ID', 'TEAMS_CLIENT_SECRET', 'TEAMS_TENANT_ID'] as const;
 

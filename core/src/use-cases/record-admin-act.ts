@@ -29,7 +29,7 @@ export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastNam
   name: fullName(person),
 });
 
-function entryOf({ actor, channel, address }: AdminContext, facts: AdminActFacts): NewAdminEntry {
+function makeEntry({ actor, channel, address }: AdminContext, facts: AdminActFacts): NewAdminEntry {
   const { act, subject, before = null, after = null, operator = null } = facts;
   return {
     actorId: actor?.id ?? null,
@@ -50,7 +50,7 @@ export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Pro
 
 /** The same for many acts at once, in their order. */
 export const recordAdminActs = ({ repos, ...context }: AdminContext, acts: readonly AdminActFacts[]): Promise<void> =>
-  repos.adminHistory.add(acts.map((facts) => entryOf({ repos, ...context }, facts)));
+  repos.adminHistory.add(acts.map((facts) => makeEntry({ repos, ...context }, facts)));
 
 const HOUR = 3_600;
 const TEN_MINUTES = 600;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, type WireRequest, type WireResponse } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
-import { atMost, definitionOf } from '../../src/contract/wire.ts';
+import { atMost, readDefinition } from '../../src/contract/wire.ts';
 import { day } from '../factories.ts';
 import { readVersion } from '../library-version.ts';
 
@@ -124,11 +124,11 @@ it('does not take an answer that is not what the contract promises', async () =>
 it('the parts of schemas that we read are those of Zod 4.6.7', () => {
   expect(readVersion('zod', 'core')).toBe('4.6.7');
   const text = z.string();
-  expect(definitionOf(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
-  expect(definitionOf(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });
-  expect(definitionOf(z.array(text))).toMatchObject({ type: 'array', element: text });
-  expect(definitionOf(z.union([text]))).toMatchObject({ type: 'union', options: [text] });
-  expect(definitionOf(z.enum(['a', 'b']))).toMatchObject({ type: 'enum', entries: { a: 'a', b: 'b' } });
+  expect(readDefinition(z.nullable(text))).toMatchObject({ type: 'nullable', innerType: text });
+  expect(readDefinition(z.optional(text))).toMatchObject({ type: 'optional', innerType: text });
+  expect(readDefinition(z.array(text))).toMatchObject({ type: 'array', element: text });
+  expect(readDefinition(z.union([text]))).toMatchObject({ type: 'union', options: [text] });
+  expect(readDefinition(z.enum(['a', 'b']))).toMatchObject({ type: 'enum', entries: { a: 'a', b: 'b' } });
   const short = z.any().check(atMost(1, { error: 'long' }) as never);
   expect([short.safeParse({ length: { toString: 'x' } }).success, short.safeParse('ab').success]).toEqual([true, false]);
 });

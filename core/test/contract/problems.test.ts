@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { problemOf } from '../../src/contract/problems.ts';
-import { wireNamesOf } from '../../src/contract/wire-names.ts';
+import { describeProblem } from '../../src/contract/problems.ts';
+import { readWireNames } from '../../src/contract/wire-names.ts';
 import type { FieldProblem, Refusal } from '../../src/domain/refusal.ts';
 import { writtenDay } from '../../src/messages/dates.ts';
 import { refusalSentences } from '../../src/messages/refusals.ts';
@@ -40,7 +40,7 @@ const codes = Object.keys(refusalSentences) as Refusal['code'][];
 describe('every refusal', () => {
   it.each(codes)('%s has a status and a sentence', (code) => {
     const act = code === 'admin.forbidden' ? 'manageUsers' : facts.act;
-    const { status, body } = problemOf({ ...facts, act, code } as unknown as Refusal);
+    const { status, body } = describeProblem({ ...facts, act, code } as unknown as Refusal);
     expect([400, 401, 403, 404, 408, 409, 413, 415, 429, 503, 507]).toContain(status);
     expect(body).toMatchObject({ success: false, code });
     expect(body.error).toMatch(/^[A-ZÁÉÍÓÚ¿¡«].{8,}/);
@@ -48,7 +48,7 @@ describe('every refusal', () => {
   });
 });
 
-const problem = (refusal: Refusal) => problemOf(refusal);
+const problem = (refusal: Refusal) => describeProblem(refusal);
 
 it.each<[Refusal, number, string]>([
   [{ code: 'credentials.wrong' }, 401, 'Usuario o Contraseña incorrectas'],
@@ -122,7 +122,10 @@ it.each<[field: string, problem: FieldProblem, call: EndpointName, wireName: str
   ['confirmation', { problem: 'passwordsDiffer' }, 'changePassword', 'confirmPassword', 'Las contraseñas no coinciden'],
   ['password', { problem: 'resetPasswordInvalid' }, 'resetPassword', 'password', validation.resetPasswordInvalid],
 ])('%s refused as %j has its wire name and sentence in %s', (field, problem, call, wireName, sentence) => {
-  const { body } = problemOf({ code: 'input.invalid', fields: { [field]: problem } }, wireNamesOf((endpoints[call] as Endpoint).body));
+  const { body } = describeProblem(
+    { code: 'input.invalid', fields: { [field]: problem } },
+    readWireNames((endpoints[call] as Endpoint).body),
+  );
   expect(body).toEqual({ success: false, error: sentence, code: 'input.invalid', fields: { [wireName]: sentence } });
 });
 

@@ -11,13 +11,13 @@ import {
 } from '../../src/contract/activities/activity-input.ts';
 import { newUser } from '../../src/contract/people/user-endpoints.ts';
 import { dateRange } from '../../src/contract/reports/report-shapes.ts';
-import { fieldsOf } from '../../src/contract/wire-names.ts';
+import { fieldErrors } from '../../src/contract/wire-names.ts';
 import { expectWithin } from '../deep.ts';
 
 /** What is said of each field of a body that cannot be taken; nothing when it can. */
 function sentencesIn(schema: z.ZodMiniType, body: unknown): Record<string, string> {
   const result = z.safeDecode(schema, body as never);
-  return result.success ? {} : fieldsOf(result.error);
+  return result.success ? {} : fieldErrors(result.error);
 }
 const ONE_VALUE = 'Este campo lleva un solo valor, no una lista ni un objeto.';
 const REQUIRED = 'Este campo es obligatorio.';

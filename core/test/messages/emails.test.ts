@@ -7,7 +7,7 @@ import {
   type DigestContent,
   deadlinesInWords,
   deadlinesSubject,
-  partIn,
+  readerRoles,
 } from '../../src/messages/notifications/digest.ts';
 import { asWritten, clipped, daysInWords, onOneLine, pluralize, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
@@ -164,7 +164,7 @@ describe('the letter of deadlines', () => {
   });
 
   it('names the work of absent people whom the reader substitutes apart, and leads to its list', () => {
-    const of = (folio: number, daysLeft: number) => ({ ...activity(folio, daysLeft), ...partIn({ assigneeId: 7, ownerId: 8 }, 9) });
+    const of = (folio: number, daysLeft: number) => ({ ...activity(folio, daysLeft), ...readerRoles({ assigneeId: 7, ownerId: 8 }, 9) });
     const letter = deadlinesDigest('Ana', [of(1, -4), activity(2, -3, false), of(3, 2)], urls);
     expect(groupsOf(letter).map(({ heading, rows }) => [heading, rows.map(({ folio }) => folio)])).toEqual([
       ['Asignadas por ti, vencidas · 1', [2]],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Dice, diceOf } from '../../seeds/story.ts';
+import { type Dice, makeDice } from '../../seeds/story.ts';
 import { historySealsOn } from '../../src/persistence/admin/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
@@ -73,7 +73,7 @@ it(`of ${MUTATIONS} random changes of the history every one breaks a seal`, asyn
   const ids: number[] = await database.db('activityHistory').orderBy('id').pluck('id');
   const holes = Array.from({ length: Number(ids.at(-1)) }, (_, n) => n + 1).filter((n) => !ids.includes(n));
   expect([ids.length, holes.length, await brokenIn(database.db)]).toEqual([ROWS, SEALS - 1, 0]);
-  const dice = diceOf(22);
+  const dice = makeDice(22);
   const unseen: string[] = [];
   for (let n = 0; n < MUTATIONS; n++) {
     const statement = mutation(dice, ids, holes);

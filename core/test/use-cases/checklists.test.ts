@@ -5,7 +5,7 @@ import { examine } from '../../src/domain/activities/history-proof.ts';
 import { contradictions } from '../../src/domain/activities/history-replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
-import { sentenceOf } from '../../src/messages/refusals.ts';
+import { refusalSentence } from '../../src/messages/refusals.ts';
 import { auditOn } from '../../src/persistence/admin/audit.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { addEvidence } from '../../src/use-cases/activities/evidence.ts';
@@ -144,10 +144,10 @@ describe('completing', () => {
     await on.act(addEvidence, assignee, { activityId, images: [image()] });
     const refusal = await refusalOf(complete(assignee, activityId));
     expect(refusal).toEqual({ code: 'activity.incomplete', items: ['Sellos', 'Acta firmada'], images: 1 });
-    expect(sentenceOf(refusal)).toBe('Falta marcar: Sellos, Acta firmada. Falta 1 imagen.');
+    expect(refusalSentence(refusal)).toBe('Falta marcar: Sellos, Acta firmada. Falta 1 imagen.');
 
     await on.act(tickItems, assignee, { activityId, items: [1, 3] });
-    expect(sentenceOf(await refusalOf(complete(assignee, activityId)))).toBe('Falta 1 imagen.');
+    expect(refusalSentence(await refusalOf(complete(assignee, activityId)))).toBe('Falta 1 imagen.');
     await on.act(addEvidence, assignee, { activityId, images: [image()] });
     await complete(assignee, activityId);
     expect(await faultsOf(activityId)).toEqual([]);

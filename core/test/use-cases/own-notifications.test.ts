@@ -9,7 +9,7 @@ import { assignActivity } from '../../src/use-cases/activities/register-activity
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { listOwnNotifications, markNotificationsRead } from '../../src/use-cases/notifications/own-notifications.ts';
 import { choosePreferences } from '../../src/use-cases/notifications/preferences.ts';
-import { notificationRefOf, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
+import { notificationRef, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
 import { remindDeadlines } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { stagedDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
@@ -249,7 +249,7 @@ describe('a comment', () => {
     await on.act(reassignActivity, owner, { activityId, assigneeId: other.id, reason: null });
     expect(await kindsOf(assignee)).toEqual(['reassigned']);
     const rows = await database.db('outbox').where({ recipientId: assignee.id });
-    const notified = await on.anyone(readNotified, { recipientId: assignee.id, notifications: rows.map(notificationRefOf) });
+    const notified = await on.anyone(readNotified, { recipientId: assignee.id, notifications: rows.map(notificationRef) });
     expect(notified.map(({ kind }) => kind)).toEqual(['reassigned']);
   });
 

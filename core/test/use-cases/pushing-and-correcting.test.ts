@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { historyNote } from '../../src/messages/activities/history-note.ts';
-import { sentenceOf } from '../../src/messages/refusals.ts';
+import { refusalSentence } from '../../src/messages/refusals.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -40,7 +40,7 @@ describe('remind', () => {
 
     on.setClock('2026-11-21T05:59:00Z'); // 23:59 of the same day in Mexico City
     const refusal = await refusalOf(on.act(remindActivity, owner, { activityId, message: null }));
-    expect(sentenceOf(refusal)).toBe('Hoy ya se envió un recordatorio, el 20 nov 2026, 10:42. Puedes enviar otro mañana.');
+    expect(refusalSentence(refusal)).toBe('Hoy ya se envió un recordatorio, el 20 nov 2026, 10:42. Puedes enviar otro mañana.');
     on.setClock('2026-11-21T06:00:00Z');
     await on.act(remindActivity, owner, { activityId, message: null });
     expect(await notified()).toHaveLength(2);
@@ -292,8 +292,8 @@ describe('assign to many', () => {
     const before = await everythingIn(database.db);
     const assign = (...people: Person[]) =>
       refusalOf(on.act(assignToMany, owner, { ...work, assigneeIds: people.map(({ id }) => id), images: [] }));
-    expect(sentenceOf(await assign(assignee, gone, other))).toBe(`No pueden ser responsables de este tema: Ana ${gone.lastName}.`);
-    expect(sentenceOf(await assign(assignee, busy))).toBe(
+    expect(refusalSentence(await assign(assignee, gone, other))).toBe(`No pueden ser responsables de este tema: Ana ${gone.lastName}.`);
+    expect(refusalSentence(await assign(assignee, busy))).toBe(
       `Ya tienen una actividad abierta con el mismo tema y la misma descripción: Beto ${busy.lastName}.`,
     );
     expect(await everythingIn(database.db)).toEqual(before);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
-import { hashOf } from '../../src/secrets/secrets.ts';
+import { hashSecret } from '../../src/secrets/secrets.ts';
 import { closeSession } from '../../src/use-cases/account/log-in.ts';
 import { recordFailedAccess } from '../../src/use-cases/record-admin-act.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -60,7 +60,7 @@ it('one network adds twenty in ten minutes and then how many there were, and lea
 });
 
 it('logins and logouts of one person: twenty an hour have a row, then the tenth powers', async () => {
-  const logOut = () => on.act(closeSession, victim, { idHash: hashOf('any') });
+  const logOut = () => on.act(closeSession, victim, { idHash: hashSecret('any') });
   for (let n = 0; n < 22; n++) await logOut();
   await counted(99);
   await logOut();

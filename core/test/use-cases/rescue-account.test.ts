@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { hashPassword } from '../../src/secrets/password-hash.ts';
-import { hashOf } from '../../src/secrets/secrets.ts';
+import { hashSecret } from '../../src/secrets/secrets.ts';
 import { createAdministrator } from '../../src/use-cases/account/create-administrator.ts';
 import { proven } from '../../src/use-cases/account/log-in.ts';
 import { requestPasswordReset, resetPassword } from '../../src/use-cases/account/reset-password.ts';
@@ -20,7 +20,7 @@ async function somebodyInside() {
   const person = await given(database.db).person({ email: 'ana@empresa.mx' });
   await given(database.db).session(person);
   await repos().accessTokens.add(
-    { userId: person.id, secretHash: hashOf('x'), prefix: 'tk_', name: 'Mía', scope: 'write', createdAt: NOW },
+    { userId: person.id, secretHash: hashSecret('x'), prefix: 'tk_', name: 'Mía', scope: 'write', createdAt: NOW },
     '2026-12-31' as never,
   );
   await database

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatIdentity } from '../../src/domain/chat/chat.ts';
 import type { Person } from '../../src/domain/people/person.ts';
-import { hashOf, keyFor, resetTokenOf } from '../../src/secrets/secrets.ts';
+import { hashSecret, keyFor, makeResetToken } from '../../src/secrets/secrets.ts';
 import { createToken, findBearer, listTokens, revokeToken } from '../../src/use-cases/account/personal-tokens.ts';
 import { requestPasswordReset, resetPassword } from '../../src/use-cases/account/reset-password.ts';
 import {
@@ -29,7 +29,7 @@ async function refusedWithoutTrace(attempt: () => Promise<unknown>) {
   expect(await everythingIn(database.db)).toEqual(before);
   return refusal;
 }
-const bearerOf = (secret: string) => on.anyone(findBearer, { secretHash: hashOf(secret) });
+const bearerOf = (secret: string) => on.anyone(findBearer, { secretHash: hashSecret(secret) });
 const aToken = (person: Person, rest: object = {}) =>
   on.act(createToken, person, { name: 'Mi terminal', scope: 'write', expiresOn: day('2026-11-30'), ...rest });
 
@@ -97,7 +97,7 @@ describe('a personal token', () => {
     const [mine, theirs] = [await aToken(ana), await aToken(beto)];
     await on.anyone(requestPasswordReset, { email: ana.email });
     const { id } = await database.db('passwordResets').first();
-    const token = resetTokenOf(id, keyFor('password-reset', SECRET));
+    const token = makeResetToken(id, keyFor('password-reset', SECRET));
     await on.anyone(resetPassword, { email: ana.email, token, passwordHash: 'a hash' });
     expect(await bearerOf(mine.secret)).toBeUndefined();
     expect(await bearerOf(theirs.secret)).toBeDefined();

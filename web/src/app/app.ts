@@ -1,4 +1,4 @@
-import type { ClientOf, Transport } from '@bitacora/core/client';
+import type { EndpointClient, Transport } from '@bitacora/core/client';
 import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
@@ -17,7 +17,7 @@ export interface LiveStream {
 export interface App {
   transport: Transport;
   /** The calls of the login. Every other screen has those of `clients.ts`. */
-  loginClient: ClientOf<typeof sessionEndpoints>;
+  loginClient: EndpointClient<typeof sessionEndpoints>;
   background: Background;
   session: SessionMemory;
   notices: Notices;

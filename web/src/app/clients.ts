@@ -1,4 +1,4 @@
-import { type Client, createClientOf } from '@bitacora/core/client';
+import { type Client, createEndpointClient } from '@bitacora/core/client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { type App, getApp, useApp } from './app.ts';
 
@@ -14,8 +14,8 @@ const clientsByApp = new WeakMap<App, Clients>();
 /** Finds the clients of every call. They are not in `app.ts`, because the login is drawn without the schemas of all calls. */
 function findClients(app: App): Clients {
   const clients = clientsByApp.get(app) ?? {
-    client: createClientOf(peopleEndpoints, app.transport),
-    backgroundClient: createClientOf(peopleEndpoints, (request) => app.transport({ ...request, isBackground: true })),
+    client: createEndpointClient(peopleEndpoints, app.transport),
+    backgroundClient: createEndpointClient(peopleEndpoints, (request) => app.transport({ ...request, isBackground: true })),
   };
   clientsByApp.set(app, clients);
   return clients;

@@ -1,5 +1,5 @@
 import { newPassword } from '@bitacora/core/contract/account/session-endpoints';
-import { fieldsOf } from '@bitacora/core/contract/wire-names';
+import { fieldErrors } from '@bitacora/core/contract/wire-names';
 import { isAcceptablePassword } from '@bitacora/core/domain/account/account';
 import { reset } from '@bitacora/core/messages/account/login';
 import { validation } from '@bitacora/core/messages/validation';
@@ -144,7 +144,7 @@ function RenewDialog({ step: { email, linkedToken, isSent }, onAskAgain, onClose
 function findErrors(draft: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
   const read = z.safeDecode(newPassword, draft);
   return {
-    ...(read.success ? {} : fieldsOf(read.error)),
+    ...(read.success ? {} : fieldErrors(read.error)),
     ...(isAcceptablePassword('reset', draft.password) ? {} : { password: validation.resetPasswordInvalid }),
     ...(draft.password === confirmation ? {} : { confirmation: validation.resetPasswordsDiffer }),
   };

@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client/api-error';
-import { activityIdIn, isQueueable } from '@bitacora/core/contract/activities/queueable';
+import { isQueueable, readActivityId } from '@bitacora/core/contract/activities/queueable';
 import { sessionRequests } from '@bitacora/core/contract/exchange';
 import type { IdempotencyKeys } from '../app/transport.ts';
 import { offlineTexts } from '../messages/offline-texts.ts';
@@ -75,7 +75,7 @@ export async function sendOrQueue(
   const { fields, images } = splitBody(request);
   // A device that cannot hash or read its store still sends what has network.
   const digests = await Promise.all(images.map(hashImage)).catch((): string[] => []);
-  const activityId = activityIdIn(fields);
+  const activityId = readActivityId(fields);
   const waiting = await readQueue(userId).catch((): QueuedAct[] => []);
   const staysBehind = isBehind({ path, activityId }, waiting);
   const hashedRequest = digests.length > 0 ? withCapture(request, digests, capturedAt) : request;

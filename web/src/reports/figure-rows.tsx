@@ -3,8 +3,8 @@ import {
   type DueRows,
   dueRows,
   dueRowsPath,
-  pageQuery,
   listPunctualities,
+  pageQuery,
   punctualityPath,
   selectionQuery,
 } from '@bitacora/core/domain/reports/list-address';
@@ -56,7 +56,7 @@ const registeredColumns = reportColumns(figureFields);
 const readDueRows = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
 const figureFilter = (rows: DueRows | null) => ({
   reportStatuses: [...countedStatuses],
-  ...(rows && { dating: 'deadline' as const, punctuality: [...punctualitiesOf(rows)] }),
+  ...(rows && { dating: 'deadline' as const, punctuality: [...listPunctualities(rows)] }),
 });
 const figureSort = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
 
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const rows = readDueRows(args.params);
   const report = await requestedReport(args, SIZED_AS, figureSort(rows));
   const state = { ...report, ...finishedRange(report, today) };
-  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureFilter(rows), ...pageOf(query) }))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureFilter(rows), ...pageQuery(query) }))) };
 }
 
 /** The activities behind a figure of the company. */
@@ -101,8 +101,8 @@ export function Component() {
             page={rowsPage}
             controls={controls}
             tools={<RangeTool usual={range} selected={controls.state} onApply={controls.change} />}
-            askFacets={(filters) => client.countFacets({ ...figureFilter(rows), ...selectionOf({ ...state, filters }) })}
-            exporting={<ExportTool ask={() => client.exportReport({ ...figureFilter(rows), ...selectionOf(state) })} />}
+            askFacets={(filters) => client.countFacets({ ...figureFilter(rows), ...selectionQuery({ ...state, filters }) })}
+            exporting={<ExportTool ask={() => client.exportReport({ ...figureFilter(rows), ...selectionQuery(state) })} />}
             empty={
               <Empty icon={ListChecks} text={texts.empty}>
                 {rows && rows !== 'due' && <ButtonLink to={dueRowsPath('due', range)}>{texts.allDue}</ButtonLink>}

@@ -1,6 +1,6 @@
 import { type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
-import { type DueRows, readDateEnds, dueRowsPath } from '@bitacora/core/domain/reports/list-address';
-import { type PunctualityRow, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { type DueRows, dueRowsPath, readDateEnds } from '@bitacora/core/domain/reports/list-address';
+import { type PunctualityReport, type PunctualityRow, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
@@ -29,7 +29,7 @@ interface PunctualityState extends GroupState {
 }
 
 const readState = (address: URLSearchParams): PunctualityState => ({
-  ...dateEndsIn(address),
+  ...readDateEnds(address),
   by: readGroup(address.get('by')),
   search: (address.get('search') ?? '').slice(0, 200),
   page: 1,

@@ -25,14 +25,14 @@ import {
   toTheList,
 } from '@bitacora/core/messages/notifications/digest';
 import {
-  actorOf,
+  findNewsPhrases,
   isToOwner,
   type News,
   type NewsKind,
+  newsActor,
   newsPhrases,
-  newsPhrasesOf,
+  newsTone,
   type Part,
-  toneOf,
 } from '@bitacora/core/messages/notifications/news-kinds';
 import {
   asWritten,
@@ -117,7 +117,7 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
 
 function newsFacts(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
   if (news.isLost) return [{ label: 'Folio', value: String(news.folio) }];
-  const { state } = newsPhrasesOf(news.kind);
+  const { state } = findNewsPhrases(news.kind);
   const day = spokenDay(news.deadlineOn, today);
   const isExtended = news.kind === 'extended';
   return [
@@ -128,12 +128,14 @@ function newsFacts(news: News, today: CalendarDate): Extract<DigestBlock, { kind
     ...(isExtended ? [{ label: 'Fecha anterior', value: spokenDay(news.dueOn, today) }] : []),
     {
       label: isExtended ? 'Nueva fecha' : 'Fecha de entrega',
-      ...(state ? { value: day } : { value: `${day} · ${timeLeftInWords(news.status, news.daysLeft).toLowerCase()}`, tone: toneOf(news) }),
+      ...(state
+        ? { value: day }
+        : { value: `${day} · ${timeLeftInWords(news.status, news.daysLeft).toLowerCase()}`, tone: newsTone(news) }),
     },
   ];
 }
 
-const newsList = ({ kind, inList }: News): List => inList ?? newsPhrasesOf(kind).list;
+const newsList = ({ kind, inList }: News): List => inList ?? findNewsPhrases(kind).list;
 
 /** An import gives a person one notification, about the most urgent of the activities that it brought. */
 const areSeveral = ({ imported = 0 }: News): boolean => imported > 1;
@@ -143,7 +145,7 @@ const MOST_URGENT = { paragraph: 'La más urgente:', action: 'Ver la más urgent
 function singleAction(news: News, urls: ListUrls): DigestBlock {
   const toList = toTheList([newsList(news)], urls);
   if (news.hasPage === false) return toList;
-  const page = { label: newsPhrasesOf(news.kind).action, url: news.url };
+  const page = { label: findNewsPhrases(news.kind).action, url: news.url };
   if (areSeveral(news) && toList.kind === 'action')
     return { ...toList, others: [...(toList.others ?? []), { ...page, label: MOST_URGENT.action }] };
   const lists = news.inList && toList.kind === 'action' ? [toList.link] : [];
@@ -172,7 +174,7 @@ const either = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** One piece of news: who did what, the activity, and the words that went with it. */
 function singleNews(firstName: string, news: News, urls: ListUrls, today: CalendarDate): DigestContent {
-  const phrases = newsPhrasesOf(news.kind);
+  const phrases = findNewsPhrases(news.kind);
   const words = asWritten(phrases.words?.of(news) ?? '');
   const title = phrases.title(news);
   return {
@@ -202,15 +204,15 @@ const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => ne
 
 /** The person and their words; acts of the system are described in full. */
 function newsDetail(news: News): string {
-  const { words, title } = newsPhrasesOf(news.kind);
+  const { words, title } = findNewsPhrases(news.kind);
   if (news.by === null || news.imported) return title(news);
   const comment = words?.of(news);
-  const who = onOneLine(actorOf(news));
+  const who = onOneLine(newsActor(news));
   return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;
 }
 
 function newsRow(news: News): DigestRow {
-  const { state, tone } = newsPhrasesOf(news.kind);
+  const { state, tone } = findNewsPhrases(news.kind);
   return {
     folio: news.folio,
     topic: clipped(news.topic, TOPIC_LETTERS),
@@ -220,7 +222,7 @@ function newsRow(news: News): DigestRow {
     act: news.act ?? null,
     ...(state
       ? { state, tone }
-      : { state: timeLeftInWords(news.status, news.daysLeft), day: writtenDay(news.deadlineOn), tone: toneOf(news) }),
+      : { state: timeLeftInWords(news.status, news.daysLeft), day: writtenDay(news.deadlineOn), tone: newsTone(news) }),
   };
 }
 
@@ -228,7 +230,7 @@ function newsRow(news: News): DigestRow {
 const newsGroups = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
     const rows = ofKind(kind, visible).map(newsRow);
-    const { heading, tone } = newsPhrasesOf(kind);
+    const { heading, tone } = findNewsPhrases(kind);
     return rows.length ? [{ heading: `${heading} · ${ofKind(kind, all).length.toLocaleString('es-MX')}`, tone, rows }] : [];
   });
 
@@ -243,7 +245,7 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, to
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
   const ofRows = ordered.map(newsList);
   const [first] = ordered as [News];
-  const firstInWords = `${newsPhrasesOf(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
+  const firstInWords = `${findNewsPhrases(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
   return {
     subject: `${firstInWords}${andOthers(news.length - 1)}`,
     preview: joinParts(counts(news)),

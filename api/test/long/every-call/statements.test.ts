@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { jsonSchemaOf } from '@bitacora/core/contract/json-schema';
+import { toJsonSchema } from '@bitacora/core/contract/json-schema';
 import { poolCounts } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { day, given, NOW } from '../../../../core/test/factories.ts';
@@ -57,7 +57,7 @@ it('every call sends the statements of its line in the table; `vitest run FILE -
 
 /** What reads and answers an array, alone or within an object, or a file. */
 const lists = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
-  ([, { effect, reply, file }]) => effect === 'reads' && (file || JSON.stringify(jsonSchemaOf(reply)).includes('"type":"array"')),
+  ([, { effect, reply, file }]) => effect === 'reads' && (file || JSON.stringify(toJsonSchema(reply)).includes('"type":"array"')),
 );
 /** Their arrays do not come from rows that people add. */
 const FIXED: readonly EndpointName[] = ['readSession', 'readOwnData', 'readDiagnosis', 'listChatEntrances', 'listPreferences'];

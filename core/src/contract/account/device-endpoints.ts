@@ -12,7 +12,7 @@ const grant = z.enum(deviceGrants, { error: typeError(validation.notAnOption(dev
 const userCode = exactText(CODE_MAX, validation.required);
 
 /** The answer of a poll: nothing yet, a token, or, where a session was asked for, its cookie. */
-const exchanged = renamed({
+const codeExchange = renamed({
   success,
   status: ['status', orOther(z.enum(['pending', 'approved']))],
   /** Seconds until the next question. */
@@ -52,7 +52,7 @@ export const deviceEndpoints = {
     secret: 'answered',
     summary: 'Pregunta si el código ya se autorizó y recibe, una sola vez, el token o la sesión',
     body: renamed({ deviceCode: ['device_code', exactText(CODE_MAX, validation.required)] }),
-    reply: exchanged,
+    reply: codeExchange,
   },
   readDeviceAuthorization: {
     method: 'POST',

@@ -98,7 +98,7 @@ const csrfToken = renamed({
 });
 /** `logout_url` ends the session at the company's identity provider too, where the login was there. */
 const loggedOut = renamed({ success, logoutUrl: ['logout_url', z.nullable(z.string())] });
-export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
+export const loginReply = z.object({ success: z.literal(true), status: z.literal('activo') });
 
 export const permissions = renamed({
   success,
@@ -148,7 +148,7 @@ export const sessionEndpoints = {
     credential: 'session',
     summary: 'Inicia sesión',
     body: credentials,
-    reply: loggedIn,
+    reply: loginReply,
   },
   logOut: {
     ...sessionRequests.logOut,

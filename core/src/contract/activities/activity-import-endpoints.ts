@@ -14,7 +14,7 @@ import { WORKBOOK_TYPE } from '../exchange.ts';
 import { day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { priority } from './activity-shapes.ts';
-import { wordsOf } from './activity-sheet/find-tables.ts';
+import { sheetKey } from './activity-sheet/find-tables.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;
@@ -28,7 +28,7 @@ const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
     decode: (given, { issues }) => {
       const entries = Object.entries(given ?? {}) as [string, z.output<Answer>][];
       if (entries.length > ANSWERS_MAX) issues.push({ code: 'custom', input: given, message: validation.tooManyValues(ANSWERS_MAX) });
-      return Object.fromEntries(entries.map(([text, meaning]) => [wordsOf(text), meaning]));
+      return Object.fromEntries(entries.map(([text, meaning]) => [sheetKey(text), meaning]));
     },
     encode: (given) => given as never,
   });

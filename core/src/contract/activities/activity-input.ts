@@ -81,7 +81,7 @@ interface OnTheWire {
 type Repeating<Raw extends OnTheWire, Absent> = Omit<Raw, keyof OnTheWire> & { repeats: Lapse | null | Absent };
 
 /** Two words of the wire that must agree are one fact inside (docs/product.md, 10). `absent` is the fact of two empty words. */
-function lapseFrom<Absent>(
+function readLapse<Absent>(
   { repeatable, lapse }: OnTheWire,
   absent: Absent,
 ): { repeats: Lapse | null | Absent } | { field: string; message: string } {
@@ -101,7 +101,7 @@ export function repeating<Raw extends OnTheWire, Absent extends null | undefined
   const codec = z.codec(schema, z.custom<Repeating<Raw, Absent>>(), {
     decode: (raw, { issues }) => {
       const { repeatable, lapse, ...rest } = raw;
-      const repetition = lapseFrom({ repeatable, lapse }, absent);
+      const repetition = readLapse({ repeatable, lapse }, absent);
       if ('repeats' in repetition) return { ...rest, ...repetition };
       issues.push({ code: 'custom', input: raw, path: [repetition.field], message: repetition.message });
       return z.NEVER;
@@ -114,14 +114,14 @@ export function repeating<Raw extends OnTheWire, Absent extends null | undefined
   return withNames(codec, { ...names, repeats: 'time_lapse' });
 }
 
-export const wireNamesOf = (spec: Record<string, readonly [string, unknown]>) =>
+export const wireNamesBySpec = (spec: Record<string, readonly [string, unknown]>) =>
   Object.fromEntries(Object.entries(spec).map(([ours, [wire]]) => [ours, wire]));
-const assigned = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
+const assignedPromise = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
 
-export const newOwnActivity = repeating(renamed({ ...promise, ...repetition }), wireNamesOf(promise), null);
-const assignedToMany = { ...promise, assigneeIds: ['id_users_assigned', assigneeIds] } as const;
-export const newActivitiesOfMany = repeating(renamed({ ...assignedToMany, ...repetition }), wireNamesOf(assignedToMany), null);
-export const newAssignedActivity = repeating(renamed({ ...assigned, ...repetition }), wireNamesOf(assigned), null);
+export const newOwnActivity = repeating(renamed({ ...promise, ...repetition }), wireNamesBySpec(promise), null);
+const promiseToMany = { ...promise, assigneeIds: ['id_users_assigned', assigneeIds] } as const;
+export const newActivitiesOfMany = repeating(renamed({ ...promiseToMany, ...repetition }), wireNamesBySpec(promiseToMany), null);
+export const newAssignedActivity = repeating(renamed({ ...assignedPromise, ...repetition }), wireNamesBySpec(assignedPromise), null);
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
 
@@ -179,23 +179,23 @@ export const verifications = renamed({
 const message = { message: ['message', optionalText(NOTE_MAX)] } as const;
 const reason = { reason: ['reason', optionalText(NOTE_MAX)] } as const;
 const newAssignee = { assigneeId: ['id_user_assigned', id] } as const;
-const one = { activityId: ['activity_id', id] } as const;
-const many = { activityIds: ['activity_ids', distinctIds(MANY_MAX)] } as const;
+const oneActivity = { activityId: ['activity_id', id] } as const;
+const manyActivities = { activityIds: ['activity_ids', distinctIds(MANY_MAX)] } as const;
 
 /** Places of the checklist, from 1. */
-export const tickedItems = renamed({ ...one, items: ['items', distinctIds(CHECKLIST_MAX)] });
-export const reminder = renamed({ ...one, ...message });
-export const reminders = renamed({ ...many, ...message });
-export const reassignment = renamed({ ...one, ...newAssignee, ...reason });
-export const reassignments = renamed({ ...many, ...newAssignee, ...reason });
+export const tickedItems = renamed({ ...oneActivity, items: ['items', distinctIds(CHECKLIST_MAX)] });
+export const reminder = renamed({ ...oneActivity, ...message });
+export const reminders = renamed({ ...manyActivities, ...message });
+export const reassignment = renamed({ ...oneActivity, ...newAssignee, ...reason });
+export const reassignments = renamed({ ...manyActivities, ...newAssignee, ...reason });
 export const imageWithdrawal = renamed({
   imageId: ['image_id', z.uuid({ error: typeError(validation.unknown) })],
   reason: ['reason', requiredText(NOTE_MAX)],
 });
-export const cancellations = renamed(many);
+export const cancellations = renamed(manyActivities);
 
-const amended = {
-  ...one,
+const amendedFields = {
+  ...oneActivity,
   topicId: ['id_project', maybe(id)],
   description: ['objective', maybe(requiredText(TEXT_MAX))],
   priority: ['priority', maybe(priority)],
@@ -204,4 +204,4 @@ const amended = {
   seen: ['version', seenVersion],
 } as const;
 /** What is absent stays as it is. `version` is the one of `get_activity`; a change that somebody made since is then refused. */
-export const amendment = repeating(renamed({ ...amended, ...repetition }), wireNamesOf(amended), undefined);
+export const amendment = repeating(renamed({ ...amendedFields, ...repetition }), wireNamesBySpec(amendedFields), undefined);

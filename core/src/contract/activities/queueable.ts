@@ -19,4 +19,4 @@ export const startCall = (activityId: number) =>
 export const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
 
 /** The activity that the fields of such a call name; two of the four spell it oddly. */
-export const activityIdIn = (fields: Readonly<Record<string, string>>): number => Number(fields.activity_id ?? fields.activitie_id);
+export const readActivityId = (fields: Readonly<Record<string, string>>): number => Number(fields.activity_id ?? fields.activitie_id);

@@ -3,14 +3,14 @@ import { TEMPLATE_DAYS_MAX } from '../../domain/activities/activity-template.ts'
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
 import { id, orOther, seenVersion, wholeNumber } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
-import { repeating, repetition, wireNamesOf, work } from './activity-input.ts';
+import { repeating, repetition, wireNamesBySpec, work } from './activity-input.ts';
 import { lapseOrEmpty, priority } from './activity-shapes.ts';
 
 const template = { ...work, days: ['days', wholeNumber(0, TEMPLATE_DAYS_MAX)] } as const;
-const added = { topicId: ['id_project', id], ...template } as const;
-const edited = { id: ['id', id], ...template, seen: ['version', seenVersion] } as const;
-const newTemplate = repeating(renamed({ ...added, ...repetition }), wireNamesOf(added), null);
-const templateEdit = repeating(renamed({ ...edited, ...repetition }), wireNamesOf(edited), null);
+const newTemplateFields = { topicId: ['id_project', id], ...template } as const;
+const editedTemplateFields = { id: ['id', id], ...template, seen: ['version', seenVersion] } as const;
+const newTemplate = repeating(renamed({ ...newTemplateFields, ...repetition }), wireNamesBySpec(newTemplateFields), null);
+const templateEdit = repeating(renamed({ ...editedTemplateFields, ...repetition }), wireNamesBySpec(editedTemplateFields), null);
 
 /** An edit that sends the `version` back overwrites no other edit. */
 export const activityTemplate = renamed(

@@ -11,7 +11,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { normalise, plainName } from '../../domain/text.ts';
 import { importTexts, templateTexts } from '../../messages/people/user-import.ts';
 import { userTexts } from '../../messages/people/users.ts';
-import { fieldsOf, ownNamesOf } from '../wire-names.ts';
+import { fieldErrors, readOwnNames } from '../wire-names.ts';
 import { importedUser } from './user-endpoints.ts';
 
 type Field = keyof ImportedPerson['person'];
@@ -26,16 +26,16 @@ export interface ReadSheet {
 }
 
 const FILE = 'file';
-const ownNames = ownNamesOf(importedUser) as Readonly<Record<string, Field>>;
+const ownNames = readOwnNames(importedUser) as Readonly<Record<string, Field>>;
 export const importFields = Object.values(ownNames);
 export const optionalFields: readonly Field[] = ['alias', 'phone', 'manager'];
 
 /** Headings are compared without case, accents, blanks and signs: 'Núm. de empleado' is 'num_de_empleado'. */
-const wordOf = (heading: string) => normalise(heading).replace(/[^\p{L}\p{N}]/gu, '');
+const headingKey = (heading: string) => normalise(heading).replace(/[^\p{L}\p{N}]/gu, '');
 
 const wireNameByWord = new Map<string, string>(
   Object.entries(ownNames).flatMap(([wireName, field]) =>
-    [wireName, field, userTexts.fields[field], ...importTexts.alsoCalled[field]].map((heading) => [wordOf(heading), wireName] as const),
+    [wireName, field, userTexts.fields[field], ...importTexts.alsoCalled[field]].map((heading) => [headingKey(heading), wireName] as const),
   ),
 );
 
@@ -46,9 +46,9 @@ interface ImportColumn {
 }
 
 /** The columns that mean something; others are the file's own business. Refuses a file that lacks one or has one twice. */
-function columnsIn({ cells }: SheetRow): ImportColumn[] {
+function readColumns({ cells }: SheetRow): ImportColumn[] {
   const columns = cells.flatMap((cell, at) => {
-    const wireName = wireNameByWord.get(wordOf(cell));
+    const wireName = wireNameByWord.get(headingKey(cell));
     return wireName ? [{ at, wireName, heading: plainName(cell) }] : [];
   });
   const timesNamed = (name: string) => columns.filter(({ wireName }) => wireName === name).length;
@@ -71,7 +71,7 @@ const isExample = (columns: readonly ImportColumn[], cells: SheetRow['cells']): 
  */
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });
-  const columns = columnsIn(first);
+  const columns = readColumns(first);
   const rows = rest.filter(({ cells }) => columns.some(({ at }) => plainName(cells[at] ?? '') !== '') && !isExample(columns, cells));
   if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
 
@@ -81,26 +81,26 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   for (const { row, cells } of rows) {
     const values = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
     const result = z.safeDecode(importedUser, values as never);
-    const errors = result.success ? {} : fieldsOf(result.error);
+    const errors = result.success ? {} : fieldErrors(result.error);
     if (result.success) people.push({ row, person: result.data });
-    else wrong.push(...wrongIn(row, columns, values, errors));
-    identified.push({ row, ...identityIn(values, errors) });
+    else wrong.push(...listWrongCells(row, columns, values, errors));
+    identified.push({ row, ...readIdentity(values, errors) });
   }
-  const headingOf = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
+  const findHeading = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
   return {
     people,
     identified,
     wrong,
     headings: {
-      employeeNumber: headingOf('employeeNumber'),
-      email: headingOf('email'),
-      manager: headingOf('manager'),
-      position: headingOf('position'),
+      employeeNumber: findHeading('employeeNumber'),
+      email: findHeading('email'),
+      manager: findHeading('manager'),
+      position: findHeading('position'),
     },
   };
 }
 
-const identityIn = (given: Record<string, string>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
+const readIdentity = (given: Record<string, string>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([wireName, text]) => {
       const field = ownNames[wireName] as Field;
@@ -109,7 +109,7 @@ const identityIn = (given: Record<string, string>, errors: Record<string, string
     }),
   );
 
-const wrongIn = (
+const listWrongCells = (
   row: number,
   columns: readonly ImportColumn[],
   given: Record<string, string>,

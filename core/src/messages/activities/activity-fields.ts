@@ -50,7 +50,7 @@ export interface FieldColumn {
 
 const text = { sheet: 26, terminal: 16, web: 128, dense: 106 };
 const day = { sheet: 13, terminal: 9, web: 84, dense: 67 };
-const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
+const endedAt = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
   id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 46 }, of: ({ id }) => id },
@@ -113,7 +113,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     kind: 'number',
     width: { sheet: 12, terminal: 9, web: 92, dense: 75 },
     rank: 4,
-    of: (activity, zone) => daysTaken(activity.createdAt, endOf(activity), zone),
+    of: (activity, zone) => daysTaken(activity.createdAt, endedAt(activity), zone),
   },
   endedAt: {
     label: 'Fecha de finalizacion',
@@ -121,7 +121,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     width: { ...day, web: 104, dense: 84 },
     rank: 1,
     of(activity, zone) {
-      const end = endOf(activity);
+      const end = endedAt(activity);
       return end && localDay(zone, end);
     },
   },

@@ -116,8 +116,8 @@ export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
 /** The lists that hold a letter's activities: the one with the most of them is the button, the others stand beside it. */
 export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock {
   // What is over asks for nothing.
-  const weightOf = (list: List) => (list === 'history' ? 0 : ofRows.filter((one) => one === list).length);
-  const present = inOrder.filter((list) => ofRows.includes(list)).sort((a, b) => weightOf(b) - weightOf(a));
+  const listWeight = (list: List) => (list === 'history' ? 0 : ofRows.filter((one) => one === list).length);
+  const present = inOrder.filter((list) => ofRows.includes(list)).sort((a, b) => listWeight(b) - listWeight(a));
   const [link = linkTo('pending', urls), ...others] = present.map((list) => linkTo(list, urls));
   return { kind: 'action', link, others };
 }
@@ -147,7 +147,7 @@ export const deadlineHeadings = {
 } as const;
 
 /** Separates work of the reader from work that the reader substitutes; the rest is work that they own. */
-export const partIn = ({ assigneeId, ownerId }: { assigneeId: number; ownerId: number }, readerId: number) => ({
+export const readerRoles = ({ assigneeId, ownerId }: { assigneeId: number; ownerId: number }, readerId: number) => ({
   isMine: assigneeId === readerId,
   isSubstituted: assigneeId !== readerId && ownerId !== readerId,
 });
@@ -166,17 +166,17 @@ const phrases = (dues: readonly Due[]) =>
     return count ? [{ count, verb: count === 1 ? one : many }] : [];
   });
 
-const phrasesOf = (dues: readonly Due[], whose: string) => phrases(dues).map(({ count, verb }) => ({ count, verb: `${whose} ${verb}` }));
+const duePhrases = (dues: readonly Due[], whose: string) => phrases(dues).map(({ count, verb }) => ({ count, verb: `${whose} ${verb}` }));
 
 /** '1 actividad venció, 2 vencen mañana y 1 que asignaste venció': the noun is said once. */
 export function deadlinesInWords(dues: readonly Due[]): string {
   const mine = phrases(dues.filter(({ isMine }) => isMine));
   const others = dues.filter(({ isMine }) => !isMine);
-  const assigned = phrasesOf(
+  const assigned = duePhrases(
     others.filter(({ isSubstituted }) => !isSubstituted),
     'que asignaste',
   );
-  const substituted = phrasesOf(
+  const substituted = duePhrases(
     others.filter(({ isSubstituted }) => isSubstituted),
     'de quienes suples',
   );

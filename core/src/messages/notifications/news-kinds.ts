@@ -197,7 +197,7 @@ export type News = NewsFacts & {
 /** In place of the text and topic of an activity that the reader may no longer see. */
 export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic: 'Ya no puedes consultarla' });
 
-export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
+export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 
 const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
 
@@ -205,9 +205,9 @@ const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdue
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
 /** The actor of a piece of news. */
-export const actorOf = (news: NewsFacts & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
+export const newsActor = (news: NewsFacts & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
 
 /** The tone of a row, from the same signal as in the lists. */
-export const toneOf = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[rowSignal(status, daysLeft)];
+export const newsTone = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[rowSignal(status, daysLeft)];

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type CompanyAccount, FAILURES_KEPT_MS, type LoginFailures } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import { hashOf } from '../../secrets/secrets.ts';
+import { hashSecret } from '../../secrets/secrets.ts';
 import { execute } from '../database/statement.ts';
 import { defineModel } from '../models.ts';
 import { DEVICE_BY_EMAIL } from './callers.sql.ts';
@@ -88,7 +88,7 @@ export const knownDevicesOn = (db: Knex) => ({
 
 const LoginDelayModel = defineModel<LoginFailures & { accountHash: Buffer }>('loginDelays', { key: 'accountHash' });
 
-const accountKey = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
+const accountKey = (email: string) => ({ accountHash: hashSecret(email.toLowerCase()) });
 
 /** Failed logins are counted by account, for all processes; an email that nobody has is counted alike. */
 export const loginDelaysOn = (db: Knex) => ({

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
 import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../../domain/activities/history-proof.ts';
 import type { ActivityRecord } from '../../domain/activities/history-replay.ts';
-import { digestOf } from '../../secrets/secrets.ts';
+import { sha256Hex } from '../../secrets/secrets.ts';
 import { HistoryModel } from '../activities/history.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import { ActivityModel } from '../models.ts';
@@ -79,9 +79,9 @@ function provenFields({
     repeats,
     extendedTo,
     minimumImages,
-    description: digestOf(description),
-    resolution: resolution && digestOf(resolution),
-    extensionReason: extensionReason && digestOf(extensionReason),
+    description: sha256Hex(description),
+    resolution: resolution && sha256Hex(resolution),
+    extensionReason: extensionReason && sha256Hex(extensionReason),
   };
 }
 
@@ -89,7 +89,7 @@ const provenItems = ({ checklist }: Activity): NonNullable<Proof['checklist']> =
   Object.fromEntries(
     (checklist ?? []).map(({ text, tickedById, tickedAt }, index) => [
       index + 1,
-      { author: tickedById, at: tickedAt, sha256: digestOf(text) },
+      { author: tickedById, at: tickedAt, sha256: sha256Hex(text) },
     ]),
   );
 

@@ -2,7 +2,7 @@ import { type CompanyAccount, type CompanyLoginProblem, isPlainEmail } from '../
 import { isDeveloper } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
-import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { hashSecret, newSecret } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase } from '../use-case.ts';
 
@@ -47,7 +47,7 @@ export const openCompanySession: OpenUseCase<CompanySession, string> = async (co
   const person = ownerId === undefined ? await linkByEmail(context) : await lockActive(context, ownerId);
   if (input.endedIdHash) await repos.sessions.end(input.endedIdHash);
   const secret = newSecret();
-  await repos.sessions.open(hashOf(secret), person.id, { userAgent: input.userAgent, address, issuer }, now);
+  await repos.sessions.open(hashSecret(secret), person.id, { userAgent: input.userAgent, address, issuer }, now);
   await recordBoundedAct({ ...context, actor: person }, { act: 'session.logIn', subject: personSubject(person), after: { issuer } });
   return secret;
 };

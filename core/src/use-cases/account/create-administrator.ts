@@ -3,7 +3,7 @@ import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { firstAdministrator } from '../../messages/people/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import { hashOf, isSame, newTypedCode, plainCode } from '../../secrets/secrets.ts';
+import { hashSecret, isSame, newTypedCode, plainCode } from '../../secrets/secrets.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
 
@@ -41,7 +41,7 @@ export const openFirstRun: OpenUseCase<unknown, string | null> = async ({ repos 
     return null;
   }
   const code = newTypedCode();
-  await repos.installation.addFirstRunCode(hashOf(plainCode(code)));
+  await repos.installation.addFirstRunCode(hashSecret(plainCode(code)));
   return code;
 };
 
@@ -57,8 +57,8 @@ export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registere
   if (!(await users.isEmpty())) throw new Refused({ code: 'route.unknown' });
   const codes = await installation.firstRunCodes();
   const { code, firstName, lastName, email, password } = input;
-  const typed = hashOf(plainCode(code));
-  if (!codes.some((hash) => isSame(hash, typed))) throw invalid('code', 'firstRunCodeWrong');
+  const typedHash = hashSecret(plainCode(code));
+  if (!codes.some((hash) => isSame(hash, typedHash))) throw invalid('code', 'firstRunCodeWrong');
   const registered = await createAdministrator({ ...context, input: { email, password, name: { firstName, lastName } } });
   await installation.forgetFirstRunCodes();
   return registered;

@@ -4,7 +4,7 @@ import type { Actor, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { terminal } from '../../messages/terminal.ts';
 import type { DeviceAuthorization } from '../../persistence/account/one-time-tokens.ts';
-import { hashOf, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
+import { hashSecret, newSecret, newUserCode, plainCode } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct, recordBoundedAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
@@ -12,7 +12,7 @@ import { createToken } from './personal-tokens.ts';
 
 /** Keyed, because a fast hash of eight letters can be guessed by somebody who reads the table. */
 const userCodeHash = ({ resetToken }: Pick<OpenContext, 'resetToken'>, typed: string): Buffer =>
-  hashOf(resetToken(`user-code:${plainCode(typed)}`));
+  hashSecret(resetToken(`user-code:${plainCode(typed)}`));
 
 interface DeviceRequest {
   machine: string;
@@ -37,7 +37,7 @@ export const beginDeviceAuthorization: OpenUseCase<DeviceRequest, DeviceCodes> =
   const userCode = newUserCode();
   const expiresAt = new Date(now.getTime() + DEVICE_CODE_MS);
   await repos.deviceAuthorizations.add({
-    deviceCodeHash: hashOf(deviceCode),
+    deviceCodeHash: hashSecret(deviceCode),
     userCodeHash: userCodeHash(context, userCode),
     machine,
     deviceGrant: grant,
@@ -100,7 +100,7 @@ async function openSession({ repos, address, now, ...context }: ExchangeContext,
   const secret = newSecret();
   const expiresAt = new Date(now.getTime() + DEVICE_SESSION_MS);
   await repos.sessions.open(
-    hashOf(secret),
+    hashSecret(secret),
     person.id,
     { userAgent: terminal.tokenName(machine), address, expiresAt, hasSecondFactor: true },
     now,
@@ -113,7 +113,7 @@ async function openSession({ repos, address, now, ...context }: ExchangeContext,
 /** What the terminal asks until its code is confirmed. It receives the token or the session once; both are made only then. */
 export const exchangeDeviceCode: OpenUseCase<DeviceCode, DeviceGrantResult> = async (context) => {
   const { repos, input, now } = context;
-  const deviceCodeHash = hashOf(input.deviceCode);
+  const deviceCodeHash = hashSecret(input.deviceCode);
   const answeredById = (await repos.deviceAuthorizations.find(deviceCodeHash, now))?.answeredById ?? null;
   // The person first, as where their access ends: the other order could deadlock.
   if (answeredById !== null) await repos.users.hold(answeredById);

@@ -5,7 +5,7 @@ import { type Actor, adminPolicy, fullName, type Person } from '../../domain/peo
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
-import { hashOf, isSame } from '../../secrets/secrets.ts';
+import { hashSecret, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 import { lockAccount } from './lock-account.ts';
@@ -29,7 +29,7 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
     id,
     userId: account.id,
     email,
-    tokenHash: hashOf(tokenOf(context, id)),
+    tokenHash: hashSecret(tokenOf(context, id)),
     requestedById: actor.id,
     createdAt: now,
     expiresAt: new Date(now.getTime() + EMAIL_CHANGE_MS),
@@ -69,7 +69,7 @@ export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) 
 };
 
 const pendingWith = async ({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, token: string): Promise<StoredEmailChange | undefined> => {
-  const change = await repos.emailChanges.findByToken(hashOf(token));
+  const change = await repos.emailChanges.findByToken(hashSecret(token));
   return change && change.expiresAt > now ? change : undefined;
 };
 
@@ -128,6 +128,6 @@ export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | un
   const change = await repos.emailChanges.find(input.changeId);
   if (!change || change.expiresAt <= now) return undefined;
   const token = tokenOf(context, change.id);
-  if (!isSame(hashOf(token), change.tokenHash)) await repos.emailChanges.setTokenHash(change.id, hashOf(token));
+  if (!isSame(hashSecret(token), change.tokenHash)) await repos.emailChanges.setTokenHash(change.id, hashSecret(token));
   return token;
 };

@@ -4,7 +4,7 @@ import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { SessionOwner } from '../../persistence/account/sessions.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
-import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { hashSecret, newSecret } from '../../secrets/secrets.ts';
 import { personSubject, recordBoundedAct } from '../record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 import { demandSecondFactor } from './second-factor.ts';
@@ -66,7 +66,7 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
   const person = await repos.users.readCredentials(email);
   if (!person || !(await repos.users.hold(person.id))) return null;
   const secret = newSecret();
-  const secretHash = hashOf(secret);
+  const secretHash = hashSecret(secret);
   if (deviceHash) await repos.knownDevices.renew(deviceHash, secretHash);
   const trustedUntil = new Date(now.getTime() + TRUSTED_DAYS * DAY_MS);
   await repos.knownDevices.remember({ secretHash, userId: person.id, ...(isTrusted && { trustedUntil }) }, now);
@@ -120,7 +120,7 @@ export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
     await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));
   }
   const secret = newSecret();
-  await repos.sessions.open(hashOf(secret), account.id, { userAgent, address, hasSecondFactor: factor !== null }, now);
+  await repos.sessions.open(hashSecret(secret), account.id, { userAgent, address, hasSecondFactor: factor !== null }, now);
   const after = factor && { secondFactor: factor };
   await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account), after });
   return { secret, hasProvenCode: factor === 'app' || factor === 'recovery' };

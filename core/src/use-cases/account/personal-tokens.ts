@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { adminPolicy } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/account/access-tokens.ts';
-import { hashOf, newAccessToken } from '../../secrets/secrets.ts';
+import { hashSecret, newAccessToken } from '../../secrets/secrets.ts';
 import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
@@ -21,7 +21,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
   if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', { day: latestExpiry(today) });
   await holdAccess(context);
   const { secret, prefix } = newAccessToken();
-  const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };
+  const token = { userId: actor.id, secretHash: hashSecret(secret), prefix, name, scope, createdAt: now };
   const id = await repos.accessTokens.add(token, expiresOn);
   await recordAdminAct(context, { act: 'token.create', subject: { kind: 'token', id, name }, after: { prefix, scope, expiresOn } });
   return { id, secret };

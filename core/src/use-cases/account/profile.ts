@@ -1,7 +1,7 @@
 import { fullName, type Person, type RepresentedPerson } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image, Photo } from '../../persistence/activities/images.ts';
-import { definedOf } from '../demand-unchanged.ts';
+import { pickDefined } from '../demand-unchanged.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 import { recordPersonEdit } from './record-person.ts';
@@ -28,7 +28,7 @@ export const readOwnData: UseCase<unknown, Person & { name: string; substitutesF
 /** The little of an account that its owner changes alone. What the call does not carry stays as it is. */
 export const updateProfile: UseCase<Partial<Pick<Person, 'alias' | 'phone'>>, void> = async (context) => {
   const { repos, actor, input } = context;
-  const changes = definedOf({ alias: input.alias, phone: input.phone });
+  const changes = pickDefined({ alias: input.alias, phone: input.phone });
   await repos.users.update(actor.id, changes);
   await recordPersonEdit(context, 'person.editOwn', actor, { ...actor, ...changes });
 };

@@ -17,7 +17,7 @@ const privilegeFacts = ({ kind, position }: PersonRow) => ({ kind, position });
 type RegisteredPerson = PersonRow & Pick<Person, 'id'>;
 
 /** The rows of somebody's registration: one more where it makes them privileged. */
-export function registrationOf(person: RegisteredPerson): AdminActFacts[] {
+export function registrationActs(person: RegisteredPerson): AdminActFacts[] {
   const subject = personSubject(person);
   const registered: AdminActFacts = { act: 'person.register', subject, after: factsOfPerson(person) };
   if (!isPrivileged(person)) return [registered];
@@ -25,7 +25,7 @@ export function registrationOf(person: RegisteredPerson): AdminActFacts[] {
 }
 
 export async function recordRegistration(context: AdminContext, person: RegisteredPerson, operator?: string): Promise<void> {
-  for (const facts of registrationOf(person)) await recordAdminAct(context, { ...facts, operator });
+  for (const facts of registrationActs(person)) await recordAdminAct(context, { ...facts, operator });
 }
 
 /** What an edit changed, and privilege gained or lost by it; nothing where nothing changed. */

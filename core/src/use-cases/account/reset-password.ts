@@ -5,7 +5,7 @@ import type { tokenKinds } from '../../domain/notifications/notification.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { PasswordReset } from '../../persistence/account/one-time-tokens.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import { hashOf, isSame } from '../../secrets/secrets.ts';
+import { hashSecret, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenContext, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './lock-account.ts';
@@ -29,7 +29,7 @@ export async function sendToken(
 ): Promise<void> {
   const id = randomUUID();
   const expiresAt = later(now, lifetimes[kind]);
-  await repos.passwordResets.replace({ id, userId, tokenHash: hashOf(resetToken(id)), expiresAt, isMailed: true }, now);
+  await repos.passwordResets.replace({ id, userId, tokenHash: hashSecret(resetToken(id)), expiresAt, isMailed: true }, now);
   await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
 }
 
@@ -68,11 +68,11 @@ export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolea
   return true;
 };
 
-const NO_TOKEN = hashOf('');
+const NO_TOKEN = hashSecret('');
 
 /** Whether the token is the one of a reset that is pending. An address without a reset costs the same comparison. */
 const opens = (reset: PasswordReset | undefined, token: string, now: Date): boolean =>
-  isSame(hashOf(token), reset?.tokenHash ?? NO_TOKEN) && reset !== undefined && reset.expiresAt > now;
+  isSame(hashSecret(token), reset?.tokenHash ?? NO_TOKEN) && reset !== undefined && reset.expiresAt > now;
 
 type Claim = { email: string; token: string };
 
@@ -116,6 +116,6 @@ export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefine
   const reset = await repos.passwordResets.find(input.resetId);
   if (!reset || reset.expiresAt <= now) return undefined;
   const token = resetToken(reset.id);
-  if (!isSame(hashOf(token), reset.tokenHash)) await repos.passwordResets.setTokenHash(reset.id, hashOf(token));
+  if (!isSame(hashSecret(token), reset.tokenHash)) await repos.passwordResets.setTokenHash(reset.id, hashSecret(token));
   return token;
 };

@@ -2,7 +2,7 @@ import { RECOVERY_CODES, type SecondFactorChange, type SecondFactorState } from 
 import type { Actor, Person } from '../../domain/people/person.ts';
 import { fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { authenticatorUrl, hashOf, newAuthenticatorSecret, newTypedCode, plainCode, timeStepOf } from '../../secrets/secrets.ts';
+import { authenticatorUrl, findTimeStep, hashSecret, newAuthenticatorSecret, newTypedCode, plainCode } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 
@@ -16,9 +16,9 @@ async function useCode({ repos, now, sealing }: FactorContext, userId: number, c
   const factor = await repos.secondFactors.find(userId);
   if (!factor?.confirmedAt) return null;
   const secret = sealing.open(factor.sealedSecret);
-  const step = secret && (await timeStepOf(secret.text, code.replace(/\s/g, ''), now));
+  const step = secret && (await findTimeStep(secret.text, code.replace(/\s/g, ''), now));
   if (step !== null) return (await repos.secondFactors.useStep(userId, step)) ? 'app' : null;
-  return (await repos.secondFactors.useCode(userId, hashOf(plainCode(code)))) ? 'recovery' : null;
+  return (await repos.secondFactors.useCode(userId, hashSecret(plainCode(code)))) ? 'recovery' : null;
 }
 
 /**
@@ -44,7 +44,7 @@ async function newRecoveryCodes({ repos }: Pick<OpenContext, 'repos'>, userId: n
   const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(RECOVERY_GROUPS));
   await repos.secondFactors.replaceCodes(
     userId,
-    codes.map((code) => hashOf(plainCode(code))),
+    codes.map((code) => hashSecret(plainCode(code))),
   );
   return codes;
 }
@@ -83,7 +83,7 @@ async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): P
   if (factor?.confirmedAt && !sealedSecret) throw new Refused({ code: 'secondFactor.active' });
   const secret = sealedSecret && sealing.open(sealedSecret);
   if (!secret) throw new Refused({ code: 'secondFactor.none' });
-  const usedStep = (await timeStepOf(secret.text, input.code.replace(/\s/g, ''), now)) ?? wrongCode();
+  const usedStep = (await findTimeStep(secret.text, input.code.replace(/\s/g, ''), now)) ?? wrongCode();
   await repos.secondFactors.confirm(actor.id, { sealedSecret, usedStep, confirmedAt: now });
   return factor?.confirmedAt ? 'replace' : 'add';
 }
@@ -168,7 +168,7 @@ export const resetSecondFactor: UseCase<{ id: number }, void> = async (context) 
 };
 
 /** For the operator of the database, when no other Desarrollador can. */
-export const resetSecondFactorOf: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
+export const resetSecondFactorByEmail: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
   const { email, operator } = context.input;
   const person = await context.repos.users.readCredentials(email);
   await reset(context, person?.id, operator, operator);

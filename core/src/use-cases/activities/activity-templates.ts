@@ -3,7 +3,7 @@ import { compareFacts } from '../../domain/admin/admin-act.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { StoredTemplate, TemplateFields } from '../../persistence/topics/topics.ts';
-import { hashOf } from '../../secrets/secrets.ts';
+import { hashSecret } from '../../secrets/secrets.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
@@ -21,7 +21,7 @@ interface TemplateEdit extends TemplateInput {
   seen?: string | undefined;
 }
 
-const fieldsOf = ({ description, days, priority, repeats, checklist = [], minimumImages = 0 }: TemplateInput): TemplateFields => ({
+const templateFields = ({ description, days, priority, repeats, checklist = [], minimumImages = 0 }: TemplateInput): TemplateFields => ({
   description,
   days,
   priority,
@@ -32,7 +32,7 @@ const fieldsOf = ({ description, days, priority, repeats, checklist = [], minimu
 
 /** The fingerprint of what may be edited of a template. */
 const templateVersion = (template: TemplateInput): string =>
-  hashOf(JSON.stringify(fieldsOf(template)))
+  hashSecret(JSON.stringify(templateFields(template)))
     .toString('base64url')
     .slice(0, 16);
 
@@ -55,8 +55,8 @@ async function demandFreeText(repos: Repositories, topicId: number, description:
 export const createTemplate: UseCase<TemplateInput & { topicId: number }, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const subject = await demandFreeText(repos, input.topicId, input.description, null);
-  const id = await repos.activityTemplates.add(input.topicId, fieldsOf(input), now);
-  await recordAdminAct(context, { act: 'template.add', subject, after: { ...fieldsOf(input) } });
+  const id = await repos.activityTemplates.add(input.topicId, templateFields(input), now);
+  await recordAdminAct(context, { act: 'template.add', subject, after: { ...templateFields(input) } });
   return { id };
 };
 
@@ -74,8 +74,8 @@ export const updateTemplate: UseCase<TemplateEdit, void> = async (context) => {
   if (seen && seen !== templateVersion(template) && templateVersion(input) !== templateVersion(template))
     throw new Refused({ code: 'edit.outdated', now: { description: template.description } });
   const subject = await demandFreeText(repos, template.topicId, input.description, id);
-  await repos.activityTemplates.update(id, fieldsOf(input));
-  const difference = compareFacts({ ...fieldsOf(template) }, { ...fieldsOf(input) });
+  await repos.activityTemplates.update(id, templateFields(input));
+  const difference = compareFacts({ ...templateFields(template) }, { ...templateFields(input) });
   if (difference) await recordAdminAct(context, { act: 'template.edit', subject, ...difference });
 };
 
@@ -85,5 +85,5 @@ export const retireTemplate: UseCase<{ templateId: number }, void> = async (cont
   await repos.activityTemplates.retire(template.id, now);
   const topic = await repos.topics.find(template.topicId);
   const subject = { kind: 'topic', id: template.topicId, name: topic?.name ?? null } as const;
-  await recordAdminAct(context, { act: 'template.retire', subject, before: { ...fieldsOf(template) } });
+  await recordAdminAct(context, { act: 'template.retire', subject, before: { ...templateFields(template) } });
 };

@@ -7,8 +7,8 @@ import type { HolidayNotice } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/secrets.ts';
-import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { sha256Hex } from '../../secrets/secrets.ts';
+import { demandUnchanged, editVersion } from '../demand-unchanged.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, lockAuthorized } from './apply-act.ts';
 
@@ -29,7 +29,7 @@ type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 're
 
 /** The fingerprint of what an owner may correct. */
 export const activityVersion = ({ description, priority, dueOn, repeats, topic }: AmendableFields): string =>
-  versionOf({ description, priority, dueOn, repeats, topic });
+  editVersion({ description, priority, dueOn, repeats, topic });
 
 /**
  * Refuses a topic under which the owner, perhaps represented by a substitute, may not register, or whose work the responsible may not have.
@@ -95,7 +95,7 @@ export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) 
   const isSeriesNew = dueOn !== activity.dueOn || repeats !== activity.repeats;
   const series = isSeriesNew ? { seriesStartsOn: dueOn, occurrence: 0 } : {};
   const changed = {
-    ...(description !== activity.description && { description: digestOf(description) }),
+    ...(description !== activity.description && { description: sha256Hex(description) }),
     ...(topicId !== activity.topicId && { topicId }),
     ...(priority !== activity.priority && { priority }),
     ...(dueOn !== activity.dueOn && { dueOn }),

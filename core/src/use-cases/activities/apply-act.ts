@@ -9,17 +9,17 @@ import { type Refusal, Refused } from '../../domain/refusal.ts';
 import type { ActFields } from '../../persistence/activities/activities.ts';
 import type { NewHistoryEntry } from '../../persistence/activities/history.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/secrets.ts';
+import { sha256Hex } from '../../secrets/secrets.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
 /** The activity, locked, once policy and life cycle allow the act. Two people acting at once are served one after the other. */
 export async function lockAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
-  return authorized(act, context, await context.repos.activities.lock(activityId));
+  return demandAuthorized(act, context, await context.repos.activities.lock(activityId));
 }
 
 /** The same without a lock, to offer what the act may choose from. */
 export async function findAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
-  return authorized(act, context, await context.repos.activities.find(activityId));
+  return demandAuthorized(act, context, await context.repos.activities.find(activityId));
 }
 
 interface ActorContext {
@@ -27,24 +27,24 @@ interface ActorContext {
   repos: Repositories;
 }
 
-async function authorized(act: Act, { actor, repos }: ActorContext, activity: Activity | undefined): Promise<Activity> {
+async function demandAuthorized(act: Act, { actor, repos }: ActorContext, activity: Activity | undefined): Promise<Activity> {
   if (!activity) throw new Refused({ code: 'activity.unknown' });
   const no = refusal(act, actor, activity);
-  if (no) throw new Refused(await explained(no, activity, repos));
+  if (no) throw new Refused(await explainRefusal(no, activity, repos));
   return activity;
 }
 
 /** Who may, by name: a person who is refused an act may see the activity, and so its people. */
-async function explained(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
+async function explainRefusal(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
   if (no.code !== 'activity.forbidden' || no.holder === 'viewer') return no;
   const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[
     no.holder
   ];
-  return { ...no, names: (await namesOf({ repos }, [...new Set(ids)])).join(' y ') };
+  return { ...no, names: (await readNames({ repos }, [...new Set(ids)])).join(' y ') };
 }
 
 /** Full names in the order of the ids; `#7` where nobody has that id. */
-export async function namesOf({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
+export async function readNames({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
   const names = await repos.users.readNames(ids);
   return ids.map((id) => names.get(id) ?? `#${id}`);
 }
@@ -76,10 +76,10 @@ interface ActDetails {
   notifications?: readonly (readonly [kind: NotificationKind, recipientId: number])[];
 }
 
-const digestOrNull = (text: string | null) => text && digestOf(text);
+const digestOrNull = (text: string | null) => text && sha256Hex(text);
 
 /** The fields that an act wrote, as the proof keeps them. */
-const proven = ({ resolution, extensionReason, extendedTo }: ActFields): HistoryFacts => ({
+const provenChanges = ({ resolution, extensionReason, extendedTo }: ActFields): HistoryFacts => ({
   ...(resolution !== undefined && { resolution: digestOrNull(resolution) }),
   ...(extendedTo !== undefined && { extendedTo }),
   ...(extensionReason !== undefined && { extensionReason: digestOrNull(extensionReason) }),
@@ -93,7 +93,7 @@ export async function applyAct(
   { changes = {}, facts, ...details }: ActDetails & { changes?: ActFields } = {},
 ) {
   const next = { ...activity, ...changeAfter(act, activity, context.now), ...changes };
-  const entry = { on: activity, from: activity.status, to: next.status, facts: { ...proven(changes), ...facts }, ...details };
+  const entry = { on: activity, from: activity.status, to: next.status, facts: { ...provenChanges(changes), ...facts }, ...details };
   await context.repos.activities.save(next, historyEntry(act, context, entry));
 }
 
@@ -107,9 +107,9 @@ export const registrationFacts = (
   const nothingYet = { resolution: null, extendedTo: null, extensionReason: null };
   const demands = {
     ...(minimumImages ? { minimumImages } : {}),
-    ...(checklist ? { checklist: checklist.map(({ text }) => digestOf(text)) } : {}),
+    ...(checklist ? { checklist: checklist.map(({ text }) => sha256Hex(text)) } : {}),
   };
-  return { ...people, topicId, priority, dueOn, repeats, description: digestOf(description), ...nothingYet, ...demands };
+  return { ...people, topicId, priority, dueOn, repeats, description: sha256Hex(description), ...nothingYet, ...demands };
 };
 
 function actingForFacts(act: string, actor: Actor | null, activity: Activity | undefined): HistoryFacts {
@@ -151,5 +151,5 @@ export async function addComment(
   const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now, capturedAt });
   const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);
   const notifications = [...people].filter((person) => !informed.includes(person)).map((person) => ['commented', person] as const);
-  return { facts: { comment: { id, sha256: digestOf(body) } }, notifications };
+  return { facts: { comment: { id, sha256: sha256Hex(body) } }, notifications };
 }

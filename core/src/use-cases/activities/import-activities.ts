@@ -16,11 +16,11 @@ import { type Actor, adminPolicy } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
 import type { ImportAnswer, ImportedActivity } from '../../persistence/activities/activities.ts';
-import { digestOf } from '../../secrets/secrets.ts';
+import { sha256Hex } from '../../secrets/secrets.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
-import { invalidFolios, type NewWork, newUnits, newWorkByPerson, setTopics, type Unit, unitsOf } from './import-units.ts';
+import { invalidFolios, type NewWork, newUnits, newWorkByPerson, prepareUnits, setTopics, type Unit } from './import-units.ts';
 
 export interface ImportActivitiesRequest {
   fileName: string;
@@ -122,7 +122,7 @@ async function addTopics(context: ActivityImportContext, names: readonly string[
 
 const NOON = 12 * 60;
 
-function activityOf(
+function importedActivity(
   { source, assigneeId, topicId, description }: Unit,
   { actor, now, today, zone }: ActivityImportContext,
 ): ImportedActivity {
@@ -153,7 +153,7 @@ function activityOf(
 
 async function addUnit(context: ActivityImportContext, unit: Unit, work: NewWork): Promise<number | undefined> {
   const { fileName } = context.input;
-  const activity = activityOf(unit, context);
+  const activity = importedActivity(unit, context);
   const { status, createdAt, startedAt, closedAt, verifiedAt, resolution } = activity;
   const iso = (instant: Date | null) => instant?.toISOString() ?? null;
   const dates = { createdAt: iso(createdAt), startedAt: iso(startedAt), closedAt: iso(closedAt), verifiedAt: iso(verifiedAt) };
@@ -162,7 +162,7 @@ async function addUnit(context: ActivityImportContext, unit: Unit, work: NewWork
     from: null,
     to: status,
     note: resolution,
-    facts: { ...registrationFacts(activity), resolution: resolution && digestOf(resolution), imported },
+    facts: { ...registrationFacts(activity), resolution: resolution && sha256Hex(resolution), imported },
     notifications: work.mostUrgent === unit ? [['assigned', unit.assigneeId]] : [],
   });
   const source = { key: unit.key, fileName, sheet: unit.sheet, rowNumber: unit.row };
@@ -181,7 +181,7 @@ async function addAll(context: ActivityImportContext, units: readonly Unit[], fr
   for (const unit of units) unit.folio ??= added.get(unit.key) ?? null;
 }
 
-const answersOf = ({ columns, people, topics, states, priorities }: ImportMapping): ImportAnswer[] =>
+const listAnswers = ({ columns, people, topics, states, priorities }: ImportMapping): ImportAnswer[] =>
   (
     [
       ['column', columns],
@@ -206,7 +206,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
   const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
-  const { units, wrong: takenRows } = await unitsOf(repos, without(read.rows, unusable));
+  const { units, wrong: takenRows } = await prepareUnits(repos, without(read.rows, unusable));
   const wrong = [...read.wrong, ...unusable, ...takenRows];
   if (!input.isDryRun && (wrong.length > 0 || read.questions.length > 0))
     throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
@@ -217,7 +217,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   const isNew = new Set(fresh);
   if (!input.isDryRun) {
     await addAll(context, units, fresh);
-    await repos.activityImports.remember(answersOf(input.mapping), now);
+    await repos.activityImports.remember(listAnswers(input.mapping), now);
     const after = { file: input.fileName, count: fresh.length };
     if (fresh.length > 0)
       await recordAdminAct(context, { act: 'activities.import', subject: { kind: 'report', name: input.fileName }, after });

@@ -2,7 +2,7 @@ import { type ActivityRow, importKey, type RowPlace, type UnreadRow } from '../.
 import { normalise } from '../../domain/text.ts';
 import type { ExistingWork } from '../../persistence/activities/activities.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import { digestOf } from '../../secrets/secrets.ts';
+import { sha256Hex } from '../../secrets/secrets.ts';
 
 /** A row for one of its people. */
 export interface Unit extends RowPlace {
@@ -18,11 +18,11 @@ export interface Unit extends RowPlace {
 }
 
 /** Before a topic is made, its name stands for it. */
-const topicOf = ({ source: { topic }, topicId }: Pick<Unit, 'source' | 'topicId'>) => topicId ?? normalise(String(topic));
+const unitTopic = ({ source: { topic }, topicId }: Pick<Unit, 'source' | 'topicId'>) => topicId ?? normalise(String(topic));
 
-const keyOf = (unit: Pick<Unit, 'source' | 'topicId' | 'assigneeId'>) => {
+const unitKey = (unit: Pick<Unit, 'source' | 'topicId' | 'assigneeId'>) => {
   const { assigneeId, source } = unit;
-  return digestOf(importKey({ topic: topicOf(unit), assigneeId, dueOn: source.dueOn }, normalise(source.work)));
+  return sha256Hex(importKey({ topic: unitTopic(unit), assigneeId, dueOn: source.dueOn }, normalise(source.work)));
 };
 
 const isOpen = ({ source }: Unit) => source.state !== 'finished';
@@ -41,7 +41,7 @@ export function newUnits(units: readonly Unit[]): Unit[] {
 function isOfFolio(source: ActivityRow, work: ExistingWork): boolean {
   const topicId = typeof source.topic === 'number' ? source.topic : null;
   const isImported = (assigneeId: number) =>
-    [topicId, work.topicId].some((id) => id !== null && keyOf({ source, topicId: id, assigneeId }) === work.importKey);
+    [topicId, work.topicId].some((id) => id !== null && unitKey({ source, topicId: id, assigneeId }) === work.importKey);
   const isSameText = [source.work, source.description, source.distinctDescription].map(normalise).includes(normalise(work.description));
   const isSameDay = [work.dueOn, work.extendedTo].includes(source.dueOn);
   return source.assigneeIds.every((id) => isImported(id) || (id === work.assigneeId && isSameText && isSameDay));
@@ -80,7 +80,7 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
   const places = new Set<string>();
   const wrong: UnreadRow[] = [];
   const take = (unit: Unit, description: string) => {
-    const place = `${unit.assigneeId} ${topicOf(unit)} ${normalise(description)}`;
+    const place = `${unit.assigneeId} ${unitTopic(unit)} ${normalise(description)}`;
     const isFree = !places.has(place);
     if (isFree) unit.description = description;
     places.add(place);
@@ -97,12 +97,12 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
 }
 
 /** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
-export async function unitsOf(repos: Repositories, rows: readonly ActivityRow[]): Promise<{ units: Unit[]; wrong: UnreadRow[] }> {
+export async function prepareUnits(repos: Repositories, rows: readonly ActivityRow[]): Promise<{ units: Unit[]; wrong: UnreadRow[] }> {
   const units = rows.flatMap((source): Unit[] =>
     source.assigneeIds.map((assigneeId) => {
       const topicId = typeof source.topic === 'number' ? source.topic : null;
       const { sheet, row, folio, description } = source;
-      return { sheet, row, source, assigneeId, topicId, key: keyOf({ source, topicId, assigneeId }), folio, description };
+      return { sheet, row, source, assigneeId, topicId, key: unitKey({ source, topicId, assigneeId }), folio, description };
     }),
   );
   const folios = await repos.activityImports.known(units.map(({ key }) => key));
@@ -118,7 +118,7 @@ export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, numbe
   for (const unit of units) {
     if (unit.topicId !== null) continue;
     unit.topicId = ids.get(normalise(String(unit.source.topic))) ?? null;
-    unit.key = keyOf(unit);
+    unit.key = unitKey(unit);
   }
 }
 

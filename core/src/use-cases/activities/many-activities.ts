@@ -14,7 +14,7 @@ export interface ActOutcome {
 type Many = { activityIds: readonly number[] };
 
 /** What became of one of many: its refusal undoes its own part of the transaction only. */
-async function outcomeOf<One extends { activityId: number }>(
+async function runOne<One extends { activityId: number }>(
   context: Context<unknown, Actor>,
   useCase: UseCase<One, unknown>,
   input: One,
@@ -41,7 +41,7 @@ const forEach =
   async (context) => {
     const { activityIds } = context.input;
     const outcomes = new Map<number, ActOutcome>();
-    for (const id of activityIds.toSorted((a, b) => a - b)) outcomes.set(id, await outcomeOf(context, useCase, inputOf(id, context.input)));
+    for (const id of activityIds.toSorted((a, b) => a - b)) outcomes.set(id, await runOne(context, useCase, inputOf(id, context.input)));
     return { results: activityIds.map((id) => outcomes.get(id) as ActOutcome) };
   };
 

@@ -1,7 +1,7 @@
 import { isEligibleAssignee } from '../../domain/activities/policy.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
-import { historyEntry, lockAuthorized, namesOf } from './apply-act.ts';
+import { historyEntry, lockAuthorized, readNames } from './apply-act.ts';
 
 interface Reassignment {
   activityId: number;
@@ -25,7 +25,7 @@ export const reassignActivity: UseCase<Reassignment, void> = async (context) => 
   const assignee = people.get(assigneeId);
   if (!topic || !assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
 
-  const [from = '', to = ''] = await namesOf(context, [activity.assigneeId, assigneeId]);
+  const [from = '', to = ''] = await readNames(context, [activity.assigneeId, assigneeId]);
   const facts = {
     assigneeId,
     reassigned: { from, to },

@@ -8,7 +8,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities/activities.ts';
 import type { Image } from '../../persistence/activities/images.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
-import { historyEntry, namesOf, registrationFacts } from './apply-act.ts';
+import { historyEntry, readNames, registrationFacts } from './apply-act.ts';
 import { evidenceFacts, fileImages } from './evidence.ts';
 
 interface PromisedActivity extends ActivityPromise {
@@ -101,7 +101,7 @@ export const assignToMany: UseCase<
     return person !== undefined && isEligibleAssignee(topic, person);
   };
   const strangers = assigneeIds.filter((id) => !isEligible(id));
-  if (strangers.length > 0) throw invalid('assigneeIds', 'assigneeNotEligible', { names: await namesOf(context, strangers) });
+  if (strangers.length > 0) throw invalid('assigneeIds', 'assigneeNotEligible', { names: await readNames(context, strangers) });
 
   const batchId = assigneeIds.length > 1 ? randomUUID() : undefined;
   const folios = new Map<number, number>();
@@ -111,6 +111,6 @@ export const assignToMany: UseCase<
     if (folio) folios.set(id, folio);
   }
   const busy = assigneeIds.filter((id) => !folios.has(id));
-  if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await namesOf(context, busy) });
+  if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await readNames(context, busy) });
   return { ids: assigneeIds.map((id) => folios.get(id) as number), ...(batchId ? { batchId } : {}), holiday };
 };

@@ -54,8 +54,8 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const { assigneeId } = activity;
   const commentChange = comment ? await addComment(context, activity, { body: comment }, [assigneeId]) : { facts: {}, notifications: [] };
   const changes = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
-  const verdictOf = act === 'approve' ? 'verified' : 'rejected';
-  const notifications = [[verdictOf, assigneeId] as const, ...commentChange.notifications];
+  const verdictKind = act === 'approve' ? 'verified' : 'rejected';
+  const notifications = [[verdictKind, assigneeId] as const, ...commentChange.notifications];
   await applyAct(act, context, activity, { changes, note: comment, facts: commentChange.facts, notifications });
   if (act === 'approve') await registerSuccessor(context, activity);
 };

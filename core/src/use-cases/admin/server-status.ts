@@ -61,7 +61,7 @@ const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
 };
 
 /** When a backup was last restored as a drill, and why that failed. */
-const drillOf = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
+const drillFields = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
 /** The database's part of the state of the server. */
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
@@ -75,7 +75,7 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   remindersRunAt: await repos.serverStatus.remindersRunAt(now),
   remindersRunUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),
-  ...drillOf(await repos.installation.restoreDrill()),
+  ...drillFields(await repos.installation.restoreDrill()),
 });
 
 /** A server that is gone never says that it has space again: after a day another one may. */

@@ -45,7 +45,7 @@ const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64
 const inOrder = (acts: readonly WebhookAct[]) => webhookActs.filter((act) => acts.includes(act));
 
 /** Without path and query of the address, because many receivers have a secret there. */
-const factsOf = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
+const webhookFacts = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
   name,
   host: new URL(url).host,
   events: [...acts],
@@ -65,7 +65,7 @@ export const createWebhook: UseCase<WebhookInput, RegisteredId & { secret: strin
   const choice = { name, url, hasComments, acts: inOrder(acts), isActive: true };
   const secret = newWebhookSecret();
   const id = await repos.webhooks.add({ ...choice, sealedSecret: webhookSealing.seal(secret), createdAt: now });
-  await recordAdminAct(context, { act: 'webhook.add', subject: webhookSubject({ id, name: choice.name }), after: factsOf(choice) });
+  await recordAdminAct(context, { act: 'webhook.add', subject: webhookSubject({ id, name: choice.name }), after: webhookFacts(choice) });
   return { id, secret };
 };
 
@@ -88,7 +88,7 @@ export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
   const choice = mergedChoice(webhook, input);
-  const difference = compareFacts(factsOf(webhook), factsOf(choice));
+  const difference = compareFacts(webhookFacts(webhook), webhookFacts(choice));
   if (!difference && webhook.url === choice.url) return;
   const isSwitchedOn = choice.isActive && !webhook.isActive;
   await repos.webhooks.update(input.id, { ...choice, ...(isSwitchedOn && { activatedAt: now }) });
@@ -115,7 +115,7 @@ export const removeWebhook: UseCase<WebhookChosen, void> = async (context) => {
   const { repos, input } = context;
   const webhook = await lockWebhook(context, input.id);
   await repos.webhooks.remove(webhook.id);
-  await recordAdminAct(context, { act: 'webhook.remove', subject: webhookSubject(webhook), before: factsOf(webhook) });
+  await recordAdminAct(context, { act: 'webhook.remove', subject: webhookSubject(webhook), before: webhookFacts(webhook) });
 };
 
 /** Sends an event of no act. */

@@ -4,7 +4,7 @@ import { moveToChat } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat/chat-links.ts';
-import { hashOf, newAccessToken, newSecret } from '../../secrets/secrets.ts';
+import { hashSecret, newAccessToken, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
 import { changePreferences } from '../notifications/preferences.ts';
 import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
@@ -22,7 +22,7 @@ export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string
   const { service, workspace, chatUserId, conversation, displayName } = input;
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + OFFER_MS);
-  await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, conversation, displayName, expiresAt }, now);
+  await repos.chatLinks.offer(hashSecret(code), { service, workspace, chatUserId, conversation, displayName, expiresAt }, now);
   const url = new URL('/Edit_Profile', request.publicUrl);
   // The code stands after the #, because neither logs nor referrers contain that part.
   url.hash = new URLSearchParams({ chat_link: code }).toString();
@@ -31,7 +31,7 @@ export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string
 
 /** Which chat identity a code would link, for the question before the confirmation. */
 export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
-  const offered = await repos.chatLinks.findOffer(hashOf(input.code), now);
+  const offered = await repos.chatLinks.findOffer(hashSecret(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const { conversation: _, ...offer } = offered;
   return { ...offer };
@@ -54,7 +54,7 @@ async function recordUnlink(context: AdminContext, link: LinkName): Promise<void
 export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   await holdAccess(context);
-  const offered = await repos.chatLinks.take(hashOf(input.code), now);
+  const offered = await repos.chatLinks.take(hashSecret(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const earlier = await repos.chatLinks.find(offered);
   const linkId = await repos.chatLinks.link(offered, actor.id, now);
@@ -80,7 +80,7 @@ export const listChatEntrances: UseCase<unknown, ChatEntrance[]> = ({ repos, now
   repos.installation.chatEntrances(new Date(now.getTime() - ENTRANCE_DAYS * DAY_MS));
 
 /** The chat account of the token that the request carries; a personal token belongs to none. */
-export async function callingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
+export async function findCallingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
   const link = request.bearerHash && (await repos.chatLinks.findByToken(request.bearerHash));
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
   return link;
@@ -88,7 +88,7 @@ export async function callingLink({ repos, request }: Pick<Context<unknown, Acto
 
 /** Ends the link of the chat that asks. */
 export const unlinkOwnChat: UseCase<unknown, void> = async (context) => {
-  const link = await callingLink(context);
+  const link = await findCallingLink(context);
   await context.repos.chatLinks.unlink(link.id, context.actor.id);
   await recordUnlink(context, link);
 };
@@ -114,7 +114,7 @@ export const exchangeChatIdentity: OpenUseCase<
   const expiresAt = new Date(now.getTime() + TOKEN_MS);
   const token = {
     userId: link.userId,
-    secretHash: hashOf(secret),
+    secretHash: hashSecret(secret),
     prefix,
     name: link.displayName,
     scope: 'write' as const,

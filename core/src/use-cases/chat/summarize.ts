@@ -4,7 +4,7 @@ import { compliance, type Figures } from '../../domain/reports/report.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { callingLink } from './chat-links.ts';
+import { findCallingLink } from './chat-links.ts';
 
 type SummaryFigures = Figures & { compliance: number };
 export interface Summary {
@@ -20,7 +20,7 @@ export interface Summary {
   assigned: SummaryFigures;
 }
 
-const summed = ({ total, pending, finished }: Figures): SummaryFigures => ({
+const withCompliance = ({ total, pending, finished }: Figures): SummaryFigures => ({
   total,
   pending,
   finished,
@@ -28,16 +28,16 @@ const summed = ({ total, pending, finished }: Figures): SummaryFigures => ({
 });
 
 /** A week in figures: the cards' own, for what the actor may see. */
-export async function summaryFor(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {
+export async function readSummary(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {
   const { input, repos } = context;
   const usual = { ...context, input: {} };
   const { late } = await repos.activityReports.count(await cardSelection('company', usual));
   return {
     ...input,
-    week: summed(await readCompanyFigures(context)),
-    company: summed(await readCompanyFigures(usual)),
+    week: withCompliance(await readCompanyFigures(context)),
+    company: withCompliance(await readCompanyFigures(usual)),
     late,
-    assigned: summed(await readAssignedFigures(usual)),
+    assigned: withCompliance(await readAssignedFigures(usual)),
   };
 }
 
@@ -45,7 +45,7 @@ export async function summaryFor(context: Context<{ from: CalendarDate; to: Cale
 export const chooseSummary: UseCase<{ conversation: string; displayName: string }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const { conversation, displayName } = input;
-  const { id: chatLinkId } = await callingLink(context);
+  const { id: chatLinkId } = await findCallingLink(context);
   await repos.chatSummaries.choose(actor.id, { chatLinkId, conversation, displayName }, now);
   await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
 };
@@ -58,7 +58,7 @@ export const readSummaryChoice: UseCase<unknown, { displayName: string | null }>
 /** Said in any chat of the actor's. */
 export const stopSummary: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
-  const { id, displayName } = await callingLink(context);
+  const { id, displayName } = await findCallingLink(context);
   await repos.chatSummaries.stop(actor.id);
   await recordAdminAct(context, { act: 'chatLink.stopSummary', subject: { kind: 'chatLink', id, name: displayName } });
 };

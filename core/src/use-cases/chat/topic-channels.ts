@@ -3,11 +3,11 @@ import { Refused } from '../../domain/refusal.ts';
 import type { TopicChannel } from '../../persistence/topics/topics.ts';
 import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
-import { callingLink } from './chat-links.ts';
+import { findCallingLink } from './chat-links.ts';
 
 type NamedChannel = Pick<TopicChannel, 'topicId' | 'topic' | 'service' | 'displayName'>;
 
-const factsOf = ({ topicId, topic, service, displayName }: NamedChannel) => ({
+const channelFacts = ({ topicId, topic, service, displayName }: NamedChannel) => ({
   subject: { kind: 'topic', id: topicId, name: topic } as const,
   facts: { service, channel: displayName },
 });
@@ -16,13 +16,13 @@ const factsOf = ({ topicId, topic, service, displayName }: NamedChannel) => ({
 export const addTopicChannel: UseCase<{ topicId: number; conversation: string; displayName: string }, { id: number }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { topicId, conversation, displayName } = input;
-  const { id: chatLinkId, service } = await callingLink(context);
+  const { id: chatLinkId, service } = await findCallingLink(context);
   const topic = await repos.topics.find(topicId);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
   const channel = { topicId, userId: actor.id, chatLinkId, service, conversation, displayName, startedAt: now };
   const id = await repos.topicChannels.add(channel);
   if (id === undefined) throw new Refused({ code: 'topicChannel.duplicate' });
-  const { subject, facts: after } = factsOf({ ...channel, topic: topic.name });
+  const { subject, facts: after } = channelFacts({ ...channel, topic: topic.name });
   await recordAdminAct(context, { act: 'topicChannel.add', subject, after });
   return { id };
 };
@@ -31,7 +31,7 @@ export const addTopicChannel: UseCase<{ topicId: number; conversation: string; d
 export const removeTopicChannel: UseCase<{ channelId: number }, void> = async (context) => {
   const removed = await context.repos.topicChannels.remove(context.input.channelId);
   if (!removed) throw new Refused({ code: 'topicChannel.unknown' });
-  const { subject, facts: before } = factsOf(removed);
+  const { subject, facts: before } = channelFacts(removed);
   await recordAdminAct(context, { act: 'topicChannel.remove', subject, before });
 };
 
@@ -39,7 +39,7 @@ export const removeTopicChannel: UseCase<{ channelId: number }, void> = async (c
 export const listTopicChannels: UseCase<{ conversation?: string | undefined }, TopicChannel[]> = async (context) => {
   const { repos, input } = context;
   if (!input.conversation) return repos.topicChannels.all();
-  const { service }: { service: ChatService } = await callingLink(context);
+  const { service }: { service: ChatService } = await findCallingLink(context);
   return repos.topicChannels.listByConversation(service, input.conversation);
 };
 
@@ -47,7 +47,7 @@ export const listTopicChannels: UseCase<{ conversation?: string | undefined }, T
 export async function endTopicChannel(context: AdminContext, channel: TopicChannel, reason: TopicChannelLoss, answer?: string | null) {
   const removed = await context.repos.topicChannels.remove(channel.id);
   if (!removed) return;
-  const { subject, facts } = factsOf(removed);
+  const { subject, facts } = channelFacts(removed);
   await recordAdminAct(context, { act: 'topicChannel.end', subject, after: { ...facts, reason, ...(answer ? { answer } : {}) } });
 }
 

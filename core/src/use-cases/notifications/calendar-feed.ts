@@ -3,7 +3,7 @@ import { fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ActivityFacts } from '../../persistence/activities/activity-views.sql.ts';
 import type { StampedFacts } from '../../persistence/activities/activity-views.ts';
-import { hashOf, newSecret } from '../../secrets/secrets.ts';
+import { hashSecret, newSecret } from '../../secrets/secrets.ts';
 import { holdAccess } from '../account/lock-account.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
@@ -19,7 +19,7 @@ export const createCalendarFeed: UseCase<unknown, { url: string }> = async (cont
   const { repos, actor, now, request } = context;
   await holdAccess(context);
   const token = newSecret();
-  await repos.calendarFeeds.replace(actor.id, hashOf(token), now);
+  await repos.calendarFeeds.replace(actor.id, hashSecret(token), now);
   await recordAdminAct(context, { act: 'calendarFeed.create', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
   return { url: new URL(`/api/calendar/${token}.ics`, request.publicUrl).href };
 };
@@ -33,7 +33,7 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
 
 /** Finds the person whose calendar a token opens now. */
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
-  repos.calendarFeeds.findReader(hashOf(input.token), now);
+  repos.calendarFeeds.findReader(hashSecret(input.token), now);
 
 /** More than any calendar program shows, and little enough to send every hour. */
 const MOST_ENTRIES = 1_000;

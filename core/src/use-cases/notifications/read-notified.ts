@@ -85,7 +85,7 @@ export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedAc
 ];
 
 /** For rows about activities; rows with a token have no activity. */
-export const notificationRefOf = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
+export const notificationRef = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
   id,
   kind: kind as ActivityKind,
   activityId: activityId as number,

@@ -14,8 +14,8 @@ import {
   managerCycles,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { hashOf } from '../../secrets/secrets.ts';
-import { registrationOf } from '../account/record-person.ts';
+import { hashSecret } from '../../secrets/secrets.ts';
+import { registrationActs } from '../account/record-person.ts';
 import { INVITATION_MS } from '../account/reset-password.ts';
 import { type AdminContext, recordAdminActs } from '../record-admin-act.ts';
 import type { Context, UseCase } from '../use-case.ts';
@@ -28,7 +28,7 @@ async function inviteAll(
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   const invitations = userIds.map((userId) => {
     const id = randomUUID();
-    return { id, userId, tokenHash: hashOf(resetToken(id)) };
+    return { id, userId, tokenHash: hashSecret(resetToken(id)) };
   });
   await repos.importedPeople.invite(invitations, expiresAt, now);
 }
@@ -79,7 +79,7 @@ const wrongCell = (
   error,
 });
 
-const repeatedIn = (input: ImportRequest): CellProblem[] =>
+const findRepeatedCells = (input: ImportRequest): CellProblem[] =>
   identityNames.flatMap((identity) =>
     findRepeats(input.identified, identity).map(({ repeat, firstRow }) =>
       wrongCell(input, repeat, identity, { problem: 'repeated', firstRow }),
@@ -101,7 +101,7 @@ async function knownBy(
 }
 
 /** The boss of each row that names one: another row of the file, or an account; and what is wrong with the cells that do. */
-async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
+async function readManagers(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
   const naming = input.identified.filter((row): row is IdentifiedRow & { manager: string } => row.manager !== undefined);
   const managerKeys = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
   const accounts = naming.length > 0 ? await repos.importedPeople.known(managerKeys) : [];
@@ -141,7 +141,7 @@ const privilegedCells = ({ people, headings }: ImportRequest): CellProblem[] =>
     error: { problem: 'positionPrivileged' },
   }));
 
-type Bosses = Awaited<ReturnType<typeof managersOf>>;
+type Bosses = Awaited<ReturnType<typeof readManagers>>;
 
 /**
  * Refuses the whole file when any row is wrong, and names every wrong cell (docs/product.md, 5). Returns the bosses that the file names.
@@ -149,12 +149,16 @@ type Bosses = Awaited<ReturnType<typeof managersOf>>;
 async function demandRight(context: ImportContext): Promise<Bosses> {
   const { input } = context;
   const knownIdentities = await knownBy(input.identified, context);
-  const bosses = await managersOf(input, context);
+  const bosses = await readManagers(input, context);
   const { wrong: wrongManagers } = bosses;
   const wrongPositions = input.isByScript ? privilegedCells(input) : [];
-  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, knownIdentities), ...wrongManagers, ...wrongPositions].sort(
-    (a, b) => a.row - b.row,
-  );
+  const wrong = [
+    ...input.wrong,
+    ...findRepeatedCells(input),
+    ...knownCells(input, knownIdentities),
+    ...wrongManagers,
+    ...wrongPositions,
+  ].sort((a, b) => a.row - b.row);
   if (wrong.length === 0) return bosses;
   const areAllKnown =
     input.wrong.length === 0 &&
@@ -168,7 +172,7 @@ async function writeManagers(context: ImportContext, bosses: Bosses, ids: Readon
   const { input, repos } = context;
   const { rows, ids: accountIds } = bosses;
   if (accountIds.size > 0 && !(await repos.users.hold(...accountIds.values()))) {
-    const { wrong } = await managersOf(input, context);
+    const { wrong } = await readManagers(input, context);
     throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown: false });
   }
   const idOfRow = new Map(input.people.map(({ row, person }) => [row, ids.get(person.employeeNumber) as number]));
@@ -193,7 +197,7 @@ async function added(context: ImportContext, bosses: Bosses): Promise<Person[]> 
   throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, context)), areAllKnown: false });
 }
 
-const previewOf = (imported: ImportedPerson): ImportPreview => {
+const previewRow = (imported: ImportedPerson): ImportPreview => {
   const { employeeNumber, firstName, lastName, email, department, position } = imported.person;
   return { row: imported.row, employeeNumber, firstName, lastName, email, department, position, isPrivileged: gainsPrivilege(imported) };
 };
@@ -203,8 +207,8 @@ function dryRun(people: readonly ImportedPerson[]): UserImportResult {
   return {
     count: people.length,
     isDryRun: true,
-    rows: people.slice(0, PREVIEW).map(previewOf),
-    privileged: privileged.slice(0, PREVIEW).map(previewOf),
+    rows: people.slice(0, PREVIEW).map(previewRow),
+    privileged: privileged.slice(0, PREVIEW).map(previewRow),
     privilegedTotal: privileged.length,
   };
 }
@@ -212,7 +216,7 @@ function dryRun(people: readonly ImportedPerson[]): UserImportResult {
 async function recordImport(context: AdminContext, imported: readonly Person[]): Promise<void> {
   const privileged = imported.filter(isPrivileged).length;
   const whole = { act: 'person.import', subject: { kind: 'person' }, after: { count: imported.length, privileged } } as const;
-  await recordAdminActs(context, [whole, ...imported.flatMap(registrationOf)]);
+  await recordAdminActs(context, [whole, ...imported.flatMap(registrationActs)]);
 }
 
 /** Registers everybody a workbook names and invites them, or nobody. */

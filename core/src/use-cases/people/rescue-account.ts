@@ -5,7 +5,7 @@ import { isDeveloper } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import { hashOf } from '../../secrets/secrets.ts';
+import { hashSecret } from '../../secrets/secrets.ts';
 import { endAccess } from '../account/lock-account.ts';
 import { RESET_MS } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
@@ -44,7 +44,7 @@ export const openReset: OpenUseCase<RescuedAccount & { token: string }, { expire
   const userId = account.id;
   const after = await grantException(context, account);
   const expiresAt = new Date(now.getTime() + RESET_MS);
-  await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
+  await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashSecret(input.token), expiresAt, isMailed: false }, now);
   await repos.emailChanges.removeByUser(userId);
   await endAccess(context, userId);
   await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), after, operator: input.operator });

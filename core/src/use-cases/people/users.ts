@@ -7,7 +7,7 @@ import { requestEmailChange } from '../account/email-change.ts';
 import { demandManageable, lockAccount } from '../account/lock-account.ts';
 import { recordPersonEdit, recordRegistration } from '../account/record-person.ts';
 import { sendToken } from '../account/reset-password.ts';
-import { definedOf, demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { demandUnchanged, editVersion, pickDefined } from '../demand-unchanged.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 
@@ -41,19 +41,19 @@ const editableFields = [
   ...(['position', 'alias', 'phone', 'kind'] as const),
 ] satisfies (keyof Person)[];
 type EditableUser = Pick<Person, (typeof editableFields)[number]>;
-const editedOf = (account: EditableUser): EditableUser =>
+const editedFields = (account: EditableUser): EditableUser =>
   Object.fromEntries(editableFields.map((field) => [field, account[field]])) as unknown as EditableUser;
 
 /** What an editor is shown of an account; the boss by name and number. */
 type EditView = EditableUser & { manager: string | null };
-const editViewOf = (account: EditView): EditView => ({ ...editedOf(account), manager: account.manager });
+const pickEditView = (account: EditView): EditView => ({ ...editedFields(account), manager: account.manager });
 
 /**
  * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss does not edit this
  * account. It counts only where there is one, so that the release before bosses reads the same.
  */
 const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
-  versionOf({ ...editedOf(account), ...(managerId !== null && { manager: String(managerId) }) });
+  editVersion({ ...editedFields(account), ...(managerId !== null && { manager: String(managerId) }) });
 
 type OptionalUserField = 'alias' | 'phone';
 /** Undefined leaves an alias, a phone or the boss as it is stored. */
@@ -88,11 +88,11 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const { id, seen, managerId: givenManager, ...given } = input;
   const account = await lockBoth(context, input);
-  const changes: EditableUser = { ...editedOf(account), ...definedOf(given) };
+  const changes: EditableUser = { ...editedFields(account), ...pickDefined(given) };
   const managerId = givenManager === undefined ? account.managerId : givenManager;
   const labels = await repos.users.readLabels([account.managerId, managerId].filter((one) => one !== null));
   const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
-  demandUnchanged(seen, editViewOf({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
+  demandUnchanged(seen, pickEditView({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);

@@ -49,7 +49,7 @@ export interface ReportWorkbook {
 type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };
 
 /** Without statuses the company's report holds verified work alone. One by deadline, of an import, or of the reader's assignments holds all. */
-function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
+function reportedStatuses({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
   if (reportStatuses.length > 0 || isAssigned || dating === 'deadline' || batch) return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];
 }
@@ -57,7 +57,7 @@ function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating, ba
 /** A report to be written down: the same selection and the same rows as on screen (docs/product.md, 4). */
 export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (context: Context<WorkbookQuery, Actor>) => {
   const { input, repos, today } = context;
-  const withStatuses = { ...context, input: { ...input, reportStatuses: statusesOf(input) } };
+  const withStatuses = { ...context, input: { ...input, reportStatuses: reportedStatuses(input) } };
   const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', withStatuses);
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');

@@ -116,14 +116,14 @@ export interface PunctualityQuery extends Partial<Filters> {
   isAssigned?: boolean;
 }
 
-function sumOf(counts: readonly PunctualityCount[]): PunctualityRow {
+function sumPunctuality(counts: readonly PunctualityCount[]): PunctualityRow {
   const sums = punctualities.map((one) => [one, counts.reduce((sum, count) => sum + count[one], 0)]);
   const figures = punctualityFigures(Object.fromEntries(sums));
   return { ...figures, share: punctualShare(figures) };
 }
 
 const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: PunctualityCount) => Key): [Key, PunctualityRow][] =>
-  [...Map.groupBy(counts, keyOf)].map(([key, ofGroup]) => [key, sumOf(ofGroup)]);
+  [...Map.groupBy(counts, keyOf)].map(([key, ofGroup]) => [key, sumPunctuality(ofGroup)]);
 
 /** Work whose deadline lies in the range, with canceled work left out by the statuses. An end left open is the usual one. */
 export function dueSelection(
@@ -161,7 +161,7 @@ export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = asy
   return {
     ...selection.range,
     imported,
-    total: sumOf(byTopic),
+    total: sumPunctuality(byTopic),
     departments: figuresBy(byTopic, ({ department }) => department)
       .map(([department, figures]) => ({ department, ...figures }))
       .sort((a, b) => byName(a.department, b.department)),

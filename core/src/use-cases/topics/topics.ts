@@ -8,7 +8,7 @@ import type { StoredTopic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { GivenTopic, StoredAssignment } from '../../persistence/topics/topics.ts';
 import { findAuthorized } from '../activities/apply-act.ts';
-import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { demandUnchanged, editVersion } from '../demand-unchanged.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
@@ -34,7 +34,7 @@ export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async
 type TopicFields = Pick<StoredTopic, 'description' | 'department'>;
 
 /** The fingerprint of what may be edited of a topic. */
-const topicVersion = ({ description, department }: TopicFields): string => versionOf({ description, department });
+const topicVersion = ({ description, department }: TopicFields): string => editVersion({ description, department });
 
 interface TopicEdit {
   id: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Person } from '../../../src/domain/people/person.ts';
 import { Refused } from '../../../src/domain/refusal.ts';
-import { hashOf } from '../../../src/secrets/secrets.ts';
+import { hashSecret } from '../../../src/secrets/secrets.ts';
 import { findSession } from '../../../src/use-cases/account/log-in.ts';
 import { amendActivity } from '../../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../../src/use-cases/activities/cancel-activity.ts';
@@ -92,7 +92,7 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
 
 /** What the door does before any use case: a deactivated person's session opens nothing. */
 async function knock(on: Stage, { deactivated }: Company): Promise<void> {
-  const session = await on.anyone(findSession, { idHash: hashOf(deactivated) });
+  const session = await on.anyone(findSession, { idHash: hashSecret(deactivated) });
   if (!session) throw new Refused({ code: 'session.missing' });
 }
 

@@ -10,11 +10,11 @@ import { commentsOn, historyOn, type NewHistoryEntry } from '../../../src/persis
 import { connect } from '../../../src/persistence/database/connect.ts';
 import { type PreparedName, prepared } from '../../../src/persistence/database/statement.ts';
 import { outboxOn } from '../../../src/persistence/notifications/outbox.ts';
-import { hashOf } from '../../../src/secrets/secrets.ts';
+import { hashSecret } from '../../../src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
 import { day, NOW, TODAY } from '../../factories.ts';
 
-const ofSession = { idHash: hashOf('a session'), now: NOW, today: TODAY };
+const ofSession = { idHash: hashSecret('a session'), now: NOW, today: TODAY };
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personBySession: { by: (on) => sessionsOn(on).findPerson(ofSession), rows: 1 },
@@ -104,7 +104,7 @@ beforeAll(async () => {
   await generate(database.db, { activities: 20_000 }, NOW);
   const { id: userId } = await database.db('users').first('id');
   const expiresAt = new Date(NOW.getTime() + 1_000);
-  await database.db('sessions').insert({ idHash: hashOf('a session'), userId, createdAt: NOW, seenAt: NOW, expiresAt });
+  await database.db('sessions').insert({ idHash: hashSecret('a session'), userId, createdAt: NOW, seenAt: NOW, expiresAt });
   // As much waits to be sent as an evening gathers: a plan that expects to read it for ten people is never kept.
   await database.db.raw(
     `insert into outbox (key, kind, recipient_id, activity_id, created_at, next_try_at)

@@ -64,7 +64,7 @@ export function Component() {
             columns={columns}
             page={rows}
             controls={controls}
-            askFacets={(filters) => client.countFacets({ ...closed, ...selectionOf({ ...state, filters }) })}
+            askFacets={(filters) => client.countFacets({ ...closed, ...selectionQuery({ ...state, filters }) })}
             readEnd={closedAt}
             hasUrgency={false}
             empty={

@@ -23,7 +23,7 @@ export const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(t
 /** Reads the state from an address and ignores invalid values. */
 export function readHistoryState(address: URLSearchParams): HistoryState {
   return {
-    ...dateEndsIn(address),
+    ...readDateEnds(address),
     actor: readNumber(address, 'actor', ID_MAX, 0),
     person: readNumber(address, 'person', ID_MAX, 0),
     act: adminActs.find((act) => act === address.get('act')) ?? '',

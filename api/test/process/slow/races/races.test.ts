@@ -2,7 +2,7 @@ import { createCore } from '@bitacora/core/server';
 import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../../../core/src/secrets/password-hash.ts';
-import { keyFor, resetTokenOf } from '../../../../../core/src/secrets/secrets.ts';
+import { keyFor, makeResetToken } from '../../../../../core/src/secrets/secrets.ts';
 import { deep } from '../../../../../core/test/deep.ts';
 import { SESSION_SECRET } from '../../outside-postgres.ts';
 import { type Attempt, post, type Twice, type TwoProcesses, twoProcesses } from './two-processes.ts';
@@ -171,7 +171,7 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
       ({ email } = await on.given.person());
       await core.perform({ useCase: requestPasswordReset, actor: null, channel: 'web', input: { email }, effect: 'writes' });
       const { id } = await on.db('passwordResets').join('users', 'users.id', 'userId').where({ email }).first('passwordResets.id');
-      const token = resetTokenOf(id, keyFor('password-reset', SESSION_SECRET));
+      const token = makeResetToken(id, keyFor('password-reset', SESSION_SECRET));
       return (nth) => post(visitor, 'reset-password', { email, token, password: passwordOf(nth) })(nth);
     };
     const isTheirs = async (_round: number, statuses: readonly number[]) => {

@@ -11,24 +11,26 @@ import {
 import { personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
 import { priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
-import { wordsOf } from './find-tables.ts';
+import { sheetKey } from './find-tables.ts';
 
 /** Only what a person answered: a cell may say 'constructor', which every object has. */
-export const answerIn = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
+export const readAnswer = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
   Object.hasOwn(answers, key) ? answers[key] : undefined;
 
-const lookUp = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
   new Map(
-    Object.entries(words).flatMap(([meaning, texts]) => (texts as readonly string[]).map((text) => [wordsOf(text), meaning as T] as const)),
+    Object.entries(words).flatMap(([meaning, texts]) =>
+      (texts as readonly string[]).map((text) => [sheetKey(text), meaning as T] as const),
+    ),
   );
-const states = lookUp<ImportState>(stateWords);
-const priorities = lookUp<Priority>(priorityWords);
+const states = indexByWord<ImportState>(stateWords);
+const priorities = indexByWord<Priority>(priorityWords);
 
 /** 'true', 'Sí' and '✓' say that it is done. */
-export const saysYes = (text: string): boolean => states.get(wordsOf(text)) === 'finished';
+export const saysYes = (text: string): boolean => states.get(sheetKey(text)) === 'finished';
 
 /** What a status says: a word of the list, or a share of the work. */
-function stateOf(key: string, text: string): ImportState | undefined {
+function readState(key: string, text: string): ImportState | undefined {
   const share = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1] ?? (/^0\.\d+$/.test(text) ? String(Number(text) * 100) : undefined);
   if (share === undefined) return states.get(key);
   return Number(share) >= 100 ? 'finished' : Number(share) > 0 ? 'in_progress' : 'not_started';
@@ -39,9 +41,9 @@ class Texts<Entry extends { kind: string; said: string; rows: number }> {
   readonly #all = new Map<string, Entry>();
   /** `make` is called for the first row that has the text. */
   count(kind: Entry['kind'], spelling: string, make: () => Entry): void {
-    const key = `${kind} ${wordsOf(spelling)}`;
-    const earlier = this.#all.get(key);
-    if (earlier) earlier.rows++;
+    const key = `${kind} ${sheetKey(spelling)}`;
+    const earlierAnswer = this.#all.get(key);
+    if (earlierAnswer) earlierAnswer.rows++;
     else this.#all.set(key, make());
   }
   get all(): Entry[] {
@@ -54,7 +56,7 @@ type Details<Kind extends ImportQuestion['kind']> = Omit<Extract<ImportQuestion,
 /** What is asked, or was asked about an earlier file. */
 class Questions extends Texts<ImportQuestion> {
   ask<Kind extends ImportQuestion['kind']>(kind: Kind, spelling: string, details: () => Details<Kind>): undefined {
-    this.count(kind, spelling, () => ({ kind, said: spelling, key: wordsOf(spelling), rows: 1, ...details() }) as ImportQuestion);
+    this.count(kind, spelling, () => ({ kind, said: spelling, key: sheetKey(spelling), rows: 1, ...details() }) as ImportQuestion);
   }
 }
 
@@ -66,7 +68,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   const findPerson = personFinder(people, formerPeople);
   const activeIds = new Set(people.map(({ id }) => id));
   const assignerIds = new Set(people.filter(({ mayAssign }) => mayAssign).map(({ id }) => id));
-  const topicKeys = topics.map(({ id, name }) => ({ id, key: wordsOf(name) }));
+  const topicKeys = topics.map(({ id, name }) => ({ id, key: sheetKey(name) }));
   const topicIds = new Map(topicKeys.map(({ id, key }) => [key, id]));
   const knownTopics = new Set(topicIds.values());
   const spellings = new Map<string, string>();
@@ -74,9 +76,9 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   const remembered = new Questions();
   const leftOut = new Texts<LeftOutText>();
   const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
-    answerIn<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
+    readAnswer<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
-    answerIn<ImportAnswers[Kind][string]>(earlierAnswers[kind] as never, key);
+    readAnswer<ImportAnswers[Kind][string]>(earlierAnswers[kind] as never, key);
 
   /** 'Ventas-Norte' and 'Ventas Norte' are one new topic. */
   const firstSpelling = (key: string, spelling: string): string => {
@@ -95,14 +97,14 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     leftOut,
     leaveOut: (kind: LeftOutText['kind'], spelling: string) => leftOut.count(kind, spelling, () => ({ kind, said: spelling, rows: 1 })),
     isPerson: (text: string) => findPerson(text).suggestion.length > 0,
-    isTopic: (text: string) => topicIds.has(wordsOf(text)),
+    isTopic: (text: string) => topicIds.has(sheetKey(text)),
     defaults: {
       topicId: knownTopics.has(mapping.defaults.topicId ?? 0) ? mapping.defaults.topicId : undefined,
       assigneeIds: areActive(mapping.defaults.assigneeIds) || undefined,
     },
 
     person(spelling: string): ImportAnswers['people'][string] | undefined {
-      const key = wordsOf(spelling);
+      const key = sheetKey(spelling);
       const answer = personAnswer(answerNow('people', key));
       if (answer) return answer;
       const { isSure, suggestion, candidates } = findPerson(spelling);
@@ -125,13 +127,13 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
 
     /** The topic of work that is there already: an unknown name stays a name, because the topic may have another one by now. */
     topicOfFolio(spelling: string): number | string {
-      const key = wordsOf(spelling);
+      const key = sheetKey(spelling);
       return topicIds.get(key) ?? firstSpelling(key, spelling);
     },
 
     /** The id of a topic, the name of one to be made, or null where its rows stay behind. */
     topic(spelling: string): number | string | null | undefined {
-      const key = wordsOf(spelling);
+      const key = sheetKey(spelling);
       const answer = answerNow('topics', key);
       if (isTopicAnswer(answer)) return answer === LEFT_OUT ? null : answer;
       const exact = topicIds.get(key);
@@ -154,9 +156,9 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     state(spelling: string, light: { said: string; state: ImportState } | undefined): ImportState | undefined {
       const text = spelling || (light?.said ?? '');
       if (text === '') return 'not_started';
-      const key = wordsOf(text);
+      const key = sheetKey(text);
       const isColour = spelling === '';
-      const answer = answerNow('states', key) ?? (isColour ? undefined : stateOf(key, text));
+      const answer = answerNow('states', key) ?? (isColour ? undefined : readState(key, text));
       if (answer) return answer;
       const before = earlier('states', key);
       (before ? remembered : questions).ask('state', text, () => ({ suggestion: before ?? ((isColour && light?.state) || null) }));
@@ -165,7 +167,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
 
     priority(spelling: string): Priority | undefined {
       if (spelling === '') return 'normal';
-      const key = wordsOf(spelling);
+      const key = sheetKey(spelling);
       const answer = answerNow('priorities', key) ?? priorities.get(key);
       if (answer) return answer;
       const before = earlier('priorities', key);

@@ -41,47 +41,47 @@ const SERIALS = { first: 36_526, firstDay: calendarDate('2000-01-01'), last: 73_
 const two = (number: number) => String(number).padStart(2, '0');
 const fullYear = (digits: string) => (digits.length === 2 ? 2000 + Number(digits) : Number(digits));
 
-function dayOf(year: number, month: number, day: number): CalendarDate | null {
+function makeDay(year: number, month: number, day: number): CalendarDate | null {
   const text = `${year}-${two(month)}-${two(day)}`;
   return isCalendarDate(text) ? text : null;
 }
 
 /** The year that brings the day nearest to another: on 23 November '3-nov' is of this year and '15-ene' of the next. */
-function nearest(month: number, day: number, to: CalendarDate): CalendarDate | null {
+function findNearestDay(month: number, day: number, to: CalendarDate): CalendarDate | null {
   const year = Number(to.slice(0, 4));
-  const days = [year, year - 1, year + 1].flatMap((candidate) => dayOf(candidate, month, day) ?? []);
+  const days = [year, year - 1, year + 1].flatMap((candidate) => makeDay(candidate, month, day) ?? []);
   const [first = null] = days.toSorted((a, b) => Math.abs(daysBetween(to, a)) - Math.abs(daysBetween(to, b)));
   return first;
 }
 
 /** A day without a year, near the middle of the month that the sheet's name says. January stands in the sheet of December too. */
-function withoutYear(month: number, day: number, { today, month: hint }: DayContext): CalendarDate | null {
-  if (!hint) return nearest(month, day, today);
-  const middle = hint.year ? dayOf(hint.year, hint.month, 15) : nearest(hint.month, 15, today);
-  return nearest(month, day, middle ?? today);
+function guessYear(month: number, day: number, { today, month: hint }: DayContext): CalendarDate | null {
+  if (!hint) return findNearestDay(month, day, today);
+  const middle = hint.year ? makeDay(hint.year, hint.month, 15) : findNearestDay(hint.month, 15, today);
+  return findNearestDay(month, day, middle ?? today);
 }
 
 /** 1 to 12 for 'nov', 'Nov.' and 'noviembre'; 0 for any other word. */
-export function monthOf(word: string): number {
+export function readMonth(word: string): number {
   const folded = fold(word);
   return folded.length < 3 ? 0 : monthNames.findIndex((names) => names.some((name) => name.startsWith(folded))) + 1;
 }
 
-const isWeekday = (word: string) => weekdayWords.some((beginning) => word.startsWith(beginning)) && monthOf(word) === 0;
+const isWeekday = (word: string) => weekdayWords.some((beginning) => word.startsWith(beginning)) && readMonth(word) === 0;
 
-function fromNumbers([first, second, third]: readonly string[], context: DayContext): CalendarDate | null {
+function dayFromNumbers([first, second, third]: readonly string[], context: DayContext): CalendarDate | null {
   if (first === undefined || second === undefined) return null;
-  if (first.length === 4 && third !== undefined) return dayOf(Number(first), Number(second), Number(third));
+  if (first.length === 4 && third !== undefined) return makeDay(Number(first), Number(second), Number(third));
   const [a, b] = [Number(first), Number(second)];
   const isMonthFirst = b > 12 || (context.order === 'mdy' && a <= 12);
   const [day, month] = isMonthFirst ? [b, a] : [a, b];
-  if (third !== undefined) return dayOf(fullYear(third), month, day);
-  return withoutYear(month, day, context);
+  if (third !== undefined) return makeDay(fullYear(third), month, day);
+  return guessYear(month, day, context);
 }
 
 /** '3 nov', 'nov 3', '3 de noviembre de 2026', '3-7 nov' (the last day counts, because work is due at the end). */
-function fromWords(words: readonly string[], context: DayContext): CalendarDate | null {
-  const at = words.findLastIndex((word) => monthOf(word) > 0);
+function dayFromWords(words: readonly string[], context: DayContext): CalendarDate | null {
+  const at = words.findLastIndex((word) => readMonth(word) > 0);
   if (at < 0) return null;
   const numbers = words.filter((word) => /^\d+$/.test(word));
   const year = numbers.find((number) => number.length === 4);
@@ -90,11 +90,11 @@ function fromWords(words: readonly string[], context: DayContext): CalendarDate 
   const day = before ?? short[0];
   const after = words.slice(at + 1).find((word) => /^\d{2}$/.test(word));
   if (day === undefined) return null;
-  const month = monthOf(words[at] as string);
+  const month = readMonth(words[at] as string);
   const shortYear = before === undefined ? undefined : after;
   const anyYear = year ?? shortYear;
-  if (anyYear !== undefined) return dayOf(fullYear(anyYear), month, Number(day));
-  return withoutYear(month, Number(day), context);
+  if (anyYear !== undefined) return makeDay(fullYear(anyYear), month, Number(day));
+  return guessYear(month, Number(day), context);
 }
 
 /** As Trello writes them: the day of the company may be the one before. */
@@ -113,22 +113,22 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !isWeekday(word) && !['de', 'del', 'al', 'a', 'el'].includes(word));
   const numbers = words.flatMap((word) => (/^\d+$/.test(word) ? [word] : []));
-  if (words.some((word) => monthOf(word) > 0)) return fromWords(words.flatMap(splitLetters), context);
-  if (numbers.length !== words.length) return fromWords(words.flatMap(splitLetters), context);
-  if (numbers.length === 2 || numbers.length === 3) return fromNumbers(numbers, context);
+  if (words.some((word) => readMonth(word) > 0)) return dayFromWords(words.flatMap(splitLetters), context);
+  if (numbers.length !== words.length) return dayFromWords(words.flatMap(splitLetters), context);
+  if (numbers.length === 2 || numbers.length === 3) return dayFromNumbers(numbers, context);
   const [only] = numbers;
   if (numbers.length !== 1 || only === undefined) return null;
   const serial = Number(only);
   if (serial >= SERIALS.first && serial <= SERIALS.last) return addDays(SERIALS.firstDay, serial - SERIALS.first);
   const { month: hint } = context;
-  return !hint || serial > 31 ? null : withoutYear(hint.month, serial, context);
+  return !hint || serial > 31 ? null : guessYear(hint.month, serial, context);
 }
 
 /** '3nov26' is three words. */
 const splitLetters = (word: string): string[] => word.match(/\d+|\p{L}+/gu) ?? [];
 
 /** The order that the numbers of a column prove. Null where all can be read both ways, and where they contradict each other. */
-export function orderOf(cells: readonly GridCell[]): DayOrder | null {
+export function findDayOrder(cells: readonly GridCell[]): DayOrder | null {
   const orders = new Set<DayOrder>();
   for (const { text, day } of cells) {
     const [, first, second] = day ? [] : (/^(\d{1,2})[/.-](\d{1,2})(?:[/.-]|$)/u.exec(text) ?? []);
@@ -140,11 +140,11 @@ export function orderOf(cells: readonly GridCell[]): DayOrder | null {
 }
 
 /** What the name of a sheet says of its days: 'Noviembre', 'NOV 26', '11-2026'. */
-export function monthOfSheet(name: string): DayContext['month'] {
+export function readSheetMonth(name: string): DayContext['month'] {
   const words = fold(name)
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap(splitLetters);
-  const month = words.map(monthOf).find((number) => number > 0);
+  const month = words.map(readMonth).find((number) => number > 0);
   if (!month) return undefined;
   const year = words.find((word) => /^(20)?\d{2}$/.test(word));
   return year ? { month, year: fullYear(year) } : { month };

@@ -29,20 +29,20 @@ export interface SheetTable {
 }
 
 /** Headings and values are compared without case, accents and signs; a percent sign and pictures mean something. */
-export const wordsOf = (text: string): string =>
+export const sheetKey = (text: string): string =>
   normalise(text)
     .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
     .trim();
 
 const roleByHeading = new Map<string, ColumnRole>(
-  Object.entries(headingWords).flatMap(([role, words]) => words.map((word) => [wordsOf(word), role as ColumnRole] as const)),
+  Object.entries(headingWords).flatMap(([role, words]) => words.map((word) => [sheetKey(word), role as ColumnRole] as const)),
 );
 /** What a heading says that its column holds. */
-export const roleOfHeading = (heading: string): ColumnRole | undefined => roleByHeading.get(wordsOf(heading));
+export const findRole = (heading: string): ColumnRole | undefined => roleByHeading.get(sheetKey(heading));
 
 const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
-const filled = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
-const textsOf = (row: GridRow) => new Set(filled(row).map(({ cell }) => cell.text));
+const filledCells = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
+const rowTexts = (row: GridRow) => new Set(filledCells(row).map(({ cell }) => cell.text));
 const isDay = (cell: GridCell) => cell.day !== undefined;
 
 /** Longer texts are work and not headings. */
@@ -50,20 +50,20 @@ const HEADING_MAX = 60;
 
 /** A row of short texts of which two name what an activity has. */
 function isHeading(row: GridRow): boolean {
-  const cells = filled(row);
+  const cells = filledCells(row);
   if (cells.some(({ cell }) => isDay(cell) || cell.text.length > HEADING_MAX)) return false;
-  return new Set(cells.flatMap(({ cell }) => roleOfHeading(cell.text) ?? [])).size >= 2;
+  return new Set(cells.flatMap(({ cell }) => findRole(cell.text) ?? [])).size >= 2;
 }
 
 /** The second row of a heading of two: it repeats what is merged downwards, and names parts of what is merged sideways. */
 function isLowerHeading(upper: GridRow, lower: GridRow | undefined): lower is GridRow {
   if (!lower || lower.row !== upper.row + 1) return false;
-  const cells = filled(lower);
+  const cells = filledCells(lower);
   const repeated = cells.filter(({ at, cell }) => textAt(upper, at) === cell.text).length;
   return repeated > 0 && repeated < cells.length && cells.every(({ cell }) => !isDay(cell) && cell.text.length <= HEADING_MAX);
 }
 
-function columnsOf(upper: GridRow, lower: GridRow | undefined): HeadedColumn[] {
+function headColumns(upper: GridRow, lower: GridRow | undefined): HeadedColumn[] {
   const width = Math.max(upper.cells.length, lower?.cells.length ?? 0);
   return Array.from({ length: width }, (_, at) => {
     const [above, below] = [textAt(upper, at), lower ? textAt(lower, at) : ''];
@@ -76,7 +76,7 @@ function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: n
   const tables: HeadedColumn[][] = [[]];
   let roles = new Set<ColumnRole>();
   for (const column of columns) {
-    const role = roleOfHeading(column.heading);
+    const role = findRole(column.heading);
     const previous = column.at - 1;
     if (
       role &&
@@ -94,10 +94,10 @@ function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: n
 
 /** A row that adds up others: the word alone, or a sentence that begins so and gives nobody work. */
 function isTotal(row: GridRow, columns: readonly RoleColumn[]): boolean {
-  const cells = filled(row);
+  const cells = filledCells(row);
   const saysWho = columns.some(({ at, role }) => (role === 'assignee' || role === 'dueOn') && textAt(row, at) !== '');
   const isSum = ({ cell }: { cell: GridCell }) => {
-    const words = wordsOf(cell.text);
+    const words = sheetKey(cell.text);
     return totalWords.some((word) => words === word || (!saysWho && words.startsWith(`${word} `)));
   };
   return cells.length <= 4 && cells.slice(0, 2).some(isSum);
@@ -114,9 +114,9 @@ const isUpperCase = (text: string) => text === text.toUpperCase() && text !== te
  * One text over the whole width, alone or merged. In the column of the work it may be work without a person. There it must be merged or
  * painted, or stand out by its capitals or a colon.
  */
-function sectionOf(row: GridRow, columns: readonly RoleColumn[], looks: WorkLooks): string | undefined {
-  const cells = filled(row);
-  const texts = textsOf(row);
+function readSection(row: GridRow, columns: readonly RoleColumn[], looks: WorkLooks): string | undefined {
+  const cells = filledCells(row);
+  const texts = rowTexts(row);
   const [only = ''] = texts;
   if (texts.size !== 1 || only.length > HEADING_MAX || /^\d+$/.test(only)) return undefined;
   const [first] = cells;
@@ -129,9 +129,9 @@ function sectionOf(row: GridRow, columns: readonly RoleColumn[], looks: WorkLook
 const isDitto = (cell: GridCell | undefined) => cell !== undefined && dittoMarks.includes(normalise(cell.text));
 
 /** How the work of a list looks, because titles between its rows look different. */
-function looksOfWork(columns: readonly RoleColumn[], rows: readonly GridRow[]): WorkLooks {
+function describeWork(columns: readonly RoleColumn[], rows: readonly GridRow[]): WorkLooks {
   const work = columns.find(({ role }) => role === 'description');
-  const cells = rows.flatMap((row) => (work && textsOf(row).size > 1 ? (row.cells[work.at] ?? []) : []));
+  const cells = rows.flatMap((row) => (work && rowTexts(row).size > 1 ? (row.cells[work.at] ?? []) : []));
   return {
     isUpperCase: cells.filter(({ text }) => isUpperCase(text)).length * 2 > cells.length,
     fills: new Set(cells.flatMap(({ fill }) => fill ?? [])),
@@ -139,19 +139,20 @@ function looksOfWork(columns: readonly RoleColumn[], rows: readonly GridRow[]): 
 }
 
 /** The rows of one list, cut to its columns. */
-function rowsUnder(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
+function readRows(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
   const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
-  const looks = looksOfWork(columns, rows);
+  const looks = describeWork(columns, rows);
   const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
   let section = '';
   for (const { row, cells } of rows) {
     const above = result.rows.at(-1)?.cells ?? [];
     const own = cells.map((cell, at) => (at < first || at > last ? undefined : isDitto(cell) ? above[at] : cell));
     const inside = { row, cells: own };
-    const title = sectionOf(inside, columns, looks);
+    const title = readSection(inside, columns, looks);
     const isRepeatedHeading =
-      filled(inside).length > 0 && columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
-    if (filled(inside).length === 0) continue;
+      filledCells(inside).length > 0 &&
+      columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
+    if (filledCells(inside).length === 0) continue;
     if (isRepeatedHeading) result.skipped.push({ row, reason: 'heading' });
     else if (isTotal(inside, columns)) result.skipped.push({ row, reason: 'total' });
     else if (title !== undefined && columns.length > 1) {
@@ -181,10 +182,10 @@ function joinPages(tables: readonly SheetTable[]): SheetTable[] {
 }
 
 /**
- * The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `roleOf` says what
+ * The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `readRole` says what
  * a column is known to hold before its values are looked at.
  */
-export function findTables({ sheet, rows }: Grid, roleOf: (heading: string) => ColumnRole | null | undefined): SheetTable[] {
+export function findTables({ sheet, rows }: Grid, readRole: (heading: string) => ColumnRole | null | undefined): SheetTable[] {
   const starts = rows.flatMap((row, index) => (isHeading(row) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));
   return joinPages(
     starts.flatMap((start, order) => {
@@ -193,12 +194,12 @@ export function findTables({ sheet, rows }: Grid, roleOf: (heading: string) => C
       const lower = isLowerHeading(upper, next) ? next : undefined;
       const under = rows.slice(start + (lower ? 2 : 1), starts[order + 1]);
       const isEmptyColumn = (at: number) => [upper, ...under].every((row) => textAt(row, at) === '');
-      return splitSideBySide(columnsOf(upper, lower), isEmptyColumn).map((columns) => ({
+      return splitSideBySide(headColumns(upper, lower), isEmptyColumn).map((columns) => ({
         sheet,
         headingRow: upper.row,
         columns,
-        ...rowsUnder(
-          columns.map((column) => ({ ...column, role: roleOf(column.heading) ?? null })),
+        ...readRows(
+          columns.map((column) => ({ ...column, role: readRole(column.heading) ?? null })),
           under,
         ),
       }));

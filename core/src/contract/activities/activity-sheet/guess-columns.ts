@@ -1,7 +1,7 @@
 import type { ColumnRole, GuessedColumn } from '../../../domain/activities/activity-import.ts';
 import { headingWords, priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { type DayContext, type GridCell, readDay } from './cells.ts';
-import { type HeadedColumn, roleOfHeading, type SheetTable, wordsOf } from './find-tables.ts';
+import { findRole, type HeadedColumn, type SheetTable, sheetKey } from './find-tables.ts';
 
 export interface ColumnKnowledge {
   /** What a person said that a heading means, now or earlier. */
@@ -12,38 +12,38 @@ export interface ColumnKnowledge {
 
 const SAMPLES = 3;
 /** So many values of a column are looked at. More of them would only say the same. */
-const LOOKED_AT = 200;
+const VALUES_MAX = 200;
 /** So many of a column's values must look like a role. */
-const MOST = 0.7;
+const SHARE_MIN = 0.7;
 const LONG_TEXT = 20;
 
-const knownStates = new Set(Object.values(stateWords).flat().map(wordsOf));
-const knownPriorities = new Set(Object.values(priorityWords).flat().map(wordsOf));
-const isState = (text: string) => knownStates.has(wordsOf(text)) || /^\d{1,3}\s*%$/.test(text);
+const knownStates = new Set(Object.values(stateWords).flat().map(sheetKey));
+const knownPriorities = new Set(Object.values(priorityWords).flat().map(sheetKey));
+const isState = (text: string) => knownStates.has(sheetKey(text)) || /^\d{1,3}\s*%$/.test(text);
 
-const valuesOf = (table: SheetTable, at: number): GridCell[] =>
+const columnValues = (table: SheetTable, at: number): GridCell[] =>
   table.rows.flatMap(({ cells }) => (cells[at] && cells[at].text !== '' ? [cells[at]] : []));
 
-const shareOf = <T>(values: readonly T[], holds: (value: T) => boolean) =>
+const measureShare = <T>(values: readonly T[], holds: (value: T) => boolean) =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
 /** How sure a heading is of its role: the first word of each list says it best. */
-const rankOf = (heading: string, role: ColumnRole) => headingWords[role].findIndex((word) => wordsOf(word) === wordsOf(heading));
+const headingRank = (heading: string, role: ColumnRole) => headingWords[role].findIndex((word) => sheetKey(word) === sheetKey(heading));
 
 /** Roles that values alone can show, in the order in which they are looked for. */
 const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowledge: ColumnKnowledge & DayContext) => boolean])[] = [
-  ['dueOn', (values, knowledge) => shareOf(values, (cell) => readDay(cell, knowledge) !== null) >= MOST],
-  ['assignee', (values, { isPerson }) => shareOf(values, ({ text }) => isPerson(text)) >= MOST],
-  ['status', (values) => shareOf(values, ({ text }) => isState(text)) >= MOST],
-  ['priority', (values) => shareOf(values, ({ text }) => knownPriorities.has(wordsOf(text))) >= MOST],
-  ['topic', (values, { isTopic }) => shareOf(values, ({ text }) => isTopic(text)) >= MOST],
-  ['description', (values) => shareOf(values, ({ text }) => text.length >= LONG_TEXT) >= MOST],
+  ['dueOn', (values, knowledge) => measureShare(values, (cell) => readDay(cell, knowledge) !== null) >= SHARE_MIN],
+  ['assignee', (values, { isPerson }) => measureShare(values, ({ text }) => isPerson(text)) >= SHARE_MIN],
+  ['status', (values) => measureShare(values, ({ text }) => isState(text)) >= SHARE_MIN],
+  ['priority', (values) => measureShare(values, ({ text }) => knownPriorities.has(sheetKey(text))) >= SHARE_MIN],
+  ['topic', (values, { isTopic }) => measureShare(values, ({ text }) => isTopic(text)) >= SHARE_MIN],
+  ['description', (values) => measureShare(values, ({ text }) => text.length >= LONG_TEXT) >= SHARE_MIN],
 ];
 
 /** What a column's heading says, unless its values say otherwise: the lists of a Trello board are often its statuses. */
 function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[]): ColumnRole | undefined {
-  const role = roleOfHeading(heading);
-  return role === 'topic' && shareOf(values, ({ text }) => isState(text)) >= MOST ? 'status' : role;
+  const role = findRole(heading);
+  return role === 'topic' && measureShare(values, ({ text }) => isState(text)) >= SHARE_MIN ? 'status' : role;
 }
 
 /** A role for each column of a list; no role twice. */
@@ -56,8 +56,8 @@ export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & Day
   }
   const byHeading = table.columns
     .flatMap((column) => {
-      const role = roles.has(column.at) ? undefined : roleFromHeading(column, valuesOf(table, column.at));
-      return role ? [{ at: column.at, role, rank: rankOf(column.heading, role) }] : [];
+      const role = roles.has(column.at) ? undefined : roleFromHeading(column, columnValues(table, column.at));
+      return role ? [{ at: column.at, role, rank: headingRank(column.heading, role) }] : [];
     })
     .sort((a, b) => a.rank - b.rank);
   for (const { at, role } of byHeading) if (!isTaken(role)) roles.set(at, { role, from: 'heading' });
@@ -66,12 +66,12 @@ export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & Day
   if (remark && !isTaken('notes')) roles.set(remark.at, { role: 'notes', from: 'heading' });
   for (const [role, looksLike] of looks) {
     if (isTaken(role)) continue;
-    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(valuesOf(table, at).slice(0, LOOKED_AT), knowledge));
+    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(columnValues(table, at).slice(0, VALUES_MAX), knowledge));
     if (column) roles.set(column.at, { role, from: 'values' });
   }
   return table.columns.map((column) => ({
     ...column,
     ...(roles.get(column.at) ?? { role: null, from: null }),
-    samples: [...new Set(valuesOf(table, column.at).map(({ text }) => text))].slice(0, SAMPLES),
+    samples: [...new Set(columnValues(table, column.at).map(({ text }) => text))].slice(0, SAMPLES),
   }));
 }

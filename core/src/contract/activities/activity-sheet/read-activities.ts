@@ -16,9 +16,9 @@ import { normalise, plainName } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
-import { answerIn, saysYes, type TextMeanings, textMeanings } from './answers.ts';
-import { type DayContext, type Grid, type GridCell, monthOfSheet, orderOf, readDay } from './cells.ts';
-import { findTables, roleOfHeading, type SheetTable, type TableRow, wordsOf } from './find-tables.ts';
+import { readAnswer, saysYes, type TextMeanings, textMeanings } from './answers.ts';
+import { type DayContext, findDayOrder, type Grid, type GridCell, readDay, readSheetMonth } from './cells.ts';
+import { findRole, findTables, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -32,7 +32,7 @@ const HUES: readonly { from: number; to: number; said: string; state: ImportStat
   { from: 345, to: 375, said: 'rojo', state: 'not_started' },
 ];
 
-function hueOf(fill: string): number | null {
+function readHue(fill: string): number | null {
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(fill.slice(at, at + 2), 16));
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
   if (most - least < 60) return null;
@@ -41,9 +41,9 @@ function hueOf(fill: string): number | null {
 }
 
 /** The traffic light of a row, from its coloured cells. */
-function lightOf({ cells }: TableRow): (typeof HUES)[number] | undefined {
+function findLight({ cells }: TableRow): (typeof HUES)[number] | undefined {
   for (const fill of cells.flatMap((cell) => cell?.fill ?? [])) {
-    const hue = hueOf(fill);
+    const hue = readHue(fill);
     const light =
       hue === null ? undefined : HUES.find(({ from, to }) => (hue >= from && hue < to) || (hue + 360 >= from && hue + 360 < to));
     if (light) return light;
@@ -52,13 +52,13 @@ function lightOf({ cells }: TableRow): (typeof HUES)[number] | undefined {
 }
 
 /** The text with its day, within the limit of texts: the text is cut and not the day. */
-function withDay(text: string, day: string): string {
+function appendDay(text: string, day: string): string {
   const rest = activityImportTexts.withDay('', day).length;
   return activityImportTexts.withDay(text.slice(0, DESCRIPTION_MAX - rest).trimEnd(), day);
 }
 
 /** Items of a checklist stand on lines of their own, or between semicolons as Planner writes them; bullets are not part of them. */
-const itemsOf = (text: string): string[] =>
+const splitItems = (text: string): string[] =>
   text
     .split(/[;\r\n]+/)
     .map((item) => plainName(item.replace(/^\s*(?:[-*](?=\s)|[•·☐☑□]|\[[ x]?\]|\d{1,2}[.)](?!\d))\s*/iu, '')))
@@ -83,50 +83,50 @@ function readRow(
   { takesFinished, defaults }: ImportMapping,
 ): RowReading {
   const place: RowPlace = { sheet, row: row.row };
-  const columnOf = (role: ColumnRole) => columns.find((column) => column.role === role);
-  const cellOf = (role: ColumnRole): GridCell => row.cells[columnOf(role)?.at ?? -1] ?? { text: '' };
-  const textOf = (role: ColumnRole) => (isBlank(cellOf(role).text.trim()) ? '' : cellOf(role).text.trim());
-  const dayOf = (role: ColumnRole) => readDay(cellOf(role), days);
-  const datum = (role: ColumnRole) => ({ column: columnOf(role)?.heading ?? '', value: textOf(role).slice(0, VALUE_MAX) });
+  const findColumn = (role: ColumnRole) => columns.find((column) => column.role === role);
+  const findCell = (role: ColumnRole): GridCell => row.cells[findColumn(role)?.at ?? -1] ?? { text: '' };
+  const readText = (role: ColumnRole) => (isBlank(findCell(role).text.trim()) ? '' : findCell(role).text.trim());
+  const readDate = (role: ColumnRole) => readDay(findCell(role), days);
+  const quoteCell = (role: ColumnRole) => ({ column: findColumn(role)?.heading ?? '', value: readText(role).slice(0, VALUE_MAX) });
   const wrong: UnreadRow[] = [];
-  const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...datum(role), problem });
+  const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...quoteCell(role), problem });
 
-  const work = textOf('description');
-  const notes = textOf('notes');
+  const work = readText('description');
+  const notes = readText('notes');
   if (isExample(work)) return { reason: 'example' };
-  if (saysYes(textOf('archived'))) return { reason: 'leftOut' };
+  if (saysYes(readText('archived'))) return { reason: 'leftOut' };
   if (work === '') refuse('description', 'descriptionMissing');
-  const finishedOn = dayOf('finishedOn');
-  const saidState = textOf('status');
+  const finishedOn = readDate('finishedOn');
+  const saidState = readText('status');
   // A day that is still to come is a plan.
   const isFinishedByDay = saidState === '' && finishedOn !== null && finishedOn <= days.today;
-  const state = isFinishedByDay ? 'finished' : meanings.state(saidState, columnOf('status') ? undefined : lightOf(row));
+  const state = isFinishedByDay ? 'finished' : meanings.state(saidState, findColumn('status') ? undefined : findLight(row));
   if (state === 'left_out') return { reason: 'leftOut' };
   if (state === 'finished' && !takesFinished) return { reason: 'finished' };
   const description = state === 'finished' || notes === '' ? work : activityImportTexts.withNotes(work, notes);
   if (description.length > DESCRIPTION_MAX) refuse('description', 'descriptionTooLong');
-  const priority = meanings.priority(textOf('priority'));
-  const saidAssignee = textOf('assignee');
+  const priority = meanings.priority(readText('priority'));
+  const saidAssignee = readText('assignee');
   const assigneeIds = saidAssignee === '' ? meanings.defaults.assigneeIds : meanings.person(saidAssignee);
   if (assigneeIds === LEFT_OUT) {
     meanings.leaveOut('person', saidAssignee);
     return { reason: 'omitted' };
   }
   if (saidAssignee === '' && !assigneeIds) refuse('assignee', 'assigneeMissing');
-  const saidTopic = textOf('topic') || (columnOf('topic') ? '' : row.section);
-  const folio = /^\d{1,9}$/.test(textOf('folio')) ? Number(textOf('folio')) : null;
-  const topicSaid = () => (folio === null ? meanings.topic(saidTopic) : meanings.topicOfFolio(saidTopic));
-  const topic = saidTopic === '' ? meanings.defaults.topicId : topicSaid();
+  const saidTopic = readText('topic') || (findColumn('topic') ? '' : row.section);
+  const folio = /^\d{1,9}$/.test(readText('folio')) ? Number(readText('folio')) : null;
+  const readTopic = () => (folio === null ? meanings.topic(saidTopic) : meanings.topicOfFolio(saidTopic));
+  const topic = saidTopic === '' ? meanings.defaults.topicId : readTopic();
   if (topic === null) {
     meanings.leaveOut('topic', saidTopic);
     return { reason: 'omitted' };
   }
   if (saidTopic === '' && topic === undefined) refuse('topic', 'topicMissing');
   if (typeof topic === 'string' && topic.length > TOPIC_NAME_MAX) refuse('topic', 'topicTooLong');
-  const dueOn = textOf('dueOn') === '' ? defaults.dueOn : dayOf('dueOn');
+  const dueOn = readText('dueOn') === '' ? defaults.dueOn : readDate('dueOn');
   if (dueOn === undefined) refuse('dueOn', 'dueMissing');
   if (dueOn === null) refuse('dueOn', 'dueUnreadable');
-  const checklist = state === 'finished' ? [] : itemsOf(textOf('checklist'));
+  const checklist = state === 'finished' ? [] : splitItems(readText('checklist'));
   if (checklist.length > CHECKLIST_MAX || checklist.some((item) => item.length > ITEM_MAX_LENGTH)) refuse('checklist', 'checklistTooLong');
 
   if (wrong.length > 0) return { wrong };
@@ -136,20 +136,20 @@ function readRow(
       ...place,
       work,
       description,
-      distinctDescription: withDay(description, writtenDay(dueOn)),
+      distinctDescription: appendDay(description, writtenDay(dueOn)),
       assigneeIds,
-      ownerId: meanings.owner(textOf('owner')),
+      ownerId: meanings.owner(readText('owner')),
       topic,
       dueOn,
       priority,
       state,
-      createdOn: dayOf('createdOn'),
-      startedOn: dayOf('startedOn'),
+      createdOn: readDate('createdOn'),
+      startedOn: readDate('startedOn'),
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
       checklist,
       folio,
-      said: { description: datum('description'), assignee: datum('assignee'), folio: datum('folio') },
+      said: { description: quoteCell('description'), assignee: quoteCell('assignee'), folio: quoteCell('folio') },
     },
   };
 }
@@ -161,13 +161,13 @@ function readColumns(
   mapping: ImportMapping,
   knowledge: ColumnKnowledge,
 ) {
-  const month = monthOfSheet(table.sheet);
+  const month = readSheetMonth(table.sheet);
   const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
   const columns = guessColumns(table, { ...days, ...knowledge });
   const dayCells = columns
     .filter(({ role }) => role?.endsWith('On'))
     .flatMap(({ at }) => table.rows.flatMap(({ cells }) => cells[at] ?? []));
-  const proved = orderOf(dayCells);
+  const proved = findDayOrder(dayCells);
   const hasNumericDays = dayCells.some(({ text, day }) => !day && /^\D*\d{1,2}[/.-]\d{1,2}\b/u.test(text));
   const isOrderDoubtful = !mapping.dayOrder && !proved && hasNumericDays;
   return { columns, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
@@ -182,13 +182,13 @@ export function readActivities(
 ): ReadActivities {
   const meanings = textMeanings(mapping, knowledge);
   const roleByPerson = (heading: string) => {
-    const key = wordsOf(heading);
-    const role = answerIn(mapping.columns, key);
-    return role === undefined ? answerIn(knowledge.remembered.columns, key) : role;
+    const key = sheetKey(heading);
+    const role = readAnswer(mapping.columns, key);
+    return role === undefined ? readAnswer(knowledge.remembered.columns, key) : role;
   };
-  const roleOf = (heading: string) => {
+  const readRole = (heading: string) => {
     const role = roleByPerson(heading);
-    return role === undefined ? roleOfHeading(heading) : role;
+    return role === undefined ? findRole(heading) : role;
   };
   const result: Omit<ReadActivities, 'questions' | 'remembered' | 'leftOut'> = {
     tables: [],
@@ -202,7 +202,7 @@ export function readActivities(
   const sheetsSkipped: ReadActivities['skipped'] = [];
   for (const grid of grids.filter((each) => !mapping.withoutSheets.includes(each.sheet) && !isOwnNames(each))) {
     const { sheet } = grid;
-    const tables = grid.isHidden ? [] : findTables(grid, roleOf);
+    const tables = grid.isHidden ? [] : findTables(grid, readRole);
     const [firstRow] = grid.rows;
     if (tables.length === 0 && firstRow) sheetsSkipped.push({ sheet, row: firstRow.row, reason: grid.isHidden ? 'hidden' : 'noHeading' });
     for (const table of tables) {

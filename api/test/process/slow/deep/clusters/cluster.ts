@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { reach } from '@bitacora/core/embedded-postgres/claim';
-import { addressOf, DATABASE, findPackage, homeName, prepareBinaries } from '@bitacora/core/embedded-postgres/cluster';
+import { connectionUrl, DATABASE, findPackage, homeName, prepareBinaries } from '@bitacora/core/embedded-postgres/cluster';
 import { environment, freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { openHome } from '@bitacora/core/embedded-postgres/start-postgres';
 
@@ -43,7 +43,7 @@ export async function startCluster(dataDir: string, port?: number) {
   });
   fs.closeSync(logFile);
   const ended = once(child, 'exit');
-  const url = `${addressOf(data, own)}/${DATABASE}`;
+  const url = `${connectionUrl(data, own)}/${DATABASE}`;
   const hasFailed = ended.then(() => {
     throw new Error(`PostgreSQL ended:\n${fs.readFileSync(log, 'utf8')}`);
   });
