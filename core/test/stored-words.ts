@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { wordsIn } from '../src/domain/activities/search.ts';
+import { listIndexedWords } from '../src/domain/activities/search.ts';
 import { missingWordsOn } from '../src/persistence/activities/activity-words.ts';
 
 const EVERY_FOLIO = 2_147_483_647;
@@ -31,7 +31,7 @@ const STORED_TEXTS = `
 export async function findWrongWords(db: Knex): Promise<unknown[]> {
   const { rows } = (await db.raw(STORED_TEXTS)) as { rows: StoredText[] };
   return rows.flatMap(({ what, texts, marks, words }) => {
-    const right = new Set([...marks.map((mark) => `\u0001${mark}`), ...texts.flatMap((text) => wordsIn(text ?? ''))]);
+    const right = new Set([...marks.map((mark) => `\u0001${mark}`), ...texts.flatMap((text) => listIndexedWords(text ?? ''))]);
     const isRight = words?.length === right.size && words.every((word) => right.has(word));
     return isRight
       ? []

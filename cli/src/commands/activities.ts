@@ -69,7 +69,7 @@ export const activitiesWithdrawImage = command({
 });
 
 /** Copies a template for an activity that is made today. */
-async function copyTemplate(client: Client, topicId: number, typed: string) {
+async function copyNamedTemplate(client: Client, topicId: number, typed: string) {
   const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
   return copyTemplate(findTemplate(templates, typed, '--template'), today);
 }
@@ -98,7 +98,7 @@ export const activitiesAssign = command({
     const { id: topicId } = findNamed(topics, topic, '--topic');
     const assignees = [...new Set(flags.to.map((typed) => findPerson(people, typed, '--to')))];
     const assigneeIds = assignees.map(({ id }) => id);
-    const copy = template === undefined ? undefined : await copyTemplate(client, topicId, template);
+    const copy = template === undefined ? undefined : await copyNamedTemplate(client, topicId, template);
     const { description = copy?.description ?? '', due: dueOn = copy?.dueOn, priority, repeats } = flags;
     const activity = {
       ...copy,

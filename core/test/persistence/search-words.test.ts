@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { toSearchText, listIndexedWords } from '../../src/domain/activities/search.ts';
+import { listIndexedWords, toSearchText } from '../../src/domain/activities/search.ts';
 import { missingWordsOn } from '../../src/persistence/activities/activity-words.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';

@@ -3,7 +3,7 @@ import { activityParts, MAX_IMAGES } from '../../domain/activities/activity.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
 import { activityRequests } from '../exchange.ts';
-import { day, id, maybe, orOther, requiredText, typeError, wordsOf } from '../wire.ts';
+import { commaList, day, id, maybe, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import {
   activityRef,
@@ -136,7 +136,7 @@ export const activityEndpoints = {
     who: 'person',
     summary: 'Una actividad, y en la misma respuesta lo que `include` pida: sus comentarios, evidencias e historial',
     params: byId,
-    query: renamed({ include: ['include', maybe(wordsOf(activityParts))] }),
+    query: renamed({ include: ['include', maybe(commaList(activityParts))] }),
     reply: activityWithParts,
   },
   listComments: {

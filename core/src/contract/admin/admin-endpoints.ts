@@ -5,7 +5,7 @@ import { mailServerProblems } from '../../domain/notifications/delivery.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { optionalDay, pageSize, searchWords } from '../reports/report.ts';
+import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
 import { atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 

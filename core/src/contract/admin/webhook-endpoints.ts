@@ -3,9 +3,9 @@ import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, 
 import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
 import { channels } from '../../domain/people/person.ts';
 import { validation } from '../../messages/validation.ts';
-import { activity, status } from '../activities/activity.ts';
+import { activity, status } from '../activities/activity-shapes.ts';
 import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
-import { pageSize } from '../reports/report.ts';
+import { pageSize } from '../reports/report-shapes.ts';
 import { atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 

@@ -8,7 +8,7 @@ import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
 import { atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
-import { renamed, wireNamesOf } from '../wire-names.ts';
+import { readWireNames, renamed } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
@@ -66,7 +66,7 @@ const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
   closed: 'closing_date',
 };
 /** The columns a report can be sorted by, under the names its rows bear. */
-const wireColumns: Readonly<Record<string, string>> = { ...wireNamesOf(activity), ...otherColumns };
+const wireColumns: Readonly<Record<string, string>> = { ...readWireNames(activity), ...otherColumns };
 const columns = sortColumns.map((column) => wireColumns[column] as string);
 
 /** A column's name, after a `-` for descending. */

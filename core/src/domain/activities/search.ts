@@ -100,7 +100,7 @@ function findWords(text: string, words: readonly SearchWord[]): Set<SearchWord> 
 export function textWithMost(texts: readonly string[], words: readonly SearchWord[]): string | undefined {
   let best: { text: string; size: number } | undefined;
   for (const text of texts) {
-    const { size } = wordsAmong(text, words);
+    const { size } = findWords(text, words);
     if (size > (best?.size ?? 0)) best = { text, size };
     if (size === words.length) break;
   }

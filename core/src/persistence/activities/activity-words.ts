@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
-import { wordsIn } from '../../domain/activities/search.ts';
+import { listIndexedWords } from '../../domain/activities/search.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import * as sql from './activity-words.sql.ts';
 
@@ -18,7 +18,7 @@ export const quoteWord = (word: string): string => `'${word.replaceAll('\\', '\\
 const writeVector = (words: Iterable<string>): string => [...words].map(quoteWord).join(' ');
 
 /** The words of a text as a `tsvector` reads them. */
-export const vectorize = (text: string): string => writeVector(new Set(wordsIn(text)));
+export const vectorize = (text: string): string => writeVector(new Set(listIndexedWords(text)));
 
 interface ActivityTexts extends Pick<Activity, 'description' | 'resolution'> {
   /** Those that stand, the newest first. */
@@ -27,9 +27,9 @@ interface ActivityTexts extends Pick<Activity, 'description' | 'resolution'> {
 
 /** The words of all texts as a `tsvector` reads them, of the comments as many as fit. */
 export function vectorizeAll({ description, resolution, comments }: ActivityTexts): string {
-  const words = new Set([...new Set([...wordsIn(description), ...wordsIn(resolution ?? '')])].slice(0, WORDS_MAX));
+  const words = new Set([...new Set([...listIndexedWords(description), ...listIndexedWords(resolution ?? '')])].slice(0, WORDS_MAX));
   for (const comment of comments) {
-    const added = new Set(wordsIn(comment).filter((word) => !words.has(word)));
+    const added = new Set(listIndexedWords(comment).filter((word) => !words.has(word)));
     if (words.size + added.size > WITH_COMMENTS_MAX) break;
     for (const word of added) words.add(word);
   }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
-import { fullName, isDeveloper, personLabel, type Managers, type Person } from '../../domain/people/person.ts';
+import { fullName, isDeveloper, type Managers, type Person, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
 import { personColumns, type StoredTopic, TopicAssignmentModel, UserModel } from '../models.ts';

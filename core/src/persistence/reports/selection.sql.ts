@@ -5,12 +5,12 @@ import type { CalendarDate, OpenRange } from '../../domain/calendar.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
   type Dating,
-  usualDating,
   type FilterGroup,
   type Filters,
   filterGroups,
   filterGroupValues,
   type Scope,
+  usualDating,
 } from '../../domain/reports/report.ts';
 import { hasWords, type SearchQuery } from '../activities/activity-search.sql.ts';
 import { urgencyMarkConditions } from '../activities/urgency.sql.ts';
