@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { normalise } from '../src/domain/text.ts';
-import { marksOf } from '../src/persistence/activities/activity-words.sql.ts';
+import { rowMarks } from '../src/persistence/activities/activity-words.sql.ts';
 import { vectorize } from '../src/persistence/activities/activity-words.ts';
 
 /** What generated companies are made of: accents, capitals, % and _ included, because searches meet them. */
@@ -235,7 +235,7 @@ const ACTIVITIES = `
 
 /** What `vectorizeAll` makes of these texts, from the words of each phrase. */
 const WORDS = `
-  select activities.id, phrase.words || array_to_tsvector(${marksOf('activities')} || array['orden', split_part(description, ', orden ', 2)])
+  select activities.id, phrase.words || array_to_tsvector(${rowMarks('activities')} || array['orden', split_part(description, ', orden ', 2)])
     || case when resolution is null then '' else :resolution::tsvector end
   from activities join some_phrases as phrase on phrase.text = split_part(description, ', orden ', 1)`;
 

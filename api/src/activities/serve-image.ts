@@ -2,7 +2,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { isPlainText, isUuid } from '@bitacora/core/domain/text';
 import { type Core, sealingFor } from '@bitacora/core/server';
 import { findPhoto } from '@bitacora/core/use-cases/account/profile';
-import { findImage, findImageOf, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
+import { findImage, findImageForReader, listEvidence } from '@bitacora/core/use-cases/activities/read-activity';
 import type { Context } from 'koa';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Handlers } from '../calls/handlers.ts';
@@ -70,7 +70,7 @@ export function signedEvidence(core: Core, store: ImageStore) {
     const [imageId = '', readerId, until] = contents?.text.split(' ') ?? [];
     if (!(Number(until) > core.clock().getTime())) throw new Refused({ code: 'image.unknown' });
     const input = { imageId, readerId: Number(readerId) };
-    const { result } = await core.perform({ useCase: findImageOf, actor: null, channel: 'system', input, effect: 'reads' });
+    const { result } = await core.perform({ useCase: findImageForReader, actor: null, channel: 'system', input, effect: 'reads' });
     await answerImage(ctx, store, result.id, { name: 'evidencia', mediaType: result.mediaType });
     ctx.set('Cache-Control', 'private, max-age=3600');
   }

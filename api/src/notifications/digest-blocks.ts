@@ -1,7 +1,7 @@
 import {
   type DigestBlock,
   type DigestBlockKind,
-  type DigestBlockOf,
+  type DigestBlockOfKind,
   type DigestContent,
   type DigestGroup,
   type DigestRow,
@@ -67,7 +67,7 @@ ${groups.map(groupInHtml).join('\n')}
 const body = 'font-size:15px;line-height:24px';
 const small = 'font-size:13px;line-height:20px';
 
-type DigestFact = DigestBlockOf<'activity'>['facts'][number];
+type DigestFact = DigestBlockOfKind<'activity'>['facts'][number];
 
 /** A fact without a signal has the ink of the text. */
 const textColour = (tone: DigestFact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
@@ -86,14 +86,14 @@ const factInHtml = ({ label, value, tone, url }: DigestFact) => `<tr>
 const actionInHtml = ({
   link,
   others = [],
-}: DigestBlockOf<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
+}: DigestBlockOfKind<'action'>) => `<table cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
 <td ${paint('border-radius:8px;mso-padding-alt:12px 20px', { fill: 'accent' })}><a href="${escapeHtml(link.url)}" ${paint('display:inline-block;padding:12px 20px;mso-padding-alt:0;border-radius:8px;font-size:15px;line-height:20px;font-weight:600;text-decoration:none', { text: 'accent-ink', fill: 'accent' })}>${escapeHtml(link.label)}</a></td>
 </tr></table>${others.map(otherInHtml).join('')}`;
 
 const otherInHtml = ({ label, url }: Link) =>
   `<div style="padding-top:8px"><a href="${escapeHtml(url)}" ${paint('display:inline-block;padding:10px 0;font-size:15px;line-height:24px;text-decoration:underline', { text: 'accent' })}>${escapeHtml(label)}</a></div>`;
 
-const inHtml: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = {
+const inHtml: { [K in DigestBlockKind]: (block: DigestBlockOfKind<K>) => string } = {
   paragraph: ({ text }) => `<p ${paint(`margin:0;${body}`, { text: 'ink' })}>${escapeLines(text)}</p>`,
   quote: ({ label, text }) => `<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation"><tr>
 <td width="4" ${paint('width:4px;font-size:0;line-height:0', { fill: 'accent' })}>&nbsp;</td>
@@ -114,7 +114,7 @@ ${facts.map(factInHtml).join('\n')}
 <div ${paint('font-family:Consolas,Menlo,monospace;font-size:16px;line-height:24px;word-break:break-all', { text: 'ink' })}>${escapeHtml(token)}</div>`,
 };
 
-export const blockInHtml = <K extends DigestBlockKind>(block: DigestBlockOf<K>): string => inHtml[block.kind as K](block);
+export const blockInHtml = <K extends DigestBlockKind>(block: DigestBlockOfKind<K>): string => inHtml[block.kind as K](block);
 
 const COLUMNS = 72;
 
@@ -148,7 +148,7 @@ function rowInText({ folio, topic, text, url, detail, state, day, act }: DigestR
 
 const groupInText = ({ heading, rows }: DigestGroup): string => [heading.toUpperCase(), ...rows.map(rowInText)].join('\n\n');
 
-function factsInText({ text, facts }: DigestBlockOf<'activity'>): string {
+function factsInText({ text, facts }: DigestBlockOfKind<'activity'>): string {
   const width = Math.max(...facts.map(({ label }) => label.length)) + 2;
   return [
     wrapText(text),
@@ -157,7 +157,7 @@ function factsInText({ text, facts }: DigestBlockOf<'activity'>): string {
   ].join('\n');
 }
 
-const inText: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = {
+const inText: { [K in DigestBlockKind]: (block: DigestBlockOfKind<K>) => string } = {
   paragraph: ({ text }) => wrapText(text),
   quote: ({ label, text }) => `${label}:\n${wrapText(text, '> ')}`,
   activity: factsInText,
@@ -167,7 +167,7 @@ const inText: { [K in DigestBlockKind]: (block: DigestBlockOf<K>) => string } = 
   token: ({ token }) => `${digestFrame.token}: ${token}`,
 };
 
-const blockInText = <K extends DigestBlockKind>(block: DigestBlockOf<K>): string => inText[block.kind as K](block);
+const blockInText = <K extends DigestBlockKind>(block: DigestBlockOfKind<K>): string => inText[block.kind as K](block);
 
 const footer = (reason: string, links: readonly Link[]): string =>
   [

@@ -162,7 +162,7 @@ interface WordList {
   otherwise: string | boolean;
 }
 const wordLists = new WeakMap<z.ZodMiniType, WordList>();
-/** Our value by wire word of a schema that `oneOf` made, and the value of a word that a newer server added. */
+/** Our value by wire word of a schema that `wireWord` made, and the value of a word that a newer server added. */
 export const findWordList = (schema: z.ZodMiniType): WordList | undefined => wordLists.get(schema);
 
 const fallbacks = new WeakMap<z.ZodMiniType, unknown>();
@@ -179,7 +179,7 @@ export function addedLater<Schema extends z.ZodMiniType>(schema: Schema, fallbac
 export const orOther = <Word>(schema: z.ZodMiniType<Word, unknown>) => schema as z.ZodMiniType<Word | 'other', unknown>;
 
 /** One of a closed list, with one word on the wire and another value inside. */
-export function oneOf<const Words extends Record<string, string | boolean>>(insideByWire: Words, otherwise: string | boolean = 'other') {
+export function wireWord<const Words extends Record<string, string | boolean>>(insideByWire: Words, otherwise: string | boolean = 'other') {
   type Inside = Words[keyof Words];
   const wireWords = Object.keys(insideByWire) as (keyof Words & string)[];
   const wireByInside = new Map(wireWords.map((word) => [insideByWire[word] as Inside, word]));

@@ -29,7 +29,7 @@ const outdatedEdit = (now: Readonly<Partial<Record<EditedField, string | null>>>
   return `Alguien más lo cambió mientras lo editabas. Ahora dice ${facts.join('; ')}. Si guardas de nuevo, queda lo tuyo.`;
 };
 
-type RefusalOf<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
+type RefusalWithCode<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
 
 const holderPhrases: Record<Holder, string> = {
   owner: 'dueño de la actividad',
@@ -57,7 +57,7 @@ function problemSentence({ problem, day, names }: FieldProblem): string {
 }
 
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
-export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<Code>) => string } = {
+export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWithCode<Code>) => string } = {
   'input.invalid': ({ fields }) => invalidInput(fieldSentences(fields)),
   'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
   'input.tooSlow': () => 'La conexión se detuvo a medio envío y nada se guardó. Inténtalo de nuevo.',
@@ -212,5 +212,5 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalOf<
 };
 
 /** The sentence for one refusal. */
-export const refusalSentence = <Code extends Refusal['code']>(refusal: RefusalOf<Code>): string =>
-  (refusalSentences[refusal.code] as (refusal: RefusalOf<Code>) => string)(refusal);
+export const refusalSentence = <Code extends Refusal['code']>(refusal: RefusalWithCode<Code>): string =>
+  (refusalSentences[refusal.code] as (refusal: RefusalWithCode<Code>) => string)(refusal);

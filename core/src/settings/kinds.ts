@@ -55,7 +55,7 @@ export const either = (yes: string, no: string) =>
   );
 
 /** One of several words. */
-export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+export const choice = <const Word extends string>(...words: readonly Word[]) =>
   convert(
     text((value) => (words as readonly string[]).includes(value), texts.oneOf(words)),
     (value) => value as Word,

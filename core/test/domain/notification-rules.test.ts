@@ -33,7 +33,7 @@ const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activ
   isNotificationCurrent(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), {
     recipientId,
     deadlineOn,
-    managersOf: () => [BOSS],
+    readManagers: () => [BOSS],
   });
 
 describe('a notification is still current', () => {

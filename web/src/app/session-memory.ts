@@ -20,7 +20,7 @@ export interface SessionMemory {
   /** The person that the page shows, also while the session is already another's; null before login. */
   pageUserId(): number | null;
   /** Called when a page is drawn for that person, and with null when it is left. */
-  showPageOf(userId: number | null): void;
+  showPage(userId: number | null): void;
 }
 
 interface CachedSession {
@@ -63,7 +63,7 @@ export function rememberSession(read: () => Promise<Session>, now: () => Date): 
       hadUser = false;
     },
     pageUserId: () => pageUserId,
-    showPageOf(userId) {
+    showPage(userId) {
       pageUserId = userId;
     },
   };

@@ -38,9 +38,9 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const { notices, session, publishSession } = useApp();
   // This runs before anything on the page can be pressed.
   useLayoutEffect(() => {
-    session.showPageOf(user.id);
+    session.showPage(user.id);
     publishSession(user.id);
-    return () => session.showPageOf(null);
+    return () => session.showPage(null);
   }, [session, publishSession, user.id]);
   useEffect(() => {
     // Loads after the page, which needs none of it.

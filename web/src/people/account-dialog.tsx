@@ -41,7 +41,7 @@ const toDraft = (account: Account | undefined): AccountDraft => ({
   managerId: account?.managerId ?? null,
 });
 
-const optionOf = (person: Account) => ({
+const personOption = (person: Account) => ({
   value: person.id,
   label: fullName(person),
   detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
@@ -51,7 +51,7 @@ const optionOf = (person: Account) => ({
 /** Offers nobody, the active people, and the current boss. */
 const managersFor = (people: readonly Account[], account: Account | undefined) => [
   { value: '', label: userTexts.noManager },
-  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(optionOf),
+  ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(personOption),
 ];
 
 interface AccountDialogProps {
@@ -260,7 +260,7 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
           <Select
             tie={tie}
             value={value}
-            options={successors.map(optionOf)}
+            options={successors.map(personOption)}
             placeholder={userTexts.successorPlaceholder}
             search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
             emptyText={userTexts.noSuccessors}

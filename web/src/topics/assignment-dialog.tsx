@@ -79,7 +79,7 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
           <Select
             tie={tie}
             value={value}
-            options={candidates.map(optionOf)}
+            options={candidates.map(personOption)}
             placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
             disabled={!topic}
             search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees, more: frame.moreOptions }}
@@ -92,7 +92,7 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
   );
 }
 
-const optionOf = (person: Account): SelectOption => ({
+const personOption = (person: Account): SelectOption => ({
   value: person.id,
   label: fullName(person),
   detail: `${person.employeeNumber} · ${person.position} · ${person.department}`,

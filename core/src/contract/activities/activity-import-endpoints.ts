@@ -19,7 +19,7 @@ import { sheetKey } from './activity-sheet/find-tables.ts';
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;
 
-const oneOf = <const Words extends readonly string[]>(words: Words) =>
+const wordSchema = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: typeError(validation.notAnOption(words.join(', '))) });
 
 /** Answers by text, which is compared without case, accents and signs. */
@@ -35,9 +35,9 @@ const answers = <Answer extends z.ZodMiniType>(answer: Answer) =>
 
 const PEOPLE_MAX = 50;
 const people = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_MAX));
-const columnRole = oneOf(columnRoles);
-const state = oneOf(importStates);
-const dayOrder = oneOf(['dmy', 'mdy']);
+const columnRole = wordSchema(columnRoles);
+const state = wordSchema(importStates);
+const dayOrder = wordSchema(['dmy', 'mdy']);
 
 const mappingOnWire = z.object(
   {
@@ -114,7 +114,7 @@ const column = renamed({
   at: ['at', z.int()],
   heading: ['heading', z.string()],
   role: ['role', z.nullable(columnRole)],
-  from: ['from', z.nullable(oneOf(['person', 'heading', 'values']))],
+  from: ['from', z.nullable(wordSchema(['person', 'heading', 'values']))],
   samples: ['samples', z.array(z.string())],
 });
 const table = renamed({
@@ -126,7 +126,7 @@ const table = renamed({
 const candidate = renamed({ id: ['id', z.int()], name: ['name', z.string()] });
 /** `suggestion` holds ids of people, the id of a topic or 'new', 'left_out', a state or a priority. */
 const question = renamed({
-  kind: ['kind', oneOf(['person', 'topic', 'state', 'priority'])],
+  kind: ['kind', wordSchema(['person', 'topic', 'state', 'priority'])],
   said: ['said', z.string()],
   key: ['key', z.string()],
   rows: ['rows', z.int()],
@@ -137,7 +137,7 @@ export const wrongImportRow = renamed({
   ...place,
   column: ['column', z.string()],
   value: ['value', z.string()],
-  problem: ['problem', oneOf(rowProblems)],
+  problem: ['problem', wordSchema(rowProblems)],
   error: ['error', z.string()],
 });
 const importedRow = renamed({
@@ -158,8 +158,8 @@ const importedPerson = renamed({
   // Who gets open work, but for the caller.
   isNotified: ['notified', z.boolean()],
 });
-const leftOut = renamed({ kind: ['kind', oneOf(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
-const skippedRow = renamed({ ...place, reason: ['reason', oneOf(skipReasons)] });
+const leftOut = renamed({ kind: ['kind', wordSchema(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
+const skippedRow = renamed({ ...place, reason: ['reason', wordSchema(skipReasons)] });
 
 /** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
 const importReply = renamed({

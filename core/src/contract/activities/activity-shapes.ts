@@ -3,10 +3,10 @@ import { type Lapse, lapses } from '../../domain/activities/activity.ts';
 import { searchPlaces } from '../../domain/activities/search.ts';
 import { channels } from '../../domain/people/person.ts';
 import { success } from '../endpoint.ts';
-import { day, instant, oneOf, orOther } from '../wire.ts';
+import { day, instant, orOther, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
-export const status = oneOf({
+export const status = wireWord({
   'Not started': 'not_started',
   'In progress': 'in_progress',
   'On pause': 'on_pause',
@@ -15,7 +15,7 @@ export const status = oneOf({
   Canceled: 'canceled',
 } as const);
 
-export const priority = oneOf({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
+export const priority = wireWord({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
 
 /** An empty text where the activity does not repeat (docs/product.md, 12). */
 export const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>()), {

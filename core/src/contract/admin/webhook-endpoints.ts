@@ -6,7 +6,7 @@ import { validation } from '../../messages/validation.ts';
 import { activity, status } from '../activities/activity-shapes.ts';
 import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
 import { pageSize } from '../reports/report-shapes.ts';
-import { atLeast, atMost, id, instant, mark, maybe, oneOf, orOther, requiredName, typeError } from '../wire.ts';
+import { atLeast, atMost, id, instant, mark, maybe, orOther, requiredName, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -36,9 +36,9 @@ export const eventWords = {
   'activity.unticked': 'untick',
 } as const;
 /** The events that a webhook may receive, by the act that causes each. */
-export const webhookEvent = oneOf(eventWords);
+export const webhookEvent = wireWord(eventWords);
 /** What a delivery carries; `webhook.test` is sent on request alone. */
-const deliveredEvent = oneOf({ ...eventWords, 'webhook.test': 'test' } as const);
+const deliveredEvent = wireWord({ ...eventWords, 'webhook.test': 'test' } as const);
 const eventByAct = Object.fromEntries(Object.entries(eventWords).map(([event, act]) => [act, event]));
 /** The wire word of what a delivery carries. An act of a later release is its own word. */
 export const eventName = (act: DeliveredAct | 'other'): string => (act === 'test' ? 'webhook.test' : (eventByAct[act] ?? act));

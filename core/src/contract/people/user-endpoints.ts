@@ -4,7 +4,7 @@ import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { editedName, email, id, mark, oneOf, optionalName, requiredName, seenVersion, typeError } from '../wire.ts';
+import { editedName, email, id, mark, optionalName, requiredName, seenVersion, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -25,7 +25,7 @@ const fields = {
 const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOption(`${DEVELOPER}, ${EMPLOYEE}`)) });
 
 /** Whether an account may be used, in the words of the login's answer. */
-const standing = oneOf({ activo: true, inactivo: false } as const, false);
+const standing = wireWord({ activo: true, inactivo: false } as const, false);
 
 const idOrNone = z.optional(z.nullable(z.union([z.literal(''), id])));
 

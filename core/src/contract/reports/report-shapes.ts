@@ -7,7 +7,7 @@ import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
-import { atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from '../wire.ts';
+import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
 import { readWireNames, renamed } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -20,12 +20,12 @@ export const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<
   encode: (given) => given,
 });
 
-const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
+const listSchema = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
   maybe<readonly Inside[]>(
     z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })),
   );
 
-const urgencyMark = oneOf({
+const urgencyMark = wireWord({
   late: 'late',
   today: 'today',
   week: 'week',
@@ -34,7 +34,7 @@ const urgencyMark = oneOf({
   idle: 'idle',
 } as const satisfies Record<string, UrgencyMark>);
 
-const punctualityMark = oneOf({
+const punctualityMark = wireWord({
   on_time: 'onTime',
   on_time_extended: 'onTimeExtended',
   late: 'late',
@@ -101,7 +101,7 @@ export const searchWords = z.codec(optionalText(TEXT_MAX), z.custom<string | und
 });
 
 const total = ['total', z.int()] as const;
-const facetOf = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
+const facetSchema = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
 const peopleNamed = (wireName: string) => z.array(renamed({ id: ['user_id', z.int()], name: [wireName, z.string()], total }));
 
 /** A filter group: what a call asks by, and the counts of its values. */
@@ -111,19 +111,19 @@ interface WireGroup {
 }
 /** The filter groups, named alike in every call (docs/product.md, 4). */
 const groups = {
-  topics: { filter: ['nameProjects', listOf(text)], facet: ['byProject', facetOf(z.string())] },
-  departments: { filter: ['departments', listOf(text)], facet: ['byDepartment', facetOf(z.string())] },
-  statuses: { filter: ['statuses', listOf(status)], facet: ['byStatus', facetOf(orOther(status))] },
-  priorities: { filter: ['priorities', listOf(priority)], facet: ['byPriority', facetOf(orOther(priority))] },
-  owners: { filter: ['owners', listOf(person)], facet: ['byOwner', peopleNamed('owner_name')] },
-  assignees: { filter: ['responsible', listOf(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
-  urgencies: { filter: ['urgency', listOf(urgencyMark)], facet: ['byUrgency', facetOf(orOther(urgencyMark))] },
+  topics: { filter: ['nameProjects', listSchema(text)], facet: ['byProject', facetSchema(z.string())] },
+  departments: { filter: ['departments', listSchema(text)], facet: ['byDepartment', facetSchema(z.string())] },
+  statuses: { filter: ['statuses', listSchema(status)], facet: ['byStatus', facetSchema(orOther(status))] },
+  priorities: { filter: ['priorities', listSchema(priority)], facet: ['byPriority', facetSchema(orOther(priority))] },
+  owners: { filter: ['owners', listSchema(person)], facet: ['byOwner', peopleNamed('owner_name')] },
+  assignees: { filter: ['responsible', listSchema(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
+  urgencies: { filter: ['urgency', listSchema(urgencyMark)], facet: ['byUrgency', facetSchema(orOther(urgencyMark))] },
 } as const satisfies Record<FilterGroup, WireGroup>;
 type WireGroups = typeof groups;
-const partOf = <Part extends keyof WireGroup>(part: Part) =>
+const groupSchemas = <Part extends keyof WireGroup>(part: Part) =>
   byFilterGroup<{ [Group in FilterGroup]: WireGroups[Group][Part] }>((group) => groups[group][part]);
 
-const filters = { ...partOf('filter'), search: ['search', searchWords] } as const;
+const filters = { ...groupSchemas('filter'), search: ['search', searchWords] } as const;
 /**
  * Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it.
  * `batch` leaves the activities that were assigned together, of any status and day unless the call says which. `measured` leaves out work
@@ -131,12 +131,12 @@ const filters = { ...partOf('filter'), search: ['search', searchWords] } as cons
  */
 const dating = {
   dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
-  punctuality: ['punctuality', listOf(punctualityMark)],
+  punctuality: ['punctuality', listSchema(punctualityMark)],
   batch: ['batch', maybe(z.uuid({ error: typeError(validation.unknown) }))],
   isMeasured: ['measured', flag],
 } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
-const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;
+const reportStatuses = { reportStatuses: ['statusFilters', listSchema(status)] } as const;
 const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] } as const;
 /** The same range under the spelling that cards and the assigned report use. */
 const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', optionalDay] } as const;
@@ -182,7 +182,7 @@ export const reportPage = renamed({
  * With `has_more`, the counts are those of the newest hits, at most 1,000, before the filters. Every other value that may have some stands
  * with 0. `byUrgency` is then of no use, because late and idle work is the oldest.
  */
-export const facets = renamed({ success, ...partOf('facet'), hasMore });
+export const facets = renamed({ success, ...groupSchemas('facet'), hasMore });
 /** By group, each value and its number of activities under the filters of the other groups. */
 export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;
 

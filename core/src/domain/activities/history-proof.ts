@@ -160,7 +160,7 @@ export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
   history.some((row) => isRegistration(row) && row.facts !== null);
 
 /** What is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
-function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
+function buildProof(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
   // A baseline does not name what was not there when it was written.
   const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, ...fields } : fields };
@@ -172,7 +172,7 @@ type FiledItem = ProvenItem & Pick<ProvenImage, 'canceledAt' | 'capturedAt' | 'c
 
 const isSame = (one: string | null | undefined, other: string | null | undefined) => (one ?? null) === (other ?? null);
 
-function kindOf(proven: FiledItem, stored: FiledItem | undefined): DifferenceKind | null {
+function differenceKind(proven: FiledItem, stored: FiledItem | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
@@ -181,14 +181,14 @@ function kindOf(proven: FiledItem, stored: FiledItem | undefined): DifferenceKin
   return isSame(stored.canceledAt, proven.canceledAt) ? null : 'withdrawal';
 }
 
-function differencesOf(
+function listDifferences(
   of: 'comment' | 'image' | 'item',
   proven: Record<string, FiledItem>,
   stored: Record<string, FiledItem>,
 ): Difference[] {
   const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
   return [...ids].flatMap((id) => {
-    const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';
+    const kind = proven[id] ? differenceKind(proven[id], stored[id]) : 'unknown';
     return kind ? [{ of, id, kind }] : [];
   });
 }
@@ -199,9 +199,9 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
   const wrong = fields.filter(([field, value]) => stored.fields[field] !== value);
   return [
     ...wrong.map(([field]) => ({ of: 'field' as const, field })),
-    ...differencesOf('comment', proven.comments, stored.comments),
-    ...differencesOf('image', proven.evidence, stored.evidence),
-    ...differencesOf('item', proven.checklist ?? {}, stored.checklist ?? {}),
+    ...listDifferences('comment', proven.comments, stored.comments),
+    ...listDifferences('image', proven.evidence, stored.evidence),
+    ...listDifferences('item', proven.checklist ?? {}, stored.checklist ?? {}),
   ];
 }
 
@@ -222,7 +222,7 @@ export function examine({ history, stored, baseline }: ProvableActivity, complet
   if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [] };
   const rows = baseline ? history.filter(({ id }) => id > baseline.throughId) : history;
   return {
-    differences: differencesBetween(proofOf(baseline?.facts ?? null, rows), stored),
+    differences: differencesBetween(buildProof(baseline?.facts ?? null, rows), stored),
     unproven: rows.filter(({ facts }) => facts === null).map(({ id }) => id),
   };
 }

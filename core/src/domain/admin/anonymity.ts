@@ -53,20 +53,20 @@ export type AdminTexts = {
 
 const makePseudonym = ({ id }: Identity): string => fullName(anonymousPerson(id));
 const isAmong = (values: readonly string[], value: unknown) => typeof value === 'string' && values.includes(value);
-const isIn = (keys: readonly string[], key: string) => keys.includes(key);
+const isListed = (keys: readonly string[], key: string) => keys.includes(key);
 
 /** Rewrites a value that names the person in a row about anybody; returns any other value unchanged. */
 function redactNamed(key: string, value: unknown, identity: Identity): unknown {
-  if (isIn(labelKeys, key) && isAmong(identity.labels, value)) return personLabel(anonymousPerson(identity.id));
-  return isIn(nameKeys, key) && isAmong(identity.ownNames, value) ? makePseudonym(identity) : value;
+  if (isListed(labelKeys, key) && isAmong(identity.labels, value)) return personLabel(anonymousPerson(identity.id));
+  return isListed(nameKeys, key) && isAmong(identity.ownNames, value) ? makePseudonym(identity) : value;
 }
 
 /** Removes the person from a row of the administration's history. What they did stays; from where, and who they were, goes. */
 export function redactAdminRow(row: AdminTexts, identity: Identity): AdminTexts {
   const { actorId, subjectKind, subjectId, subject } = row;
   const isActor = actorId === identity.id;
-  const isSubject = isIn(['person', 'calendarFeed'], subjectKind) && subjectId === String(identity.id);
-  const isOwnThing = isActor && isIn(ownThings, subjectKind);
+  const isSubject = isListed(['person', 'calendarFeed'], subjectKind) && subjectId === String(identity.id);
+  const isOwnThing = isActor && isListed(ownThings, subjectKind);
   // A failed login records the typed email, without an id when no account had it.
   const isTypedEmail = subjectKind === 'person' && subjectId === null && isAmong(identity.emails, subject?.toLowerCase());
   const isExport = row.act === 'person.export' && row.after?.id === identity.id;

@@ -57,7 +57,7 @@ interface Reading extends Pick<Privileges, 'substitutesFor'> {
   deadlineOn: CalendarDate | null;
   mayStillSee?: boolean;
   /** The two nearest active bosses of a person. */
-  managersOf?: (personId: number) => readonly number[];
+  readManagers?: (personId: number) => readonly number[];
 }
 
 type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
@@ -66,7 +66,7 @@ type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: DatedActivity,
-  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, managersOf: nearestManagers = () => [] }: Reading,
+  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false, readManagers: nearestManagers = () => [] }: Reading,
 ): boolean {
   const rule = notificationRules[kind];
   const { ownerId, assigneeId } = activity;

@@ -44,7 +44,7 @@ export type DigestBlock =
   /** For people who type it instead of following the link. */
   | { kind: 'token'; token: string };
 export type DigestBlockKind = DigestBlock['kind'];
-export type DigestBlockOf<K extends DigestBlockKind> = Extract<DigestBlock, { kind: K }>;
+export type DigestBlockOfKind<K extends DigestBlockKind> = Extract<DigestBlock, { kind: K }>;
 
 /** What an email says, block after block; how it looks is the API's. Texts are plain, and nobody escaped them. */
 export interface DigestContent {

@@ -67,7 +67,7 @@ export const lookedUpBy = (query: SearchQuery): string => `(
     limit ${LOOKED_UP_MAX}
   )`;
 /** Whether these rows are all. It reads them to their end. */
-export const isAllOf = (rows: string): string =>
+export const areAllRead = (rows: string): string =>
   `((select count(*) from ${rows}) < ${LOOKED_UP_MAX} and clock_timestamp() < statement_timestamp() + ${PATIENCE})`;
 
 /** Whether an activity has the words. */

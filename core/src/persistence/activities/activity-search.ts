@@ -36,10 +36,10 @@ const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoteWo
 export const beginningWithAll = (words: readonly SearchWord[]): string => words.map(beginningWith).filter(Boolean).join(' & ');
 
 /** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
-function anyOf(alternatives: readonly string[]): string {
+function matchAny(alternatives: readonly string[]): string {
   if (alternatives.length <= 2) return `(${alternatives.join(' | ')})`;
   const half = alternatives.length >> 1;
-  return `(${anyOf(alternatives.slice(0, half))} | ${anyOf(alternatives.slice(half))})`;
+  return `(${matchAny(alternatives.slice(0, half))} | ${matchAny(alternatives.slice(half))})`;
 }
 
 interface NameRow {
@@ -50,19 +50,19 @@ interface NameRow {
 }
 
 /** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
-function conditionOf(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
+function wordCondition(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
   const nameWords = names.flatMap((name) => name.word ?? []);
-  const idsOf = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
-  const [userIds, topicIds] = [idsOf('user'), idsOf('topic')];
+  const nameIds = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
+  const [userIds, topicIds] = [nameIds('user'), nameIds('topic')];
   const isWhole = isKnown(word) && nameWords.length <= WORDS_MAX;
   const forms = isWhole ? [...new Set([word.letters, ...nameWords])].map(quoteWord) : [beginningWith(word)];
   const texts = [...(word.letters ? forms : []), ...(word.folio ? [own('f', word.folio)] : [])];
   const isManyWords = !isWhole && word.letters !== '' && (isKnown(word) || word.letters.length < INDEXED_LENGTH);
   if (isManyWords || userIds.length + topicIds.length > namesMax)
-    return { indexed: [], compared: [{ text: anyOf(texts), userIds, topicIds }] };
-  return { indexed: [anyOf([...texts, ...topicIds.map((id) => own('t', id)), ...userIds.flatMap(markedPartsOf)])], compared: [] };
+    return { indexed: [], compared: [{ text: matchAny(texts), userIds, topicIds }] };
+  return { indexed: [matchAny([...texts, ...topicIds.map((id) => own('t', id)), ...userIds.flatMap(personMarks)])], compared: [] };
 }
-const markedPartsOf = (userId: number) => [own('o', userId), own('a', userId)];
+const personMarks = (userId: number) => [own('o', userId), own('a', userId)];
 
 export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promise<SearchQuery> {
   const { rows } = await execute<NameRow>(db, NAMES_OF_WORDS, {
@@ -70,13 +70,13 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
     letters: words.map((word) => (isKnown(word) ? word.letters : null)),
     limit: WORDS_MAX + 1,
   });
-  const namesOf = (place: number) => rows.filter((row) => row.place === place);
-  const queryOf = (namesMax: number): SearchQuery => {
-    const conditions = words.map((word, place) => conditionOf(word, namesOf(place), namesMax));
+  const wordNames = (place: number) => rows.filter((row) => row.place === place);
+  const buildQuery = (namesMax: number): SearchQuery => {
+    const conditions = words.map((word, place) => wordCondition(word, wordNames(place), namesMax));
     return { marks: [], indexed: conditions.flatMap(({ indexed }) => indexed), compared: conditions.flatMap(({ compared }) => compared) };
   };
-  const query = queryOf(INDEXED_NAMES_MAX);
-  return query.indexed.length > 0 ? query : queryOf(ONLY_NAMES_MAX);
+  const query = buildQuery(INDEXED_NAMES_MAX);
+  return query.indexed.length > 0 ? query : buildQuery(ONLY_NAMES_MAX);
 }
 
 /** The values of these conditions. */
@@ -103,16 +103,16 @@ export function withinScope(
     statuses,
   }: { scope: Scope; readerId: number; absentIds?: readonly number[]; statuses: readonly Status[] },
 ): SearchQuery {
-  const ofAbsent = absentIds.length > 0 ? [anyOf(absentIds.flatMap(markedPartsOf))] : [];
-  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)], substituted: ofAbsent }[scope];
+  const absentPart = absentIds.length > 0 ? [matchAny(absentIds.flatMap(personMarks))] : [];
+  const part = { company: [], assignedByMe: [own('o', readerId)], mine: [own('a', readerId)], substituted: absentPart }[scope];
   const inScope = withMarks(query, part);
   return statuses.every(isOpen) ? withinOpen(inScope) : inScope;
 }
 /** Narrows a query to open work. */
 const withinOpen = (query: SearchQuery): SearchQuery => withMarks(query, [OPEN_WORK]);
 /** Narrows a query to activities of which one of those people is owner or responsible. */
-const withPartOf = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
-  withMarks(query, [anyOf(userIds.flatMap(markedPartsOf))]);
+const withinPeople = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
+  withMarks(query, [matchAny(userIds.flatMap(personMarks))]);
 
 /** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
 export interface Seeker {
@@ -164,7 +164,7 @@ const withoutComments = (row: TextsRow): SearchedText[] => [
 
 /** Finds activities by folio and words, and says where the words are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
-  async function idsOf(text: string, values: Record<string, unknown>): Promise<number[]> {
+  async function readIds(text: string, values: Record<string, unknown>): Promise<number[]> {
     const limits = { limit: HITS_MAX, newest: NEWEST, proposed: PROPOSED_MAX };
     const { rows } = await execute<{ id: number }>(db, text, { ...limits, ...values });
     return rows.map(({ id }) => id);
@@ -179,23 +179,23 @@ export const activitySearchOn = (db: Knex) => {
   /** Common words are found among the newest. Others are rare enough for the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
     const any = await searchQuery(db, words);
-    const query = seesAll ? any : withPartOf(any, userIds);
+    const query = seesAll ? any : withinPeople(any, userIds);
     const values = { ...queryValues(query), userIds: [...userIds] };
-    const newestHits = await idsOf((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
+    const newestHits = await readIds((seesAll ? sql.hitsOfNewestOpen : sql.hitsOfOwnNewest)(query), values);
     if (newestHits.length === HITS_MAX) return newestHits;
-    if (!seesAll) return idsOf(sql.hitsByIndex(query), { ...values, newestHits });
-    const more = await idsOf(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
+    if (!seesAll) return readIds(sql.hitsByIndex(query), { ...values, newestHits });
+    const more = await readIds(sql.hitsOfAllNewest(query), { ...values, newest: MANY_NEWEST });
     const hitIds = [...new Set([...newestHits, ...more])];
     if (hitIds.length >= HITS_MAX) return hitIds.slice(0, HITS_MAX);
-    if (query.indexed.length > 0) return idsOf(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
+    if (query.indexed.length > 0) return readIds(sql.hitsByIndex(query), { ...values, newestHits: hitIds });
     // A full name whose words very many people have is rare enough for the index.
     const matchingPeople = await people(words, NAMED_MAX);
     if (matchingPeople.length === 0) return hitIds;
-    const ofPeople = withPartOf(
+    const peopleQuery = withinPeople(
       { marks: [], indexed: [], compared: [] },
       matchingPeople.map(({ id }) => id),
     );
-    return idsOf(sql.hitsByIndex(ofPeople), { ...queryValues(ofPeople), newestHits: hitIds });
+    return readIds(sql.hitsByIndex(peopleQuery), { ...queryValues(peopleQuery), newestHits: hitIds });
   }
 
   /** The newest comment of each activity that has most of the words which its other texts lack. */
@@ -216,7 +216,7 @@ export const activitySearchOn = (db: Knex) => {
   }
 
   /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
-  async function placesOf(
+  async function findPlaces(
     ids: readonly number[],
     words: readonly SearchWord[],
     placed = ids,
@@ -235,24 +235,25 @@ export const activitySearchOn = (db: Knex) => {
     /** The one of a folio alone first, then open ones, then the newest. */
     async find(words: readonly SearchWord[], seeker: Seeker): Promise<ActivityHit[]> {
       const folios = words.length === 1 ? words.flatMap(({ folio }) => folio ?? []) : [];
-      const byFolio = folios.length > 0 ? await idsOf(sql.BY_FOLIO, { folios, userIds: [...seeker.userIds], seesAll: seeker.seesAll }) : [];
+      const byFolio =
+        folios.length > 0 ? await readIds(sql.BY_FOLIO, { folios, userIds: [...seeker.userIds], seesAll: seeker.seesAll }) : [];
       const isFolioAlone = words.length === 1 && !words[0]?.letters;
       const ids = [...new Set([...byFolio, ...(isFolioAlone ? [] : await matching(words, seeker))])].slice(0, HITS_MAX);
-      const hits = new Map((await placesOf(ids, words)).map((hit) => [hit.id, hit]));
+      const hits = new Map((await findPlaces(ids, words)).map((hit) => [hit.id, hit]));
       return ids.flatMap((id) => hits.get(id) ?? []);
     },
 
-    placesOf,
+    findPlaces,
 
     /**
      * Finds, among about the newest open or closed activities of those people, those with a word in a comment alone; in any order.
      * Some say their place.
      */
     async inComments(words: readonly SearchWord[], userIds: readonly number[], part: 'open' | 'closed'): Promise<ActivityHit[]> {
-      const ofPeople = withPartOf(await searchQuery(db, words), userIds);
-      const query = part === 'open' ? withinOpen(ofPeople) : ofPeople;
-      const ids = await idsOf(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: COMMENTED_MAX });
-      return (await placesOf(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
+      const peopleQuery = withinPeople(await searchQuery(db, words), userIds);
+      const query = part === 'open' ? withinOpen(peopleQuery) : peopleQuery;
+      const ids = await readIds(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: COMMENTED_MAX });
+      return (await findPlaces(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
     },
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),

@@ -4,7 +4,7 @@
  * The marks of a row, which no word of a text resembles: its folio, topic, owner and responsible, and p for open work. A row of version
  * 1.2.0 may hold the marks u and d, which nothing reads any more.
  */
-export const marksOf = (row: string): string => `
+export const rowMarks = (row: string): string => `
     array[chr(1) || 'f' || ${row}.id, chr(1) || 't' || ${row}.topic_id, chr(1) || 'o' || ${row}.owner_id, chr(1) || 'a' || ${row}.assignee_id]
       || case when ${row}.is_open then array[chr(1) || 'p'] else '{}' end`;
 
@@ -14,13 +14,13 @@ export const ACTED = 'returning id, deadline_on, topic_id, owner_id, assignee_id
 /** Part of a statement: the words of the activity in `acted`, which is new. */
 export const ADD_WORDS = `
   worded as (
-    insert into activity_words select id, array_to_tsvector(${marksOf('acted')}) || :words::tsvector from acted
+    insert into activity_words select id, array_to_tsvector(${rowMarks('acted')}) || :words::tsvector from acted
   )`;
 
 /** Part of a statement: the marks of the activity in `acted`, and words that its texts have in addition. `activities` still shows it as it was. */
 export const CHANGE_WORDS = `
   worded as (
-    update activity_words set words = ts_delete(words, ${marksOf('former')}) || array_to_tsvector(${marksOf('acted')}) || :words::tsvector
+    update activity_words set words = ts_delete(words, ${rowMarks('former')}) || array_to_tsvector(${rowMarks('acted')}) || :words::tsvector
     from acted join activities as former on former.id = acted.id
     where activity_id = acted.id and (former.is_open, former.owner_id, former.assignee_id, former.resolution)
       is distinct from (acted.is_open, acted.owner_id, acted.assignee_id, acted.resolution)
@@ -49,7 +49,7 @@ export const READ_TEXTS = `
 
 export const WRITE_WORDS = `
   insert into activity_words
-  select activities.id, array_to_tsvector(${marksOf('activities')}) || given.words::tsvector
+  select activities.id, array_to_tsvector(${rowMarks('activities')}) || given.words::tsvector
   from unnest(:ids::integer[], :words::text[]) as given (id, words) join activities on activities.id = given.id
   on conflict (activity_id) do update set words = excluded.words`;
 

@@ -1,7 +1,7 @@
 import { priorities, statuses } from '../../domain/activities/activity.ts';
 import { type Sort, type SortColumn, usualDating, usualSort } from '../../domain/reports/report.ts';
 import { snakeCase } from '../../domain/text.ts';
-import { comparedConditions, hasWords, isAllOf, lookedUpBy, type SearchQuery } from '../activities/activity-search.sql.ts';
+import { areAllRead, comparedConditions, hasWords, lookedUpBy, type SearchQuery } from '../activities/activity-search.sql.ts';
 import { ACTIVITIES_WITH_NAMES, FACTS, LINE } from '../activities/activity-views.sql.ts';
 import { asJson, type EncodedField, encodedColumns } from '../activities/encoded-rows.sql.ts';
 import { IS_UNDELIVERED } from '../activities/urgency.sql.ts';
@@ -138,7 +138,7 @@ export function newestHitsQuery(selection: QueriedSelection, query: SearchQuery)
     where ${conditions.join(' and ')} limit :limit
   )
   select array(select id from hits) as ids,
-    case when (select count(*) from hits) < :limit then ${isAllOf('looked_up')} else false end as "isAll"`;
+    case when (select count(*) from hits) < :limit then ${areAllRead('looked_up')} else false end as "isAll"`;
 }
 
 /** Lists topics and people with work, which a filter offers where a search has too many hits to look at each. */

@@ -36,12 +36,13 @@ async function runOne<One extends { activityId: number }>(
 const forEach =
   <One extends { activityId: number }, Rest>(
     useCase: UseCase<One, unknown>,
-    inputOf: (activityId: number, rest: Rest) => One,
+    createInput: (activityId: number, rest: Rest) => One,
   ): UseCase<Many & Rest, { results: ActOutcome[] }> =>
   async (context) => {
     const { activityIds } = context.input;
     const outcomes = new Map<number, ActOutcome>();
-    for (const id of activityIds.toSorted((a, b) => a - b)) outcomes.set(id, await runOne(context, useCase, inputOf(id, context.input)));
+    for (const id of activityIds.toSorted((a, b) => a - b))
+      outcomes.set(id, await runOne(context, useCase, createInput(id, context.input)));
     return { results: activityIds.map((id) => outcomes.get(id) as ActOutcome) };
   };
 

@@ -35,7 +35,7 @@ async function visible({ repos, actor }: Context<unknown, Actor>, activityId: nu
 type One = { activityId: number };
 
 /** Reads who delivered completed work, because they may not verify it, and how many images prove it. */
-async function proofsOf(
+async function readDeliveryProofs(
   { repos }: Pick<Context<unknown, unknown>, 'repos'>,
   activities: readonly Pick<ActivityWithProof, 'id' | 'status'>[],
 ): Promise<Map<number, DeliveryProof>> {
@@ -49,7 +49,7 @@ export async function withDeliverers(
   context: Pick<Context<unknown, unknown>, 'repos'>,
   activities: readonly ActivityWithProof[],
 ): Promise<ActivityWithProof[]> {
-  const proofs = await proofsOf(context, activities);
+  const proofs = await readDeliveryProofs(context, activities);
   return activities.map((activity) => ({ ...activity, ...proofs.get(activity.id) }));
 }
 
@@ -79,7 +79,7 @@ export type ActivityOnPage = ActivityWithDays & OnPage;
 async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'>, activity: ActivityFacts): Promise<ActivityOnPage> {
   const { checklist: list, ...facts } = activity;
   const { id, batchId } = facts;
-  const proof = (await proofsOf(context, [facts])).get(id);
+  const proof = (await readDeliveryProofs(context, [facts])).get(id);
   const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
   const checklist = list ? { checklist: await namedItems(context, list) } : {};
   return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...checklist };
@@ -93,9 +93,9 @@ export const readActivity = async (context: Context<One & { include?: readonly A
     include.includes(name) ? read(context, facts.id) : undefined;
   const [activity, comments, evidence, history] = await context.repos.readAll(
     () => toPage(context, facts),
-    () => part('comments', commentsOf),
-    () => part('evidence', evidenceOf),
-    () => part('history', historyOf),
+    () => part('comments', readComments),
+    () => part('evidence', readEvidence),
+    () => part('history', readHistory),
   );
   return { ...activity, ...(comments && { comments }), ...(evidence && { evidence }), ...(history && { history }) };
 };
@@ -144,14 +144,14 @@ export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = as
 
 type PartContext = Pick<Context<unknown, unknown>, 'repos'>;
 
-async function commentsOf({ repos }: PartContext, activityId: number) {
+async function readComments({ repos }: PartContext, activityId: number) {
   const comments = await repos.comments.list(activityId);
   return comments.map((comment) => ({ ...comment, capturedAt: comment.capturedAt ?? undefined }));
 }
 
 const imageUrl = (id: string) => IMAGES_PATH + id;
 
-async function evidenceOf({ repos }: PartContext, activityId: number) {
+async function readEvidence({ repos }: PartContext, activityId: number) {
   const images = await repos.images.list(activityId);
   return images.map((image) => ({
     ...image,
@@ -162,7 +162,7 @@ async function evidenceOf({ repos }: PartContext, activityId: number) {
   }));
 }
 
-async function historyOf({ repos }: PartContext, activityId: number) {
+async function readHistory({ repos }: PartContext, activityId: number) {
   const entries = await repos.history.list(activityId);
   return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
 }
@@ -173,9 +173,9 @@ const listPart =
   async (context: Context<One, Actor>): Promise<Items> =>
     read(context, (await visible(context, context.input.activityId)).id);
 
-export const listComments = listPart(commentsOf);
-export const listEvidence = listPart(evidenceOf);
-export const listHistory = listPart(historyOf);
+export const listComments = listPart(readComments);
+export const listEvidence = listPart(readEvidence);
+export const listHistory = listPart(readHistory);
 
 /** An image's record, for those who may see its activity. */
 export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {
@@ -185,8 +185,10 @@ export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: st
   return { ...image, id: image.fileId ?? image.id };
 };
 
-/** The same for the person of a signed address, with the rights that they have now. */
-export const findImageOf: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (context) => {
+/** Finds an image for the person of a signed address, with the rights that they have now. */
+export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number }, { id: string; mediaType: string }> = async (
+  context,
+) => {
   const { repos, input, channel, today } = context;
   const reader = await repos.users.find(input.readerId);
   if (!reader?.isActive) throw new Refused({ code: 'image.unknown' });
@@ -200,7 +202,7 @@ const SERIES_MAX = 60;
 type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
 
 /** When the next one would be due if this one were verified today. Closed work has its successor already, or none. */
-function nextDateOf({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
+function nextDueDate({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
   if (!repeats || !isOpen(status)) return null;
   return nextOccurrence(repeats, seriesStartsOn, occurrence, today)?.dueOn ?? null;
 }
@@ -211,5 +213,5 @@ export const readSeries: UseCase<{ activityId: number }, Series> = async (contex
   const activity = await visible(context, input.activityId);
   if (!activity.repeats) return { occurrences: [], nextOn: null };
   const members = await repos.activities.seriesAround(activity.id, SERIES_MAX);
-  return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
+  return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDueDate(activity, today) };
 };

@@ -103,14 +103,14 @@ export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: st
     const task = await repos.chatTasks.take(input.services, claimedUntil, now);
     if (!task) return null;
     const person = (await repos.users.find(task.userId)) as Person;
-    const about = await aboutOf(task, { person, week, repos });
+    const about = await readSubject(task, { person, week, repos });
     if (about) return { ...task, claimedUntil, person, about };
     await repos.chatTasks.end(task.id, claimedUntil);
   }
 };
 
 /** Null where there is nothing to say any more. */
-async function aboutOf(
+async function readSubject(
   { id, kind, userId }: ChatTask,
   { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
 ): Promise<About | null> {
@@ -118,7 +118,7 @@ async function aboutOf(
     const preferences = completePreferences(await repos.notificationPreferences.list(userId));
     return { kind, isNotifiedHere: moveToChat(preferences).length === 0 };
   }
-  if (kind === 'topicNews') return topicNewsOf(id, repos);
+  if (kind === 'topicNews') return readTopicNews(id, repos);
   if (kind === 'mailStopped') {
     const stop = isDeveloper(person) ? await repos.installation.mailStop() : null;
     return stop && { kind, answer: stop.answer };
@@ -128,7 +128,7 @@ async function aboutOf(
   return summaryChoice ? { kind, displayName: summaryChoice.displayName } : null;
 }
 
-async function topicNewsOf(taskId: number, repos: ActContext['repos']): Promise<About | null> {
+async function readTopicNews(taskId: number, repos: ActContext['repos']): Promise<About | null> {
   const channel = await repos.topicChannels.findByTask(taskId);
   const news = await repos.topicChannels.listNews(taskId);
   if (!channel || news.length === 0) return null;
@@ -167,7 +167,7 @@ interface AcknowledgedOutcome {
   press?: CardAction;
   activityIds?: readonly number[];
 }
-type ClaimOf<Kind> = Extract<ChatClaim, { kind: Kind }>;
+type ClaimOfKind<Kind> = Extract<ChatClaim, { kind: Kind }>;
 
 /** Stores the outcome of a piece of chat work. A claim that another one replaced changes nothing. */
 export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string }, void> = async (context) => {
@@ -179,7 +179,7 @@ export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string 
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
-async function acknowledgeDigest(claim: ClaimOf<'digest'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
+async function acknowledgeDigest(claim: ClaimOfKind<'digest'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = context.repos;
   const { outcome, isFinal, error, message, press, activityIds } = outcomeInput;
   if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);
@@ -196,7 +196,7 @@ async function acknowledgeDigest(claim: ClaimOf<'digest'>, outcomeInput: Acknowl
 
 /** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
 async function acknowledgeCard(
-  { cardId, claim, claimedUntil }: ClaimOf<'card'>,
+  { cardId, claim, claimedUntil }: ClaimOfKind<'card'>,
   outcomeInput: AcknowledgedOutcome,
   context: ActContext,
 ): Promise<void> {
@@ -210,7 +210,7 @@ async function acknowledgeCard(
 }
 
 async function acknowledgeTask(
-  { taskId, claimedUntil }: ClaimOf<'task'>,
+  { taskId, claimedUntil }: ClaimOfKind<'task'>,
   { outcome, isFinal, error }: AcknowledgedOutcome,
   context: Context<unknown, Actor | null>,
 ): Promise<void> {

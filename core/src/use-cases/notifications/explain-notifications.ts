@@ -91,7 +91,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
       substitutesFor,
       deadlineOn: effectiveDeadline(on),
       mayStillSee: maySee({ ...person, substitutesFor }, on),
-      managersOf: (personId) => managers.get(personId) ?? [],
+      readManagers: (personId) => managers.get(personId) ?? [],
     });
   const isRecipient = (kind: ActivityKind) => {
     const [status = activity.status] = notificationRules[kind].statuses;

@@ -27,7 +27,7 @@ export type OwnNotification = Omit<StoredNotification, 'deadlineOn'> &
     isVisible: boolean;
   };
 
-const seenOf = (activity: ActivityWithDays | undefined): MaybeSeen => {
+const readVisibleFacts = (activity: ActivityWithDays | undefined): MaybeSeen => {
   if (!activity) return { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null };
   const { description, topic, status, daysLeft } = activity;
   return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity) };
@@ -60,7 +60,7 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
 
   const notifications = stored.map(({ deadlineOn: _, ...one }) => {
     const activity = byFolio.get(one.activityId);
-    return { ...one, ...seenOf(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null, isVisible: activity !== undefined };
+    return { ...one, ...readVisibleFacts(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null, isVisible: activity !== undefined };
   });
   return { unread, notifications };
 };

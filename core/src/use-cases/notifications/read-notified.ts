@@ -52,7 +52,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const isEscalated = notifications.some(({ kind }) => isEscalation(kind));
   const people = activities.flatMap(({ ownerId, assigneeId }) => [ownerId, assigneeId]);
   const managers = isEscalated ? await repos.users.readActiveManagers(people) : new Map<number, number[]>();
-  const managersOf = (personId: number) => managers.get(personId) ?? [];
+  const readManagers = (personId: number) => managers.get(personId) ?? [];
   const substitutesFor = await repos.absences.listRepresented(recipientId, today);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
@@ -60,7 +60,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
     const mayStillSee = activity && recipient ? maySee({ ...recipient, substitutesFor }, activity) : false;
-    const reading = { recipientId, substitutesFor, deadlineOn: one.deadlineOn, mayStillSee, managersOf };
+    const reading = { recipientId, substitutesFor, deadlineOn: one.deadlineOn, mayStillSee, readManagers };
     if (!activity || !isNotificationCurrent(one.kind, activity, reading)) return [];
     const cause = byHistoryId.get(one.historyId ?? 0);
     if (one.kind === 'commented' && !cause?.comment) return [];

@@ -110,7 +110,7 @@ async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof 
 async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[], { activitySearch }: Repositories): Promise<ReportRow[]> {
   if (words.length === 0 || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);
-  const placesById = new Map((await activitySearch.placesOf(ids, words)).map((hit) => [hit.id, hit.found]));
+  const placesById = new Map((await activitySearch.findPlaces(ids, words)).map((hit) => [hit.id, hit.found]));
   return rows.map((row) => {
     const place = placesById.get(row.id);
     return place && place.where !== 'description' ? { ...row, found: place } : row;
@@ -120,14 +120,14 @@ async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[]
 /** One page where one is asked for, else everything, in batches. `readPage` reads the rows of a page. */
 const listReport =
   <Rows>(
-    scopeIn: (input: ReportRequest) => Scope,
+    readScope: (input: ReportRequest) => Scope,
     readPage: (selection: Selection, page: Page, context: Context<ReportRequest, Actor>) => Promise<Rows>,
   ): UseCase<ReportRequest, ReportPage<Rows> | AsyncIterable<ActivityWithDays[]>> =>
   async (context) => {
     const { input, repos, today } = context;
     const { page, pageSize: size = PAGE_SIZE } = input;
     if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', 'required');
-    const selection = await selectionFor(scopeIn(input), context);
+    const selection = await selectionFor(readScope(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
     const [rows, counts] = await repos.readAll(

@@ -127,7 +127,7 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
               label={texts.said(question.said)}
               beside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
               error={isChecked && values.length === 0 ? texts.required : undefined}
-              hint={isChecked && values.length === 0 ? undefined : hintOf(mapping, question)}
+              hint={isChecked && values.length === 0 ? undefined : questionHint(mapping, question)}
             >
               {(tie): ReactNode =>
                 kind === 'person' ? (
@@ -164,7 +164,7 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
   );
 }
 
-const hintOf = (mapping: ImportMapping, question: DoubtfulText) =>
+const questionHint = (mapping: ImportMapping, question: DoubtfulText) =>
   isSuggestion(mapping, question) ? (question.isRemembered ? texts.isRemembered : texts.suggestion) : ' ';
 
 const omission = ({ said }: DoubtfulText): SelectOption => ({ value: LEFT_OUT, label: texts.omit(said) });
@@ -227,11 +227,11 @@ function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFie
   const { today } = useSession();
   const { defaults } = mapping;
   const set = (part: Partial<ImportMapping['defaults']>) => change({ defaults: { ...defaults, ...part } });
-  const hintOf = (field: Gap['field']) => {
+  const gapHint = (field: Gap['field']) => {
     const gap = gaps.find((each) => each.field === field);
     return gap && texts.defaultHint(gap.rows);
   };
-  const [topicHint, peopleHint, dueHint] = [hintOf('topicId'), hintOf('assigneeIds'), hintOf('dueOn')];
+  const [topicHint, peopleHint, dueHint] = [gapHint('topicId'), gapHint('assigneeIds'), gapHint('dueOn')];
   return (
     <section className="import-kind">
       <h3>{texts.gaps}</h3>

@@ -193,7 +193,7 @@ const actOptions: readonly SelectOption[] = adminActs.map((act) => ({
   searched: adminActLabels[act],
 }));
 
-const optionOf = (person: Account): SelectOption => ({
+const personOption = (person: Account): SelectOption => ({
   value: person.id,
   label: fullName(person),
   detail: `${person.employeeNumber} · ${person.position}`,
@@ -208,7 +208,7 @@ interface HistoryFiltersProps {
 
 /** Filters by actor, person and act. */
 function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
-  const options = people.map(optionOf);
+  const options = people.map(personOption);
   const select = (
     label: string,
     value: SelectOption['value'] | null,
