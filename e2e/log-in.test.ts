@@ -1,9 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { calendarDate } from '../core/src/domain/calendar.ts';
 import { connectBrowser, logIn, logInByForm, visit } from './browser.ts';
+import { sessionClient } from './client.ts';
 import { mailedLink } from './mail.ts';
 import { registerNewcomer } from './newcomer.ts';
 import { button, choose, findRow, inDialog, notice, typeDay } from './on-screen.ts';
+import { picture } from './picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -53,6 +56,54 @@ describe.runIf(browserEndpoint)('coming in', () => {
       await page.waitForLoadState('networkidle');
       expect(await page.getByRole('link', { name: own, exact: true }).count()).toBe(0);
     }
+    await context.close();
+  });
+
+  it('reads a kept image in its session alone, not after a logout, as somebody else or once the session ended elsewhere', async () => {
+    const { page, context } = await visit(browser, inject('productUrl'));
+    const elsewhere = await visit(browser, inject('productUrl'));
+    await logIn(page, 'gerente@demo.mx');
+    const client = sessionClient(context);
+    const [topic] = await client.listTopics();
+    const image = new File([new Uint8Array(picture('foto.png', 90).buffer)], 'foto.png', { type: 'image/png' });
+    const facts = { description: 'Con foto', priority: 'normal', dueOn: calendarDate('2030-12-31'), repeats: null } as const;
+    const { id } = await client.registerOwnActivity({ topicId: topic?.id as number, ...facts, images: [image] });
+    const [evidence] = await client.listEvidence({ activityId: id });
+    /** A page of ours reads it; `force-cache` also takes a copy that is stale. */
+    const read = (cache: RequestCache) =>
+      page.evaluate(
+        async ({ url, cache }) => {
+          const response = await fetch(url, { cache });
+          await response.arrayBuffer();
+          const [entry] = performance.getEntriesByName(new URL(url, location.href).href).slice(-1) as PerformanceResourceTiming[];
+          return { status: response.status, isKept: entry?.transferSize === 0 };
+        },
+        { url: evidence?.url as string, cache },
+      );
+    const enter = async () => {
+      await logIn(page, 'gerente@demo.mx');
+      await page.goto('/Home');
+      await read('default');
+      expect(await read('default')).toEqual({ status: 200, isKept: true });
+    };
+    const atLogin = () => page.getByLabel('Correo electrónico').waitFor();
+
+    await enter();
+    await button(page, 'Cerrar sesión').click();
+    await atLogin();
+    expect((await read('force-cache')).status).toBe(401);
+
+    await enter();
+    await logIn(page, 'empleado@demo.mx');
+    expect((await read('force-cache')).status).toBe(404);
+
+    await enter();
+    await logIn(elsewhere.page, 'gerente@demo.mx');
+    await sessionClient(elsewhere.context).endOtherSessions();
+    await page.goto('/Home');
+    await atLogin();
+    expect((await read('force-cache')).status).toBe(401);
+    await elsewhere.context.close();
     await context.close();
   });
 

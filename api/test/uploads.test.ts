@@ -442,6 +442,7 @@ describe('the image route', () => {
     expect(headers.get('Content-Security-Policy')).toBe("sandbox; default-src 'none'");
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
     expect(headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
+    expect(headers.get('Vary')).toBe('Cookie, Authorization');
     expect(headers.get('Content-Disposition')).toBe('inline; filename="evidencia.png"');
     const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
     expect(Buffer.from(digest).toString('hex')).toBe(sha256);

@@ -107,7 +107,9 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     gate.remember(email, call, isTrusted).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
   return {
-    async readSession(_input, { actor, isSecondFactorDue }) {
+    async readSession(_input, { ctx, actor, isSecondFactorDue }) {
+      // Images that the browser keeps answer to the cookie of their session, which must not outlive it.
+      if (!actor && cookie.idHashOf(ctx)) cookie.take(ctx);
       const user = actor && {
         ...actor,
         name: fullName(actor),

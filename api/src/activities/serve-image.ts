@@ -8,6 +8,12 @@ import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Handlers } from '../calls/handlers.ts';
 import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 
+/**
+ * Lets a browser use its copy only in the session that fetched it, because after a logout `fetch` with `force-cache` would read the copy.
+ * `Clear-Site-Data` holds Chromium up for seconds, and Firefox ignores its "cache".
+ */
+const keepForSession = (ctx: Context) => ctx.vary('Cookie, Authorization');
+
 /** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
 export const serveImage = (core: Core, store: ImageStore, authenticate: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
   ctx.state.endpoint = 'image';
@@ -17,6 +23,7 @@ export const serveImage = (core: Core, store: ImageStore, authenticate: Authenti
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
   await answerImage(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
+  keepForSession(ctx);
 };
 
 /** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */
@@ -29,6 +36,7 @@ export const serveProfileImage = (core: Core, store: ImageStore, authenticate: A
   const { result: photo } = await core.perform({ useCase: findPhoto, actor, channel: actor.channel, input, effect: 'reads' });
 
   ctx.set('Cache-Control', 'private, no-cache');
+  keepForSession(ctx);
   ctx.etag = photo.sha256;
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
