@@ -2,8 +2,11 @@
 import path from 'node:path';
 import { administer } from '../api/src/commands/administer.ts';
 import { readSettings } from '../api/src/settings/settings.ts';
+import { bearFailures } from '../core/src/processes/log-output.ts';
 import { loadEnvFile } from '../core/src/settings/environment.ts';
 
+// A log without room does not end a backup; a lost result on stdout does end with an error.
+bearFailures(process.stderr);
 const root = path.resolve(import.meta.dirname, '..');
 const callersFolder = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root); // DATA_DIR is relative to the checkout, as it is for the product

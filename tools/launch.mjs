@@ -9,6 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { install } from './install.mjs';
 
 const POLL_MS = 500;
+/** A child whose event loop stands still does not end by itself (`core/src/processes/shutdown.ts`): it is killed after this time. */
+const STOP_MS = 20_000;
+/** What a terminal and npm send together is one signal. A second one leaves the child this long. */
+const ONE_SIGNAL_MS = 400;
+const GRACE_MS = 500;
 
 /**
  * Under npm, calls back once when npm ends without a signal to us, because it signals only the shell between it and us.
@@ -72,8 +77,26 @@ function run(node) {
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  onOrphaned(() => child.kill('SIGTERM'));
+  /** @param {number} ms */
+  const killAfter = (ms) => setTimeout(() => child.kill('SIGKILL'), ms);
+  /** @type {NodeJS.Timeout | undefined} */
+  let limit;
+  child.on('message', (message) => {
+    const { endsWithinMs } = /** @type {{ endsWithinMs?: number }} */ (message);
+    if (endsWithinMs === undefined) return;
+    clearTimeout(limit);
+    limit = killAfter(endsWithinMs + GRACE_MS);
+  });
+  let signaledAt = 0;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    child.kill(signal);
+    limit ??= killAfter(STOP_MS);
+    signaledAt ||= performance.now();
+    if (performance.now() - signaledAt > ONE_SIGNAL_MS) killAfter(GRACE_MS);
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, pass);
+  onOrphaned(() => pass('SIGTERM'));
 }
 
 function stripsTypes() {

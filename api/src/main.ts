@@ -2,10 +2,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
+import { createShutdown, type Shutdown } from '@bitacora/core/processes/shutdown';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
 import { startWebhooks } from './admin/deliver-webhooks.ts';
-import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startCleanUp } from './jobs/clean-up.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
@@ -40,7 +40,7 @@ try {
   loadEnvFile(path.join(root, '.env'));
   const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
   const log = createLog(settings);
-  ending = createShutdown(log);
+  ending = createShutdown(log, { drainMs: settings.drainSeconds * 1_000 });
   const { end, isEnding } = ending;
   await start(settings, log, ending).catch(async (error) => {
     if (!isEnding()) explain(error);

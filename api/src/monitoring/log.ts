@@ -1,3 +1,4 @@
+import { openLogOutput } from '@bitacora/core/processes/log-output';
 import type { Database } from '@bitacora/core/server';
 import { type Logger, pino } from 'pino';
 
@@ -9,37 +10,13 @@ function errorFacts(error: unknown): Record<string, unknown> {
 }
 export const serializers = { err: errorFacts };
 
-/** A pipe writes up to this many bytes in one piece. Beyond it, lines of several processes could mix. */
-const ONE_PIECE_BYTES = 4_096;
-
-/** Writes the lines of one event-loop turn together and after the answers, because answers would wait for them. The exit flushes the rest. */
-function afterAnswers(): { write(line: string): void } {
-  const out = pino.destination({ sync: true });
-  let lines = '';
-  let bytes = 0;
-  const flush = () => {
-    if (lines) out.write(lines);
-    lines = '';
-    bytes = 0;
-  };
-  process.on('exit', flush);
-  return {
-    write(line) {
-      const more = Buffer.byteLength(line);
-      if (bytes + more > ONE_PIECE_BYTES) flush();
-      if (!lines) setImmediate(flush);
-      lines += line;
-      bytes += more;
-    },
-  };
-}
-
 /** Logs JSON lines, on a terminal in development short lines for people. With several processes each line names its `worker`. */
 export function createLog({ isProduction }: { isProduction: boolean }, worker?: number): Logger {
   const options = { base: worker === undefined ? undefined : { worker }, serializers, timestamp: pino.stdTimeFunctions.isoTime };
-  return process.stdout.isTTY && !isProduction
-    ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) })
-    : pino(options, afterAnswers());
+  const output = openLogOutput((lines) => log.warn({ lines }, 'log lines dropped: there was no room'));
+  const log =
+    process.stdout.isTTY && !isProduction ? pino(options, { write: (line) => output.write(forPeople(line)) }) : pino(options, output);
+  return log;
 }
 
 function forPeople(line: string): string {

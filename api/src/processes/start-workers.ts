@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Shutdown } from '@bitacora/core/processes/shutdown';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
-import type { Shutdown } from '../http/graceful-shutdown.ts';
 import { joinFigures, type MetricValues } from '../http/metrics.ts';
 import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';

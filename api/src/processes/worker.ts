@@ -1,7 +1,7 @@
 /** One of several processes that serve (`API_PROCESSES`). `start-workers.ts` starts it, and it ends with the process that started it. */
 import cluster from 'node:cluster';
+import { createShutdown } from '@bitacora/core/processes/shutdown';
 import { connect } from '@bitacora/core/server';
-import { createShutdown } from '../http/graceful-shutdown.ts';
 import type { MetricValues } from '../http/metrics.ts';
 import { createLog } from '../monitoring/log.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -11,7 +11,7 @@ import { channelTo, type Opening } from './start-workers.ts';
 
 const settings = readSettings(process.env);
 const log = createLog(settings, cluster.worker?.id);
-const ending = createShutdown(log);
+const ending = createShutdown(log, { drainMs: settings.drainSeconds * 1_000 });
 /** It becomes known when the application is made, which a question for it may precede. */
 let figures = async (): Promise<MetricValues> => [];
 

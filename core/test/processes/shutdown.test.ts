@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { run } from './programs.ts';
+
+/** A process whose closer never ends, and which has this long. */
+const stuck = (limitMs: number) => `
+  const log = { info() {}, error() {}, fatal() {} };
+  createShutdown(log, { limitMs: ${limitMs} }).onEnd(() => new Promise(() => setInterval(() => {}, 1_000)));
+  process.send('ready');`;
+
+it('a process that cannot close ends within its limit', async () => {
+  const { child, said, ended } = run(stuck(600), ['ignore', 'ignore', 'inherit', 'ipc']);
+  await said;
+  child.kill('SIGTERM');
+  expect(await ended).toBe('SIGKILL');
+});
+
+it('a second signal ends it at once; one that npm and a terminal repeat is no second one', async () => {
+  const { child, said, ended } = run(stuck(60_000), ['ignore', 'ignore', 'inherit', 'ipc']);
+  await said;
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  await pause(1_000);
+  expect(child.signalCode).toBeNull();
+  const signaledAt = performance.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe('SIGKILL');
+  expect(performance.now() - signaledAt).toBeLessThan(5_000);
+});
+
+it.skipIf(!fs.existsSync('/dev/full'))('an error that nobody catches ends it with a code, also when nothing can be written', async () => {
+  const full = fs.openSync('/dev/full', 'w');
+  const { ended } = run(
+    `const output = openLogOutput(() => {});
+    const write = (_, message) => output.write(message + '\\n');
+    createShutdown({ info: output.write, error: write, fatal: write });
+    setInterval(() => {}, 1_000);
+    setTimeout(() => { throw new Error('nobody catches it'); });`,
+    ['ignore', full, full, 'ipc'],
+  );
+  expect(await ended).toBe(1);
+  fs.closeSync(full);
+});
