@@ -99,14 +99,20 @@ it('says when the session is gone', async () => {
   expect(losses).toBe(1);
 });
 
-it('does not take the answer to a read that was sent before a logout for a lost session', async () => {
+it.each(['before', 'after'])('takes a read that a logout ended for no lost session, answered %s the logout', async (when) => {
   const gone = { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' };
   const { promise: read, resolve: answerRead } = Promise.withResolvers<Response>();
-  const { send } = scripted({ '/api/csrf-token': [token('t1')], '/api/logout': [{ body: { success: true, logout_url: null } }] });
-  const slow: typeof fetch = (input, init) => (input === '/api/get_my_activities' ? read : send(input, init));
+  const { promise: end, resolve: answerLogout } = Promise.withResolvers<Response>();
+  const { send } = scripted({ '/api/csrf-token': [token('t1')] });
+  const slow: typeof fetch = (input, init) =>
+    input === '/api/get_my_activities' ? read : input === '/api/logout' ? end : send(input, init);
   const client = createClient(sameOriginTransport(slow, quiet()));
   const refusal = client.listMyPending().catch((error) => error);
-  await client.logOut();
+  const ended = client.logOut();
+  if (when === 'before') answerRead(new Response(JSON.stringify(gone), { status: 401 }));
+  if (when === 'before') await refusal;
+  answerLogout(new Response(JSON.stringify({ success: true, logout_url: null })));
+  await ended;
   answerRead(new Response(JSON.stringify(gone), { status: 401 }));
   expect(await refusal).toMatchObject({ status: 401 });
 });

@@ -45,6 +45,7 @@ export function sameOriginTransport(
   let token: Promise<CsrfToken> | null = null;
   /** A login or a logout begins another session. */
   let sessionNumber = 0;
+  let pendingSessionChanges = 0;
   const upload: typeof sendForm = async (...form) => (dependencies.sendForm ?? (await import('./send-form.ts')).sendForm)(...form);
 
   const exchange = async (
@@ -136,19 +137,27 @@ export function sameOriginTransport(
     return response;
   };
 
+  const perform = async (request: WireRequest): Promise<WireResponse> => {
+    if (request.effect !== 'writes') return exchange(request, request.isBackground ? BACKGROUND : {});
+    if (request.isBackground) return write(request, unwatched());
+    const pendingWrite = pendingWrites.begin(request.body instanceof FormData);
+    return write(request, pendingWrite).finally(pendingWrite.end);
+  };
+
   return async (request) => {
     const sessionAtStart = sessionNumber;
-    let response: WireResponse;
-    if (request.effect === 'writes' && !request.isBackground) {
-      const pendingWrite = pendingWrites.begin(request.body instanceof FormData);
-      response = await write(request, pendingWrite).finally(pendingWrite.end);
-    } else if (request.effect === 'writes') response = await write(request, unwatched());
-    else response = await exchange(request, request.isBackground ? BACKGROUND : {});
+    const isSessionChange = SESSION_PATHS.includes(request.path);
+    if (isSessionChange) pendingSessionChanges += 1;
+    const response = await perform(request).finally(() => {
+      if (!isSessionChange) return;
+      pendingSessionChanges -= 1;
+      sessionNumber += 1;
+    });
+    const isMissing = errorCode(response) === 'session.missing';
     // A new or ended session has another token.
-    if (SESSION_PATHS.includes(request.path) || errorCode(response) === 'session.missing') token = null;
-    // A read that was sent before a logout may be answered after it. That session was ended, not lost.
-    if (errorCode(response) === 'session.missing' && sessionAtStart === sessionNumber) onSessionLost();
-    if (SESSION_PATHS.includes(request.path)) sessionNumber += 1;
+    if (isSessionChange || isMissing) token = null;
+    // The server may refuse a read because of a logout whose answer is still on its way. That session was ended, not lost.
+    if (isMissing && sessionAtStart === sessionNumber && pendingSessionChanges === 0) onSessionLost();
     return response;
   };
 }
