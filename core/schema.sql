@@ -533,13 +533,15 @@ create table notifications (
   key text not null,
   kind text not null,
   recipient_id integer not null,
-  activity_id integer not null,
+  activity_id integer,
   deadline_on date,
   history_id bigint,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  admin_id bigint,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_key_key UNIQUE (key),
+  constraint notifications_cause_check CHECK ((activity_id IS NULL) = (admin_id IS NOT NULL)),
   constraint notifications_activity_id_fkey FOREIGN KEY (activity_id) REFERENCES activities(id),
   constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id)
 );

@@ -3,11 +3,21 @@ import type { DisablingReason } from '@bitacora/core/domain/admin/webhook';
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
 import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
-import { bySystem, type ClaimedDigest, type Core } from '@bitacora/core/server';
+import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { emailChangeUrl, manualUrl, profileUrl, type Site, serverStatusUrl, tokenUrl, webhooksUrl } from '../mail/links.ts';
 import {
+  adminHistoryUrl,
+  emailChangeUrl,
+  manualUrl,
+  profileUrl,
+  type Site,
+  serverStatusUrl,
+  tokenUrl,
+  webhooksUrl,
+} from '../mail/links.ts';
+import {
+  accountChangedMail,
   chatLinkedMail,
   companyInvitationMail,
   emailChangeCanceledMail,
@@ -48,6 +58,23 @@ async function composeConfirmation(
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
+/** The mail about acts of others on the account, or about who became privileged. */
+async function composeAccountNews(
+  { db, zone }: Core,
+  { recipient, notifications }: ClaimedDigest,
+  publicUrl: string,
+): Promise<DigestContent | null> {
+  const { adminHistory, users } = repositoriesOn(db, zone);
+  const acts = await adminHistory.read(notifications[0]?.facts.acts as number[]);
+  if (acts.length === 0) return null;
+  const involved = [recipient.id, ...acts.map(({ actorId }) => actorId)];
+  const others = (await users.activeDevelopers()).filter((id) => !involved.includes(id)).slice(0, 3);
+  const contacts = [...(await users.readLabels(others)).values()];
+  const isOwn = acts.every(({ subjectId }) => subjectId === String(recipient.id));
+  const url = isOwn ? profileUrl(publicUrl) : adminHistoryUrl(publicUrl);
+  return accountChangedMail({ firstName: recipient.firstName, acts, contacts, zone, isOwn, url: recipient.isActive ? url : null });
+}
+
 /** The mail about a person's own account, or null where its cause is over. */
 export async function composeAccount(core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { publicUrl } = site;
@@ -74,6 +101,8 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
       return emailChangeCanceledMail(change);
     case 'secondFactorChanged':
       return secondFactorMail({ ...change, change: facts.change as SecondFactorChange });
+    case 'accountChanged':
+      return composeAccountNews(core, claimed, publicUrl);
     case 'emailChanged':
       return emailChangedMail(change);
     case 'spaceLow':

@@ -52,6 +52,8 @@ export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Pr
 
 export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Status');
 
+export const adminHistoryUrl = (publicUrl: string): string => at(publicUrl, '/Admin_History');
+
 export const webhooksUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Webhooks');
 
 /** Links to the page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */

@@ -1,6 +1,7 @@
 import type { notificationEndpoints } from '@bitacora/core/contract/notifications/notification-endpoints';
 import type { pushEndpoints } from '@bitacora/core/contract/notifications/push-endpoints';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { accountNote, accountSentence } from '@bitacora/core/messages/admin/account-news';
 import { failureSentences } from '@bitacora/core/messages/admin/server-status';
 import { writtenActor } from '@bitacora/core/messages/people/users';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
@@ -20,11 +21,12 @@ type NotificationCall = keyof typeof notificationEndpoints | keyof typeof pushEn
 /** Each notification with who caused it and what they said. */
 const withCauses = ({ unread, notifications }: { unread: number; notifications: readonly OwnNotification[] }) => ({
   unread,
-  notifications: notifications.map(({ cause, ...facts }) => ({
+  notifications: notifications.map(({ cause, adminAct, ...facts }) => ({
     ...facts,
     actorName: cause && writtenActor(cause),
     note: cause && causeNote(facts.kind, cause),
     imported: cause ? importedByCause(cause) : undefined,
+    ...(adminAct && { actorName: adminAct.actorName, description: accountSentence(adminAct), note: accountNote(adminAct) }),
   })),
 });
 

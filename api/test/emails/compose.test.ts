@@ -10,7 +10,8 @@ import { assignActivity } from '@bitacora/core/use-cases/activities/register-act
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/scheduled-notifications';
-import { inviteUser } from '@bitacora/core/use-cases/people/users';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
+import { inviteUser, updateUser } from '@bitacora/core/use-cases/people/users';
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
@@ -45,6 +46,22 @@ const complete = (activityId: number) => on.act(completeActivity, inigo, { activ
 const reject = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: 'Falta el anexo', verdict: 'Rejected' });
 const approve = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: null, verdict: 'Verified' });
 const recipientsOf = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
+
+it('who is deactivated reads who did it, when and whom to tell, and who becomes privileged is named to each Desarrollador', async () => {
+  const sara = await given(database.db).person({ kind: 'Desarrollador', firstName: 'Sara', lastName: 'Díaz', employeeNumber: 'E-7' });
+  await on.act(updateUser, sara, { ...inigo, position: 'SUPERVISOR DE PLANTA' });
+  await on.act(setUserStatus, sara, { id: inigo.id, isActive: false, reassignTo: null });
+  const mails = await box.deliver();
+  expect(recipientsOf(mails).sort()).toEqual([
+    ['inigo', 'Bitácora: Sara Díaz cambió los datos de tu cuenta'],
+    ['inigo', 'Bitácora: Sara Díaz desactivó tu cuenta'],
+    [sara.email.split('@')[0], 'Bitácora: Sara Díaz dio a Íñigo Núñez acceso a toda la administración'],
+  ]);
+  const text = mails.find(({ subject }) => subject?.includes('datos'))?.text;
+  expect(text).toContain(`Puesto:  ${inigo.position} → SUPERVISOR DE PLANTA`);
+  expect(text).toMatch(/Cuándo: +\d+ \w+ 20\d\d, \d+:\d\d/);
+  expect(text).toContain('avisa hoy mismo a tu jefe y a\nquien administra Bitácora');
+});
 
 describe('one piece of news', () => {
   it('reported twice before it goes is reported once, as it was reported last', async () => {

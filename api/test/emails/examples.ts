@@ -2,6 +2,7 @@ import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
 import type { DigestContent, Link } from '@bitacora/core/messages/notifications/digest';
 import type { News } from '@bitacora/core/messages/notifications/news-kinds';
 import {
+  accountChangedMail,
   emailChangeCanceledMail,
   emailChangedMail,
   emailChangeRequestedMail,
@@ -38,12 +39,23 @@ const change = {
   zone: 'America/Mexico_City',
   url: `${site}/Edit_Profile`,
 };
+const accountNews = { actorName: 'Laura Méndez Peña', subject: 'Íñigo Núñez', at: change.at, before: null, after: null };
+const promotion = { ...accountNews, act: 'person.edit', before: { position: 'ANALISTA' }, after: { position: 'SUPERVISOR' } };
+const deactivation = { ...accountNews, act: 'person.deactivate', after: { reassigned: 4, reassignedTo: 'Laura Méndez Peña' } };
+const privilege = { ...accountNews, act: 'person.gainPrivilege', after: { kind: 'Usuario', position: 'SUPERVISOR' } };
 const ofEmailChange: Record<string, DigestContent> = {
   'email-confirmation': emailConfirmationMail({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
   'email-change-requested': emailChangeRequestedMail(change),
   'email-change-canceled': emailChangeCanceledMail(change),
   'email-changed': emailChangedMail(change),
-  'second-factor-reset': secondFactorMail({ ...change, change: 'reset' }),
+  'account-changed': accountChangedMail({ ...change, acts: [promotion], contacts: ['Sara Díaz (E-7)'], isOwn: true }),
+  'account-deactivated': accountChangedMail({ ...change, acts: [deactivation], contacts: [], isOwn: true, url: null }),
+  'privilege-gained': accountChangedMail({
+    ...change,
+    acts: [privilege, { ...privilege, subject: 'Otra Persona' }],
+    contacts: [],
+    isOwn: false,
+  }),
   'second-factor-replaced': secondFactorMail({ ...change, change: 'replace' }),
 };
 

@@ -65,6 +65,7 @@ export const terminalAdmin = {
       emailConfirmation: 'confirmar correo',
       emailChangeRequested: 'cambio de correo pedido',
       secondFactorChanged: 'cambio del segundo factor',
+      accountChanged: 'cambio en una cuenta',
       emailChangeCanceled: 'cambio de correo cancelado',
       emailChanged: 'correo cambiado',
       spaceLow: 'poco espacio',

@@ -1,7 +1,8 @@
 import type { CompanyLoginProblem } from '../domain/account/account.ts';
-import type { AdminAct, AdminFacts, AdminSubjectKind } from '../domain/admin/admin-act.ts';
+import { type AdminAct, type AdminFacts, type AdminSubjectKind, adminActHearers } from '../domain/admin/admin-act.ts';
 import { type Actor, fullName, type Person } from '../domain/people/person.ts';
 import type { NewAdminEntry } from '../persistence/admin/admin-history.ts';
+import type { ActHearer } from '../persistence/notifications/outbox.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
 
 export interface AdminSubject {
@@ -20,7 +21,7 @@ export interface AdminActFacts {
 /** Where an act comes from; a login that succeeds names its person as the actor. */
 export type AdminContext = Pick<
   Context<unknown, Pick<Actor, 'id' | 'firstName' | 'lastName'> | null>,
-  'actor' | 'channel' | 'address' | 'repos'
+  'actor' | 'channel' | 'address' | 'repos' | 'now'
 >;
 
 export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastName'>): AdminSubject => ({
@@ -29,7 +30,7 @@ export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastNam
   name: fullName(person),
 });
 
-function makeEntry({ actor, channel, address }: AdminContext, facts: AdminActFacts): NewAdminEntry {
+function makeEntry({ actor, channel, address }: Omit<AdminContext, 'repos'>, facts: AdminActFacts): NewAdminEntry {
   const { act, subject, before = null, after = null, operator = null } = facts;
   return {
     actorId: actor?.id ?? null,
@@ -48,9 +49,36 @@ function makeEntry({ actor, channel, address }: AdminContext, facts: AdminActFac
 /** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
 export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Promise<void> => recordAdminActs(context, [facts]);
 
-/** The same for many acts at once, in their order. */
-export const recordAdminActs = ({ repos, ...context }: AdminContext, acts: readonly AdminActFacts[]): Promise<void> =>
-  repos.adminHistory.add(acts.map((facts) => makeEntry({ repos, ...context }, facts)));
+/** The same for many acts at once, in their order. Whom they concern hears of them, in one mail each. */
+export async function recordAdminActs(context: AdminContext, acts: readonly AdminActFacts[]): Promise<void> {
+  const { repos, now } = context;
+  const ids = await repos.adminHistory.add(acts.map((facts) => makeEntry(context, facts)));
+  const isForDevelopers = acts.some(({ act }) => adminActHearers[act] === 'developers');
+  const developers = isForDevelopers ? await repos.users.activeDevelopers() : [];
+  const hearers: ActHearer[] = [];
+  for (const [index, facts] of acts.entries())
+    for (const hearer of listHearers(context, facts, developers)) {
+      const earlier = hearers.find(({ recipientId, isMailed }) => recipientId === hearer.recipientId && isMailed === hearer.isMailed);
+      if (earlier) earlier.acts.push(ids[index] as number);
+      else hearers.push({ ...hearer, acts: [ids[index] as number] });
+    }
+  if (hearers.length > 0) await repos.outbox.addOfAdminActs(hearers, now);
+}
+
+/** A reset that anybody may ask for has no actor and is its person's own; a change of email is confirmed by a link, and another asked for it. */
+const isByAnother = ({ actor }: Pick<AdminContext, 'actor'>, { act, subject, operator }: AdminActFacts) =>
+  operator || adminActHearers[act] === 'listed' ? actor?.id !== subject.id : actor !== null && actor.id !== subject.id;
+
+function listHearers(context: AdminContext, facts: AdminActFacts, developers: readonly number[]): Omit<ActHearer, 'acts'>[] {
+  const { act, subject, before, after } = facts;
+  const hearer = adminActHearers[act];
+  if (hearer === null || subject.kind !== 'person' || typeof subject.id !== 'number') return [];
+  if (hearer === 'developers') return developers.filter((id) => id !== subject.id).map((recipientId) => ({ recipientId, isMailed: true }));
+  if (!isByAnother(context, facts)) return [];
+  // Who is at the address of before must learn that it is no longer the account's.
+  const to = after?.email ? before?.email : undefined;
+  return [{ recipientId: subject.id, isMailed: hearer === 'person', ...(typeof to === 'string' && { to }) }];
+}
 
 const HOUR = 3_600;
 const TEN_MINUTES = 600;

@@ -109,6 +109,7 @@ describe('work that the reader may no longer see', () => {
         ...nothing,
         isVisible: false,
         cause: expect.objectContaining({ act: 'reassign' }),
+        adminAct: null,
       },
     ]);
     expect(JSON.stringify(notifications)).not.toMatch(/Secreto|Antes/);

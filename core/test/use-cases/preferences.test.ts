@@ -42,6 +42,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'emailChangeCanceled',
     'emailChanged',
     'secondFactorChanged',
+    'accountChanged',
     'spaceLow',
     'mailStopped',
     'webhookDisabled',

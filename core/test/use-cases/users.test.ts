@@ -248,7 +248,7 @@ describe('deactivating', () => {
       [assigned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (responsable)'],
       [own.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño y responsable)'],
     ]);
-    const notifications = await database.db('outbox').orderBy('id').select('kind', 'recipientId', 'activityId');
+    const notifications = await database.db('outbox').whereNotNull('activityId').orderBy('id').select('kind', 'recipientId', 'activityId');
     expect(notifications).toEqual([
       { kind: 'verificationRequested', recipientId: beto.id, activityId: delivered.id },
       { kind: 'assigned', recipientId: beto.id, activityId: assigned.id },

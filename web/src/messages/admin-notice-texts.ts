@@ -20,6 +20,7 @@ export const failedTexts = {
     emailConfirmation: 'Confirmación de correo nuevo',
     emailChangeRequested: 'Cambio de correo solicitado',
     secondFactorChanged: 'Cambio del segundo factor',
+    accountChanged: 'Cambio en una cuenta',
     emailChangeCanceled: 'Cambio de correo cancelado',
     emailChanged: 'Cambio de correo',
     spaceLow: 'Poco espacio en el servidor',

@@ -40,7 +40,8 @@ export const notificationTexts = {
     dueSoon: () => 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: () => 'Una actividad vence hoy o mañana',
     overdue: () => 'Una actividad tiene retraso',
+    accountChanged: () => 'Cambio en una cuenta',
     weekly: () => 'Cifras de la semana',
     other: () => 'Aviso',
-  } satisfies Record<ChosenKind | 'other', (actor: string | null, imported?: number) => string>,
+  } satisfies Record<ChosenKind | 'accountChanged' | 'other', (actor: string | null, imported?: number) => string>,
 } as const;

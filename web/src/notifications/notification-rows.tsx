@@ -15,6 +15,7 @@ import {
   PencilLine,
   RotateCcw,
   TriangleAlert,
+  UserCog,
   UserRoundX,
 } from 'lucide-react';
 import { useId } from 'react';
@@ -45,6 +46,7 @@ const looks: Record<Notification['kind'], readonly [LucideIcon, Tone]> = {
   dueSoon: [AlarmClock, 'soon'],
   dueTomorrow: [AlarmClock, 'soon'],
   overdue: [AlarmClock, 'late'],
+  accountChanged: [UserCog, 'soon'],
   weekly: [BellRing, 'off'],
   other: [BellRing, 'off'],
 };
@@ -90,7 +92,7 @@ function NotificationRow({ notification, hasDay }: { notification: Notification;
   const { activityId, status, isVisible, assigneeName, readAt } = notification;
   const words = <NotificationWords notification={notification} hasDay={hasDay} />;
   const row = { className: 'notification', 'data-unread': readAt === null };
-  if (!isVisible || status === null) return <div {...row}>{words}</div>;
+  if (!isVisible || status === null || activityId === null) return <div {...row}>{words}</div>;
   // The page itself redirects when the assignee is a namesake.
   const path =
     importedFor(notification, user.name) > 1
@@ -124,7 +126,7 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
         </span>
         {note && <span className="notification-note">{note}</span>}
         <span className="muted">
-          {texts.folio(activityId)}
+          {activityId !== null && texts.folio(activityId)}
           {topic && ` · ${topic}`}
         </span>
       </span>

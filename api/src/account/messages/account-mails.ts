@@ -3,18 +3,20 @@ import type { DisablingReason } from '@bitacora/core/domain/admin/webhook';
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { MailServerFault } from '@bitacora/core/domain/notifications/delivery';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
+import { type AccountNews, accountSentence } from '@bitacora/core/messages/admin/account-news';
+import { adminActLabel, listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import { disablingTexts } from '@bitacora/core/messages/admin/webhooks';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
-import { greetingTo, writtenBytes } from '@bitacora/core/messages/phrases';
+import { greetingTo, pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
 const forSecurity = 'Recibes este correo por la seguridad de tu cuenta; no se puede apagar.';
 const forServer = 'Recibes este correo porque administras el servidor; no se puede apagar.';
 
 const paragraph = (text: string) => ({ kind: 'paragraph', text }) as const;
 
-interface AccountNews extends Pick<DigestContent, 'subject' | 'preview' | 'title' | 'reason'> {
+interface AccountFacts extends Pick<DigestContent, 'subject' | 'preview' | 'title' | 'reason'> {
   firstName: string;
   /** What happened. */
   text: string;
@@ -24,7 +26,7 @@ interface AccountNews extends Pick<DigestContent, 'subject' | 'preview' | 'title
   advice: string;
   link?: { label: string; url: string };
 }
-const newsOfAccount = ({ firstName, text, facts, advice, link, ...frame }: AccountNews): DigestContent => ({
+const newsOfAccount = ({ firstName, text, facts, advice, link, ...frame }: AccountFacts): DigestContent => ({
   ...frame,
   greeting: greetingTo(firstName),
   blocks: [
@@ -247,7 +249,6 @@ const secondFactorChanges = {
     text: 'Los códigos de recuperación de antes ya no sirven.',
   },
   remove: { title: 'Se quitó tu segundo factor', text: 'Para entrar basta ahora tu contraseña.' },
-  reset: { title: 'Se quitó tu segundo factor', text: 'Para entrar basta ahora tu contraseña, y tus sesiones se cerraron.' },
 } as const satisfies Record<SecondFactorChange, { title: string; text: string }>;
 
 /** Also to who changed it themselves, because it may have been somebody at their screen. */
@@ -266,13 +267,57 @@ export const secondFactorMail = ({
     title: secondFactorChanges[change].title,
     text: secondFactorChanges[change].text,
     facts: { 'Lo hizo': by, Cuándo: writtenInstant(at, zone) },
-    advice:
-      change === 'reset'
-        ? 'Si lo pediste, entra y actívalo otra vez en tu perfil. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.'
-        : 'Si fuiste tú, no hagas nada. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
+    advice: 'Si fuiste tú, no hagas nada. Si no, cambia tu contraseña ahora y avisa a quien administra Bitácora en tu empresa.',
     link: { label: 'Abrir mi perfil', url },
     reason: forSecurity,
   });
+
+interface ChangedAccount {
+  firstName: string;
+  /** What others did, in order. */
+  acts: readonly (AccountNews & { at: Date })[];
+  /** Names of people who run Bitácora and had no part in it. */
+  contacts: readonly string[];
+  zone: string;
+  /** False for a Desarrollador, who hears of the account of another. */
+  isOwn: boolean;
+  /** Null for a person who may no longer enter. */
+  url: string | null;
+}
+/** A mail describes at most this many acts; an import may give privilege to more people. */
+const MAX_ACTS = 20;
+
+/** To the person whose account another changed, at once and whatever they chose; or to each Desarrollador, of who became privileged. */
+export function accountChangedMail({ firstName, acts, contacts, zone, isOwn, url }: ChangedAccount): DigestContent {
+  const [first] = acts;
+  const sentence = first ? accountSentence(first) : '';
+  const whom = contacts.length > 0 ? `a ${contacts.join(', ')}` : 'a quien administra Bitácora en tu empresa';
+  const advice = isOwn
+    ? `Si lo acordaste, no hagas nada. Si no, avisa hoy mismo a tu jefe y ${whom}.`
+    : 'Si se acordó así, no hagas nada. Si no, deshazlo hoy mismo en la administración de usuarios y habla con quien lo hizo.';
+  const left = acts.length - MAX_ACTS;
+  return {
+    subject: `Bitácora: ${sentence}`,
+    preview: advice,
+    greeting: greetingTo(firstName),
+    title: sentence,
+    blocks: [
+      ...acts.slice(0, MAX_ACTS).map((news) => ({
+        kind: 'activity' as const,
+        text: acts.length > 1 ? accountSentence(news) : adminActLabel(news.act),
+        facts: [
+          { label: 'Lo hizo', value: news.actorName ?? 'Nadie identificado' },
+          { label: 'Cuándo', value: writtenInstant(news.at, zone) },
+          ...listChanges(news),
+        ],
+      })),
+      ...(left > 0 ? [paragraph(`Y ${pluralize(left, 'cambio más', 'cambios más')}.`)] : []),
+      paragraph(advice),
+      ...(url ? [{ kind: 'action' as const, link: { label: isOwn ? 'Abrir mi perfil' : 'Ver el historial de administración', url } }] : []),
+    ],
+    reason: forSecurity,
+  };
+}
 
 /** To the address that stays, once somebody canceled the change. */
 export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>

@@ -72,10 +72,11 @@ const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(valid
 });
 const ownNotification = renamed({
   id: ['id', z.int()],
-  kind: ['kind', orOther(z.enum(chosenKinds))],
-  activityId: ['activity_id', z.int()],
+  kind: ['kind', orOther(z.enum([...chosenKinds, 'accountChanged']))],
+  // Null for an act on an account; `description` then says what was done, and `note` what changed.
+  activityId: ['activity_id', z.nullable(z.int())],
   historyId: ['history_id', z.nullable(z.int())],
-  // Null where the reader may no longer see the activity.
+  // The rest is null where the reader may no longer see the activity.
   description: ['objetive_project', z.nullable(z.string())],
   topic: ['project_name', z.nullable(z.string())],
   status: ['status_project', z.nullable(orOther(status))],

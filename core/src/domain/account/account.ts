@@ -105,7 +105,7 @@ export const RECOVERY_CODES = 10;
 export const TRUSTED_DAYS = 30;
 
 /** The person gets a mail about each of these. */
-export type SecondFactorChange = 'add' | 'replace' | 'renewCodes' | 'remove' | 'reset';
+export type SecondFactorChange = 'add' | 'replace' | 'renewCodes' | 'remove';
 
 export interface SecondFactorState {
   isActive: boolean;

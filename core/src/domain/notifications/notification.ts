@@ -12,6 +12,7 @@ export const accountKinds = [
   'emailChangeCanceled',
   'emailChanged',
   'secondFactorChanged',
+  'accountChanged',
   'spaceLow',
   'mailStopped',
   'webhookDisabled',

@@ -220,8 +220,8 @@ interface FactChange {
   before: AdminFacts | null;
   after: AdminFacts | null;
 }
-/** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'; a fact that stayed has no arrow. */
-export function writtenChanges({ act, before, after }: FactChange): string[] {
+/** What changed, by the label of each fact: 'ANALISTA → GERENTE'; a fact that stayed has no arrow. */
+export function listChanges({ act, before, after }: FactChange): { label: string; value: string }[] {
   // Preferences have a fact for each kind of notification, and one of them is also the name of another fact.
   const labels: Words = act === 'person.changePreferences' ? { ...factNames, ...preferenceTexts.kinds } : factNames;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -229,10 +229,13 @@ export function writtenChanges({ act, before, after }: FactChange): string[] {
     const label = labels[name] ?? name;
     const words = wordsByFact[name] ?? valueWords;
     const [earlier, later] = [writtenValue(before?.[name], words), writtenValue(after?.[name], words)];
-    if (!before || earlier === later) return `${label}: ${later}`;
-    return after ? `${label}: ${earlier} → ${later}` : `${label}: ${earlier}`;
+    if (!before || earlier === later) return { label, value: later };
+    return { label, value: after ? `${earlier} → ${later}` : earlier };
   });
 }
+
+/** The same in lines. */
+export const writtenChanges = (change: FactChange): string[] => listChanges(change).map(({ label, value }) => `${label}: ${value}`);
 
 /** The history of the administration, for a Desarrollador. */
 export const adminHistoryTexts = {

@@ -62,12 +62,22 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
     },
 
-    /** Adds rows in their order. */
-    async add(entries: readonly NewAdminEntry[]): Promise<void> {
+    /** Adds rows in their order; returns their ids. */
+    async add(entries: readonly NewAdminEntry[]): Promise<number[]> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
       const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
-      const insert = (batch: typeof rows) => AdminHistoryModel.query(db).toKnexQuery().insert(batch);
-      for (let start = 0; start < rows.length; start += BATCH) await insert(rows.slice(start, start + BATCH));
+      const insert = (batch: typeof rows) => AdminHistoryModel.query(db).toKnexQuery().insert(batch).returning<{ id: number }[]>('id');
+      const ids: number[] = [];
+      for (let start = 0; start < rows.length; start += BATCH)
+        ids.push(...(await insert(rows.slice(start, start + BATCH))).map(({ id }) => id));
+      return ids;
+    },
+
+    async read(ids: readonly number[]): Promise<StoredAdminEntry[]> {
+      return AdminHistoryModel.query(db)
+        .whereIn('id', [...ids])
+        .orderBy('id')
+        .castTo<StoredAdminEntry[]>();
     },
 
     async count(selection: AdminHistorySelection): Promise<number> {

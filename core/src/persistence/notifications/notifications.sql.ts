@@ -35,7 +35,7 @@ export const keyWithoutChannel = (row: string) =>
  * the activity (`maySee` in `domain/activities/policy.ts`). `offset 0` keeps PostgreSQL from reading the comments of the whole company at once.
  */
 const READABLE = `
-  from notifications listed join activities on activities.id = listed.activity_id
+  from notifications listed left join activities on activities.id = listed.activity_id
   where listed.recipient_id = :recipientId and listed.created_at >= :since
     and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
       select from activity_history entry join comments on comments.id = (entry.facts -> 'comment' ->> 'id')::integer
@@ -44,6 +44,7 @@ const READABLE = `
 
 export const LIST = `
   select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
+    listed.admin_id as "adminId",
     listed.created_at as "createdAt", listed.read_at as "readAt"
   ${READABLE} and (:before::bigint is null or listed.id < :before)
   order by listed.id desc limit :limit`;

@@ -10,12 +10,15 @@ import { OutboxModel } from './outbox.ts';
 
 export interface StoredNotification {
   id: number;
-  kind: ActivityKind;
-  activityId: number;
+  kind: ActivityKind | 'accountChanged';
+  /** Null for an administrative act. */
+  activityId: number | null;
   /** The effective deadline when it was written. */
   deadlineOn: CalendarDate | null;
   /** The history row that caused it; null for reminders of a deadline. */
   historyId: number | null;
+  /** The row of the administration's history that caused it; null for others. */
+  adminId: number | null;
   createdAt: Date;
   readAt: Date | null;
 }

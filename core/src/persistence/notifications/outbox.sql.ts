@@ -36,6 +36,21 @@ export const ADD_OF_ACCOUNT = `
     :facts::jsonb, :now, :now, :expiresAt)
   on conflict (key) do nothing`;
 
+/** Lists administrative acts for whom they concern, and adds one mail of them for each `isMailed`, whatever they chose or read. */
+export const ADD_OF_ADMIN_ACTS = `
+  with hearer as materialized (
+    select * from jsonb_to_recordset(:hearers::jsonb) as hearer ("recipientId" integer, acts bigint[], "isMailed" boolean, "to" text)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, admin_id, created_at)
+    select concat_ws(':', 'adminAct', act, "recipientId"), 'accountChanged', "recipientId", act, :now from hearer cross join unnest(acts) as act
+    on conflict (key) do nothing
+  )
+  insert into outbox (key, kind, channel, recipient_id, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', 'accountChanged', acts[1], "recipientId"), 'accountChanged', 'email', "recipientId",
+    jsonb_strip_nulls(jsonb_build_object('acts', acts, 'to', "to")), :now, :now, :expiresAt
+  from hearer where "isMailed"
+  on conflict (key) do nothing`;
+
 /** Copies rows to the channels that are chosen now. A channel that already had the notification has its key. */
 export const REDIRECT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)

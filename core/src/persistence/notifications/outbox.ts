@@ -72,6 +72,16 @@ export interface DueWork {
   webhookIds: number[];
 }
 
+/** Tells a person of administrative acts, by their ids in the history. */
+export interface ActHearer {
+  recipientId: number;
+  acts: number[];
+  /** False where the act has a mail of its own. */
+  isMailed: boolean;
+  /** The address of the mail, where it is not the account's. */
+  to?: string | undefined;
+}
+
 interface OutboxRow extends ClaimedNotification, Omit<DigestClaim, 'letter' | 'claimedUntil'> {
   /** The id of the digest; null before the first claim. */
   letter: string | null;
@@ -147,6 +157,10 @@ export const outboxOn = (db: Knex, zone: string) => {
     async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
       await execute(db, isAccountKind(kind) ? sql.ADD_OF_ACCOUNT : sql.ADD, { ...row, now, expiresAt: newsUntil(now) });
+    },
+
+    async addOfAdminActs(hearers: readonly ActHearer[], now: Date): Promise<void> {
+      await execute(db, sql.ADD_OF_ADMIN_ACTS, { hearers: JSON.stringify(hearers), now, expiresAt: newsUntil(now) });
     },
 
     /** Adds the mail of that week for each of them who has none yet; returns how many. */

@@ -141,22 +141,23 @@ async function mailAbout(
   { repos, now }: Pick<OpenContext, 'repos' | 'now'>,
   person: Pick<Person, 'id' | 'firstName' | 'lastName'>,
   change: SecondFactorChange,
-  by = fullName(person),
 ): Promise<void> {
   const key = `secondFactor:${change}:${person.id}:${now.getTime()}`;
-  await repos.outbox.add({ key, kind: 'secondFactorChanged', recipientId: person.id, facts: { change, by, at: now } }, now);
+  await repos.outbox.add(
+    { key, kind: 'secondFactorChanged', recipientId: person.id, facts: { change, by: fullName(person), at: now } },
+    now,
+  );
 }
 
 type Reset = Pick<OpenContext, 'repos' | 'now' | 'channel' | 'address'> & { actor: Actor | null };
 
-/** Forgets a person's second factor and ends their sessions; the person is notified by email, with the name of who did it. */
-async function reset(context: Reset, id: number | undefined, by: string, operator?: string): Promise<void> {
+/** Forgets a person's second factor and ends their sessions. */
+async function reset(context: Reset, id: number | undefined, operator?: string): Promise<void> {
   const { repos } = context;
   const [person] = id === undefined ? [] : await repos.users.lock(id);
   if (!person) throw new Refused({ code: 'user.unknown' });
   if (!(await forget(context, person.id))) throw new Refused({ code: 'secondFactor.none' });
   await repos.sessions.endAll(person.id);
-  await mailAbout(context, person, 'reset', by);
   await recordAdminAct(context, { act: 'secondFactor.reset', subject: personSubject(person), operator });
 }
 
@@ -164,14 +165,14 @@ async function reset(context: Reset, id: number | undefined, by: string, operato
 export const resetSecondFactor: UseCase<{ id: number }, void> = async (context) => {
   const { actor, input } = context;
   if (input.id === actor.id) throw new Refused({ code: 'secondFactor.own' });
-  await reset(context, input.id, fullName(actor));
+  await reset(context, input.id);
 };
 
 /** For the operator of the database, when no other Desarrollador can. */
 export const resetSecondFactorByEmail: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
   const { email, operator } = context.input;
   const person = await context.repos.users.readCredentials(email);
-  await reset(context, person?.id, operator, operator);
+  await reset(context, person?.id, operator);
 };
 
 /** Seals anew what the previous SESSION_SECRET sealed, so that it can be dropped. */

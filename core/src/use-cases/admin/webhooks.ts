@@ -234,7 +234,7 @@ async function disable(
   reason: DisablingReason,
 ) {
   await repos.webhooks.disable(webhook.id, reason, now);
-  const by = { ...context, repos, actor: null };
+  const by = { ...context, repos, now, actor: null };
   await recordAdminAct(by, { act: 'webhook.disable', subject: webhookSubject(webhook), after: { reason } });
   const facts = { name: webhook.name, host: new URL(webhook.url).host, reason, at: now };
   for (const recipientId of await repos.users.activeDevelopers())

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { NotificationCause } from '../../persistence/activities/history.ts';
+import type { StoredAdminEntry } from '../../persistence/admin/admin-history.ts';
 import type { NotificationChoice, StoredNotification } from '../../persistence/notifications/notifications.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { UseCase } from '../use-case.ts';
@@ -20,10 +21,12 @@ type SeenActivity = Pick<ActivityWithDays, 'description' | 'topic' | 'daysLeft'>
 };
 type MaybeSeen = SeenActivity | Record<keyof SeenActivity, null>;
 
-export type OwnNotification = Omit<StoredNotification, 'deadlineOn'> &
+export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId'> &
   MaybeSeen & {
     /** The act behind it; null for reminders of a deadline. */
     cause: NotificationCause | null;
+    /** The administrative act behind it, on an account. */
+    adminAct: StoredAdminEntry | null;
     isVisible: boolean;
   };
 
@@ -53,14 +56,23 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
   const unread = await repos.notifications.countUnread(reader);
   if (limit === 0) return { unread, notifications: [] };
   const stored = await repos.notifications.list(reader, { before, limit });
-  const activities = await repos.activityViews.list([...new Set(stored.map(({ activityId }) => activityId))]);
+  const activities = await repos.activityViews.list([...new Set(stored.flatMap(({ activityId }) => activityId ?? []))]);
   const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
+  const adminIds = stored.flatMap(({ adminId }) => adminId ?? []);
+  const adminActs = adminIds.length > 0 ? await repos.adminHistory.read(adminIds) : [];
   const byFolio = new Map(activities.filter((one) => maySee(actor, one)).map((one) => [one.id, withDays(today)(one)]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
-  const notifications = stored.map(({ deadlineOn: _, ...one }) => {
-    const activity = byFolio.get(one.activityId);
-    return { ...one, ...readVisibleFacts(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null, isVisible: activity !== undefined };
+  const notifications = stored.map(({ deadlineOn: _, adminId, ...one }) => {
+    const activity = byFolio.get(one.activityId ?? 0);
+    const adminAct = adminActs.find(({ id }) => id === adminId) ?? null;
+    return {
+      ...one,
+      ...readVisibleFacts(activity),
+      cause: byHistoryId.get(one.historyId ?? 0) ?? null,
+      adminAct,
+      isVisible: activity !== undefined,
+    };
   });
   return { unread, notifications };
 };
