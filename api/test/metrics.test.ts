@@ -98,6 +98,7 @@ it('free space is given for each disk that is known, beside the limit of uploads
   expect(text).toContain('bitacora_free_bytes{disk="store"} 12\n');
   expect(text).not.toContain('disk="database"');
   expect(text).toContain('bitacora_free_bytes_floor 7\n');
+  expect(text).toContain('bitacora_log_lines_dropped_total 0\n');
 });
 
 it('without its database a process still gives its own figures, and none that it does not know', async () => {

@@ -39,6 +39,7 @@ it('reports versions, sizes, schema and store of a server on which nothing has h
     backupAt: null,
     storeKind: 'folder',
     isStoreReachable: true,
+    droppedLogLines: 0,
   });
   const { databaseBytes, storeFreeBytes, databaseVersion } = await status();
   expect(databaseBytes).toBeGreaterThan(1_000_000);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ChatWork } from '@bitacora/core/contract/chat/bot-endpoints';
 import { type ChatService, chatServices } from '@bitacora/core/domain/chat/chat';
+import { countLostLines } from '@bitacora/core/processes/log-output';
 import { isFromThisMachine } from '@bitacora/core/settings/local-caller';
 import type { Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -29,6 +30,15 @@ export function createBotMetrics({ isAccepted, isReady }: { isAccepted(): boolea
     registers,
     collect() {
       for (const chat of chatServices) this.set({ chat }, isReady(chat) ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'bitacora_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because there was no room for them.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(countLostLines());
     },
   });
   const answers = new Histogram({

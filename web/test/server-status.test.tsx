@@ -51,6 +51,7 @@ const well: Reply<Endpoints['readStatus']> = {
   isDatabaseFull: false,
   isClockDoubtful: false,
   clockAheadSeconds: 0,
+  droppedLogLines: 0,
   isDemoExposed: false,
 };
 const open = (facts: Partial<Reply<Endpoints['readStatus']>> = {}, extra: Handlers = {}) =>
@@ -82,6 +83,11 @@ it('says what to look at, and what to do about it', async () => {
   expect((await part('Respaldos')).getByText('Todavía no')).toBeTruthy();
   expect((await part('Imágenes')).getByText('820 kB')).toBeTruthy();
   expect(await complaints()).toEqual([]);
+});
+
+it('says how many lines of the log were lost', async () => {
+  open({ droppedLogLines: 2_854 });
+  expect((await part('Servidor y base de datos')).getByText('2,854')).toBeTruthy();
 });
 
 it('says why a backup could not be restored', async () => {

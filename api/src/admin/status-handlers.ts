@@ -1,5 +1,5 @@
 import type { ProviderState } from '@bitacora/core/domain/account/account';
-import { type Core, mayMigrate, type ReadReplica, readSchema } from '@bitacora/core/server';
+import { mayMigrate, type ReadReplica, readSchema } from '@bitacora/core/server';
 import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administrator';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -28,6 +28,7 @@ function alarmFigures(text: string) {
     shedRequests: sum('bitacora_requests_shed_total'),
     refusedPasswords: sum('bitacora_passwords_refused_total'),
     failedJobs,
+    droppedLogLines: sum('bitacora_log_lines_dropped_total'),
     connectionsAwaited: sum('bitacora_pool_connections', 'state="waited_for"'),
   };
 }
@@ -40,6 +41,8 @@ export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 
   /** Where large reports are read; unset, in the database itself. */
   readReplica?: ReadReplica | null;
   isDemo: () => boolean;
+  /** What `/metrics` answers. */
+  metricsText: () => Promise<string>;
   /** When a request last came through a proxy of which the settings do not know. */
   forwardedSeenAt: () => Date | null;
 }
@@ -48,6 +51,9 @@ export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 
 const PATIENCE_MS = 3_000;
 
 const toSeconds = (ms: number | null) => ms && Math.round(ms / 1_000);
+
+const readAlarmFigures = (metricsText: () => Promise<string>) =>
+  withTimeout(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures(''));
 
 /** The database's part, and what only this process knows. */
 export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps'> {
@@ -106,22 +112,21 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
         isClockDoubtful: clockGuard ? !(await withTimeout(clockGuard.mayAct(), PATIENCE_MS, true)) : false,
         clockAheadSeconds: toSeconds(clockGuard?.aheadMs() ?? null),
         isDatabaseFull: await diskSpace.isDatabaseFull(),
+        droppedLogLines: (await readAlarmFigures(dependencies.metricsText)).droppedLogLines,
       };
     },
   };
 }
 
-export interface DiagnosisDependencies extends Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
-  core: Core;
-  store: ImageStore;
+export interface DiagnosisDependencies
+  extends Pick<StatusDependencies, 'core' | 'store' | 'metricsText'>,
+    Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
   wantsRoles?: boolean;
   /** Unset: people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
-  /** What `/metrics` answers. */
-  metricsText: () => Promise<string>;
 }
 
 async function readProviderState(provider: IdentityProvider | undefined): Promise<ProviderState> {
@@ -144,15 +149,16 @@ export function diagnosisHandler({
   return {
     async readDiagnosis(_, { actor }) {
       const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider, figures] = await Promise.all([
-        reading,
-        wantsRoles && mayMigrate(core.db),
-        probeStore(store),
-        store.freeBytes().catch(() => null),
-        smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
-        readProviderState(provider),
-        withTimeout(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures('')),
-      ]);
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, fault, identityProvider, { droppedLogLines, ...figures }] =
+        await Promise.all([
+          reading,
+          wantsRoles && mayMigrate(core.db),
+          probeStore(store),
+          store.freeBytes().catch(() => null),
+          smtpUrl ? checkMailServer({ smtpUrl, allowsPlain: allowsPlainMail, tokens: mailTokens }) : null,
+          readProviderState(provider),
+          readAlarmFigures(metricsText),
+        ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;
       // A server may let us in and refuse each mail.

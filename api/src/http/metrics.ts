@@ -1,3 +1,4 @@
+import { countLostLines } from '@bitacora/core/processes/log-output';
 import { type Database, hashQueue, type NotificationFigures, poolCounts, type ReachFigures, repositoriesOn } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -189,6 +190,16 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     collect() {
       this.reset();
       this.inc(hashQueue().refused);
+    },
+  });
+
+  new Counter({
+    name: 'bitacora_log_lines_dropped_total',
+    help: 'Lines of the log that were dropped, because there was no room for them.',
+    registers: [register],
+    collect() {
+      this.reset();
+      this.inc(countLostLines());
     },
   });
 

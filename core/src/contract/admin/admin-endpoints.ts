@@ -6,7 +6,7 @@ import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
-import { atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
+import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const serverStatus = renamed({
@@ -72,6 +72,8 @@ const serverStatus = renamed({
   isClockDoubtful: ['clock_doubtful', z.boolean()],
   /** By how many seconds the server's clock is ahead of the database's; null where nobody toSearchText them yet. */
   clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
+  /** Since the start, of all its processes: lines of the log for which there was no room. */
+  droppedLogLines: ['dropped_log_lines', addedLater(z.int(), 0)],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 

@@ -26,8 +26,8 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     advice: 'Revisa el disco, o el servicio que nombra STORAGE_URL y sus claves.',
   },
   databaseFull: {
-    title: 'La base de datos no tiene espacio: no se guarda ningún cambio.',
-    advice: 'Libera espacio en su disco o pásala a uno mayor; después se recupera sola.',
+    title: 'La base de datos no puede escribir en su disco: no se guarda ningún cambio.',
+    advice: 'Libera espacio, pásala a un disco mayor o quítale lo de solo lectura; después se recupera sola.',
   },
   storeFull: {
     title: 'No se reciben imágenes: queda menos espacio libre que el reservado para la base de datos.',
@@ -137,6 +137,7 @@ export const statusParts = {
     upSince: 'En marcha desde',
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
+    droppedLogLines: 'Líneas de registro perdidas',
     free: 'Espacio libre',
     replica: 'Réplica para reportes',
     replicaAsOf: (instant: string) => `Con los datos hasta ${instant}`,

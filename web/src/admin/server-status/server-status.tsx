@@ -191,7 +191,7 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: S
 }
 
 function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: StatusReply) {
-  const { hasReportsReplica, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
+  const { hasReportsReplica, reportsAsOf, databaseFreeBytes, isDatabaseFull, droppedLogLines } = facts;
   const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
   const read = reportsAsOf ? server.replicaAsOf(when(reportsAsOf)) : worry(true, server.replicaAway);
   const replicaRow = hasReportsReplica ? [{ term: server.replica, value: read }] : [];
@@ -206,6 +206,7 @@ function Server({ version, upSince, databaseVersion, databaseBytes, migrationsAp
           ...free,
           { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
           ...replicaRow,
+          { term: server.droppedLogLines, value: worry(droppedLogLines > 0, writtenNumber(droppedLogLines)) },
         ]}
       />
     </Card>
