@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../src/monitoring/database-failures.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskUnwritable } from '../src/monitoring/database-failures.ts';
 
 const full = 'could not extend file "base/16384/16567": No space left on device';
 const quota = 'could not write to file "pg_wal/xlogtemp.71": Disk quota exceeded';
@@ -15,18 +15,29 @@ describe('what a failure of the database means', () => {
     ['no memory', { code: '53200', message: 'out of memory' }, isDatabaseBusy],
     ['no descriptors', { code: '53000', message: 'out of file descriptors' }, isDatabaseBusy],
     ['a limit on temporary files', { code: '53400', message: 'temporary file size exceeds temp_file_limit' }, isDatabaseBusy],
-    ['our own full disk', { code: 'ENOSPC', message: full }, isDiskFull],
-    ['our own quota', { code: 'EDQUOT', message: quota }, isDiskFull],
+    ['our own full disk', { code: 'ENOSPC', message: full }, isDiskUnwritable],
+    ['a read-only disk', { code: '42501', message: 'could not open file "base/5/16567": Read-only file system' }, isDatabaseFull],
+    ['our own read-only disk', { code: 'EROFS', syscall: 'mkdtemp', message: 'read-only file system' }, isDiskUnwritable],
+    ['our own folder that another user took', { code: 'EACCES', syscall: 'open', message: 'permission denied' }, isDiskUnwritable],
+    ['our own broken disk', { code: 'EIO', syscall: 'write', message: 'i/o error' }, isDiskUnwritable],
+    ['our own quota', { code: 'EDQUOT', message: quota }, isDiskUnwritable],
   ])('%s', (_, error, expected) => {
-    const kinds = [isDatabaseFull, isDatabaseAway, isDatabaseBusy, isDiskFull];
+    const kinds = [isDatabaseFull, isDatabaseAway, isDatabaseBusy, isDiskUnwritable];
     expect(kinds.filter((kind) => kind(error))).toEqual([expected]);
   });
 
   it.each([
     ['a bug', { code: 'XX000', message: 'cache lookup failed for relation 7' }],
     ['a duplicate', { code: '23505', message: 'duplicate key: No space left on device' }],
+    ['a missing grant', { code: '42501', message: 'permission denied for table users' }],
+    ['a firewall', { code: 'EACCES', syscall: 'connect', message: 'connect EACCES 10.0.0.1:443' }],
     ['nothing', null],
   ])('none of them: %s', (_, error) => {
-    expect([isDatabaseFull, isDatabaseAway, isDatabaseBusy, isDiskFull].map((kind) => kind(error))).toEqual([false, false, false, false]);
+    expect([isDatabaseFull, isDatabaseAway, isDatabaseBusy, isDiskUnwritable].map((kind) => kind(error))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

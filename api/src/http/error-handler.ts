@@ -6,7 +6,7 @@ import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { answerTexts } from '../messages/answers.ts';
-import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../monitoring/database-failures.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskUnwritable } from '../monitoring/database-failures.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
 
@@ -34,7 +34,7 @@ function findRefusal(error: unknown): Refusal | null {
   if (isDatabaseFull(error)) return { code: 'database.full' };
   if (isDatabaseAway(error)) return { code: 'database.away' };
   if (isDatabaseBusy(error)) return { code: 'server.busy' };
-  return isDiskFull(error) ? { code: 'storage.full' } : null;
+  return isDiskUnwritable(error) ? { code: 'storage.full' } : null;
 }
 
 /** The only place where a refusal becomes HTTP. Any other error is a bug: it is logged with the request's id, and the client gets one neutral sentence. */

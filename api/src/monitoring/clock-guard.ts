@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { aroundJump, type ClockJump, type ClockSpan, isClockJump, isClockOff } from '@bitacora/core/domain/admin/health';
@@ -170,13 +171,12 @@ export function readBootMemory(dataDir: string) {
 
   return {
     knownStart: readKnownStart(),
-    /** Ignores failures, as on a full disk, because a later process only knows less. */
-    keepStart(startedAt: number): void {
+    /** Ignores failures and waits for no disk, because a later process only knows less. */
+    async keepStart(startedAt: number): Promise<void> {
       if (!bootId) return;
-      try {
-        fs.writeFileSync(`${file}.part`, JSON.stringify({ bootId, startedAt }), { mode: PRIVATE_FILE });
-        fs.renameSync(`${file}.part`, file);
-      } catch {}
+      await writeFile(`${file}.part`, JSON.stringify({ bootId, startedAt }), { mode: PRIVATE_FILE })
+        .then(() => rename(`${file}.part`, file))
+        .catch(() => {});
     },
   };
 }

@@ -1,5 +1,6 @@
 interface DatabaseError {
   code?: string;
+  syscall?: string;
   name?: string;
   message?: string;
 }
@@ -31,12 +32,20 @@ export function isDatabaseAway(error: unknown): boolean {
 const busyCodes = new Set(['53000', '53200', '53400', '40P01']);
 export const isDatabaseBusy = (error: unknown): boolean => busyCodes.has(driverError(error).code ?? '');
 
-/** PostgreSQL gives an exceeded quota, and some full disks, a code for everything (XX000, 58030) and the system's own words. */
-const fullWords = /No space left on device|Disk quota exceeded/;
+/**
+ * PostgreSQL gives an exceeded quota, and some full disks, a code for everything (XX000, 58030), a read-only disk the code of a missing
+ * grant (42501), and the system's own words.
+ */
+const fullWords = /No space left on device|Disk quota exceeded|Read-only file system/;
+const fullCodes = new Set(['58030', 'XX000', '42501']);
 export function isDatabaseFull(error: unknown): boolean {
-  const { code, message = '' } = driverError(error);
-  return code === '53100' || ((code === '58030' || code === 'XX000') && fullWords.test(message));
+  const { code = '', message = '' } = driverError(error);
+  return code === '53100' || (fullCodes.has(code) && fullWords.test(message));
 }
 
-/** Recognises a full disk where we write files ourselves. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(driverError(error).code ?? '');
+const unwritableCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO']);
+/** Recognises a disk that is full, read-only or broken where we write files ourselves. Sockets have some of these codes too. */
+export function isDiskUnwritable(error: unknown): boolean {
+  const { code = '', syscall } = driverError(error);
+  return unwritableCodes.has(code) && syscall !== 'connect';
+}

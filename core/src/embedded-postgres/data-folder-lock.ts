@@ -105,7 +105,7 @@ function write(dataDir: string): boolean {
     fs.renameSync(fresh, heartbeatPath(dataDir));
     return true;
   } catch {
-    fs.rmSync(fresh, { force: true });
+    remove(fresh);
     return false;
   }
 }
@@ -149,5 +149,12 @@ export function beat(dataDir: string): Heartbeat | null {
 
 /** The next start need not wait, on another host either. */
 export function endHeartbeat(dataDir: string): void {
-  if (readHeartbeat(dataDir)?.id === mine.id) fs.rmSync(heartbeatPath(dataDir), { force: true });
+  if (readHeartbeat(dataDir)?.id === mine.id) remove(heartbeatPath(dataDir));
+}
+
+/** A read-only disk keeps the file. */
+function remove(file: string): void {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {}
 }

@@ -100,7 +100,7 @@ function signalServer(signal: NodeJS.Signals) {
 async function start({ data, postgres, as, logFile, settings }: Watch, port: number): Promise<boolean> {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = fs.openSync(logFile, 'a', 0o600);
+  const log = openLog(logFile);
   // PostgreSQL judges its own lock file and never mistakes an ancestor for a server: this process is not a server either.
   const env = { ...environment, PG_GRANDPARENT_PID: String(unrelatedPid(data)) };
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
@@ -109,18 +109,27 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
     env,
     stdio: ['ignore', log, log, lock ?? 'ignore'],
   });
-  fs.closeSync(log);
+  if (log !== 'ignore') fs.closeSync(log);
   watched = child.pid ?? 0;
   isOurs = true;
 
   const endPromise = new Promise<false>((resolve) => {
     child.on('exit', () => resolve(false));
     child.on('error', (error) => {
-      fs.appendFileSync(logFile, `${error.message}\n`);
+      report({ notice: error.message });
       resolve(false);
     });
   });
   return Promise.race([endPromise, settled(data, watched)]);
+}
+
+/** PostgreSQL starts without its log where the disk is full or read-only. */
+function openLog(logFile: string): number | 'ignore' {
+  try {
+    return fs.openSync(logFile, 'a', 0o600);
+  } catch {
+    return 'ignore';
+  }
 }
 
 /** The limit of this wait is the main process's: when it gives up, the channel closes and `end` stops the server. */
@@ -163,5 +172,5 @@ function report(message: GuardianReport) {
 }
 
 function lastLines(file: string): string {
-  return fs.readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n');
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
 }

@@ -198,10 +198,12 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'route.unknown': () => 'No existe esa dirección en la API.',
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
   'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',
-  'database.full': () => 'El servidor no tiene espacio para guardar cambios. Avisa a tu administrador; nada se guardó a medias.',
+  'database.full': () =>
+    'El servidor no puede guardar cambios: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
   'storage.low': () =>
     'Por ahora no se reciben imágenes: queda poco espacio en el servidor y se reserva para los datos. Avisa a tu administrador; lo demás se puede guardar.',
-  'storage.full': () => 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
+  'storage.full': () =>
+    'El servidor no puede guardar archivos: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
   'storage.away': () => 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
   'server.busy': () => 'Hay demasiadas solicitudes a la vez. Inténtalo de nuevo en unos segundos.',
   'requests.tooMany': () =>

@@ -127,7 +127,8 @@ it.runIf(canMount)(
           expect(body).toEqual({
             success: false,
             code: 'database.full',
-            error: 'El servidor no tiene espacio para guardar cambios. Avisa a tu administrador; nada se guardó a medias.',
+            error:
+              'El servidor no puede guardar cambios: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
           });
       }
     }

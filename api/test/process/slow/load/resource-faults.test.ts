@@ -85,7 +85,8 @@ it.runIf(isRoot && isLinux)(
     expect(body).toEqual({
       success: false,
       code: 'storage.full',
-      error: 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
+      error:
+        'El servidor no puede guardar archivos: su disco está lleno o es de solo lectura. Avisa a tu administrador; nada se guardó a medias.',
     });
     expect(await rows()).toEqual(before);
     expect(images()).toHaveLength(files);
