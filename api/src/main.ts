@@ -18,6 +18,7 @@ import { banner, startTexts } from './messages/start.ts';
 import { pollDueWork } from './monitoring/due-work.ts';
 import { createLog } from './monitoring/log.ts';
 import { watchDatabase } from './monitoring/readiness.ts';
+import { startWatchdog } from './monitoring/watchdog.ts';
 import { startPushing } from './notifications/deliver-push.ts';
 import { startWorkers } from './processes/start-workers.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
@@ -78,6 +79,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   }
 
   log.info({ url: settings.publicUrl }, 'ready');
+  ending.onEnd(startWatchdog({ ...settings, log, ending, hasSystemd: process.env.NOTIFY_SOCKET !== undefined }).stop);
   void describeStart(core, settings, log, ending);
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
