@@ -78,6 +78,25 @@ it.each([
   expect(await everythingIn(app.db)).toEqual(before);
 });
 
+it.each([
+  '/api/create_report_activities_f',
+  '/api/create_admin_history_workbook',
+  '/api/create_own_data_export',
+  '/api/create_company_export',
+])('%s is an export, which asks for the token and refuses another origin', async (path) => {
+  const developer = await app.as(await given(app.db).person({ kind: 'Desarrollador' }));
+  await developer.client.readOwnData();
+  const before = await everything();
+  const headers = { Origin: 'https://evil.example' };
+  for (const answer of [
+    await developer.call('POST', path, { body: {}, csrf: false }),
+    await developer.call('POST', path, { body: {}, headers }),
+  ])
+    expect([answer.status, answer.body]).toEqual([403, forged]);
+  expect(await everything()).toEqual(before);
+  expect((await developer.call('POST', path, { body: {} })).status).toBe(200);
+});
+
 it('/api/logout asks a session for the token too', async () => {
   const mine = await app.as(await given(app.db).person());
   const answer = await mine.call('POST', '/api/logout', { csrf: false });

@@ -207,9 +207,16 @@ it('sends no key with what only reads', async () => {
   expect(requests[0]?.headers['Idempotency-Key']).toBeUndefined();
 });
 
+it('shows the token for an export, which the server records', async () => {
+  const { send, requests } = scripted({ '/api/csrf-token': [token('t1')], '/api/create_own_data_export': [done] });
+  await createClient(sameOriginTransport(send, quiet())).exportOwnData();
+  expect(requests[1]?.headers['X-CSRF-Token']).toBe('t1');
+});
+
 it('answers a workbook as bytes, and a refusal of one as what it says', async () => {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  const sends = (response: Response) => (async () => response) as unknown as typeof fetch;
+  const sends = (response: Response) =>
+    (async (path: string) => (path === '/api/csrf-token' ? Response.json(token('t1').body) : response)) as unknown as typeof fetch;
   const asking = (response: Response) => createClient(sameOriginTransport(sends(response), quiet())).exportReport({});
   expect(await (await asking(new Response('PK', { headers: { 'Content-Type': type } }))).text()).toBe('PK');
 

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
-import type { Endpoint, Uploads } from '@bitacora/core/contract/endpoint';
+import { type Endpoint, needsCsrfToken, type Uploads } from '@bitacora/core/contract/endpoint';
 import { fieldErrors } from '@bitacora/core/contract/wire-names';
 import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { Actor } from '@bitacora/core/domain/people/person';
@@ -80,7 +80,8 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     const caller = await authenticate(ctx);
     authorize(endpoint, caller);
     await (ctx.state.slot as Slot).forCall(name);
-    if (endpoint.effect === 'writes') await admitWrite(ctx, caller);
+    if (needsCsrfToken(endpoint) && caller.by === 'cookie' && !cookie.isOwnPage(ctx)) throw new Refused({ code: 'session.forged' });
+    if (endpoint.effect === 'writes') await countWrite(caller);
     if (mayHoldFiles(ctx)) await diskSpace.demandForUpload(ctx.request.length ?? 0);
     ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
       if (endpoint.uploads && files.length > 0) await admitImages(caller);
@@ -92,9 +93,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     });
   }
 
-  /** Refuses a write that another site caused, and counts it for its person. */
-  async function admitWrite(ctx: Context, { actor, by }: AuthenticatedCaller): Promise<void> {
-    if (by === 'cookie' && !cookie.isOwnPage(ctx)) throw new Refused({ code: 'session.forged' });
+  async function countWrite({ actor, by }: AuthenticatedCaller): Promise<void> {
     if (actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
   }
 

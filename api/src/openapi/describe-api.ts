@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
-import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { type Endpoint, needsCsrfToken } from '@bitacora/core/contract/endpoint';
 import { toJsonSchema } from '@bitacora/core/contract/json-schema';
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -89,7 +89,8 @@ function describeBody({ body, uploads, sheet }: Endpoint, components: Json): Req
   return { required: true, content: { ...asJson, 'multipart/form-data': { schema: form } } };
 }
 
-function describeParameters({ params, query, effect }: Endpoint, components: Json, example: CallExample): Json[] {
+function describeParameters(endpoint: Endpoint, components: Json, example: CallExample): Json[] {
+  const { params, query, effect } = endpoint;
   const listProperties = (schema: Endpoint['params']) =>
     Object.entries(schema ? (convertSchema(schema, components).properties as Json) : {});
   const inPath = listProperties(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema, example: example.in }));
@@ -100,8 +101,11 @@ function describeParameters({ params, query, effect }: Endpoint, components: Jso
     schema,
     example: example.query?.[name],
   }));
-  if (effect === 'reads') return [...inPath, ...inQuery];
-  return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
+  const headers = [
+    ...(needsCsrfToken(endpoint) ? [{ $ref: '#/components/parameters/CsrfToken' }] : []),
+    ...(effect === 'writes' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+  return [...inPath, ...inQuery, ...headers];
 }
 
 function describeSecurity({ who, credential }: Endpoint): Json[] {

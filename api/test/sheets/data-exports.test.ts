@@ -98,8 +98,8 @@ it('two at a time, one a person; who goes away makes room and leaves no query', 
 
 /** Begins to read everything and stops listening. */
 async function stalled(who: Person) {
-  const { cookies } = await app.as(who);
-  const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+  const { cookies, csrfToken } = await app.as(who);
+  const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; '), 'X-CSRF-Token': await csrfToken() };
   return new Promise<{ destroy: () => void; status: number }>((resolve, reject) => {
     const request = http.request(app.origin + COMPANY, { method: 'POST', headers, agent: false }, (response) => {
       response.pause();

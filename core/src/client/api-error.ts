@@ -7,6 +7,7 @@ export interface WireRequest {
   method: Endpoint['method'];
   path: string;
   body?: unknown | FormData;
+  /** What writes goes with a CSRF token; so does an export. */
   effect: Endpoint['effect'];
   /** Read by a page that nobody is using at the moment. */
   isBackground?: boolean;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
+import { type Endpoint, needsCsrfToken, type SheetUpload, type Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
@@ -101,7 +101,8 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireReq
   const query = Object.entries(encode(endpoint.query, input) ?? {}).filter(([, value]) => value !== undefined);
   const path = query.length ? `${bare}?${new URLSearchParams(query as string[][])}` : bare;
   const body = encode(endpoint.body, input);
-  const { method, effect, uploads, sheet } = endpoint;
+  const { method, uploads, sheet } = endpoint;
+  const effect = needsCsrfToken(endpoint) ? 'writes' : 'reads';
   if (sheet) return { method, path, body: formWithSheet(body ?? {}, sheet, input[sheet.field] as Blob | undefined), effect };
   if (!uploads) return { method, path, body, effect };
   return { method, path, body: imageForm(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };

@@ -75,6 +75,10 @@ export interface Endpoint {
   file?: FileAnswer;
 }
 
+/** Whether a session shows its CSRF token: for what writes, and for an export, which is recorded and costs seconds. */
+export const needsCsrfToken = ({ method, effect, file }: Pick<Endpoint, 'method' | 'effect' | 'file'>): boolean =>
+  effect === 'writes' || (method === 'POST' && file !== undefined);
+
 /** Stands first in the reply of a call that worked. */
 export const success = ['success', z.literal(true)] as const;
 

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
-import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { type Endpoint, needsCsrfToken } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../../core/test/tables.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from '../../running-app.ts';
@@ -22,9 +22,9 @@ afterAll(() => app.close());
 
 const everything = async () => JSON.stringify([await everythingIn(app.db), await app.stored()]);
 
-/** Everything a cookie opens that changes something. */
+/** Everything a cookie opens that changes or exports something. */
 const mutating = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
-  ([, { effect, who, credential }]) => effect === 'writes' && who !== 'service' && credential !== 'token',
+  ([, endpoint]) => needsCsrfToken(endpoint) && endpoint.who !== 'service' && endpoint.credential !== 'token',
 );
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -90,19 +90,22 @@ it.each(mutating.filter(([, { body }]) => body))(
   },
 );
 
-it.each(mutating)('%s looks at no cookie where an Authorization header is', async (name, { credential }) => {
-  const [by, inputFor] = goodCalls[name];
-  const call = inputFor(company);
-  const both = (Authorization: string) =>
-    sendWith(app.origin, { ...credentials[by], Authorization }, endpoints[name].method, addressOf(name, call), call.body);
-  for (const nonsense of ['Bearer nonsense', 'Bearer ', 'Basic YTpi', 'x', `Bearer ${credentials[by].Cookie?.slice(4)}`]) {
-    const { status, body } = await both(nonsense);
-    expect([nonsense, status, body]).toEqual([nonsense, 401, expect.objectContaining({ code: 'token.invalid' })]);
-  }
-  const code = credential === 'session' ? 'token.sessionOnly' : 'token.readOnly';
-  expect(await both(`Bearer ${company.tokens.read.secret}`)).toMatchObject({ status: 403, body: { code } });
-  expect(await everything()).toBe(untouched);
-});
+it.each(mutating.filter(([, { effect }]) => effect === 'writes'))(
+  '%s looks at no cookie where an Authorization header is',
+  async (name, { credential }) => {
+    const [by, inputFor] = goodCalls[name];
+    const call = inputFor(company);
+    const both = (Authorization: string) =>
+      sendWith(app.origin, { ...credentials[by], Authorization }, endpoints[name].method, addressOf(name, call), call.body);
+    for (const nonsense of ['Bearer nonsense', 'Bearer ', 'Basic YTpi', 'x', `Bearer ${credentials[by].Cookie?.slice(4)}`]) {
+      const { status, body } = await both(nonsense);
+      expect([nonsense, status, body]).toEqual([nonsense, 401, expect.objectContaining({ code: 'token.invalid' })]);
+    }
+    const code = credential === 'session' ? 'token.sessionOnly' : 'token.readOnly';
+    expect(await both(`Bearer ${company.tokens.read.secret}`)).toMatchObject({ status: 403, body: { code } });
+    expect(await everything()).toBe(untouched);
+  },
+);
 
 it('a token beside somebody else’s cookie is the token’s person', async () => {
   const headers = { ...credentials.developer, ...credentials.readToken };

@@ -315,8 +315,9 @@ describe('who may, and how often', () => {
   /** Begins to read a report and stops listening. */
   const stalled = async () => {
     const secret = [...manager.cookies].map((pair) => pair.join('=')).join('; ');
+    const token = await manager.csrfToken();
     return new Promise<{ destroy: () => void; status: number }>((resolve, reject) => {
-      const headers = { Cookie: secret, 'Content-Type': 'application/json' };
+      const headers = { Cookie: secret, 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
       const body = JSON.stringify({ startDate: '2020-01-01', statusFilters: ['Verified', 'In progress', 'Not started'] });
       const request = http.request(`${app.origin}${REPORT}`, { method: 'POST', headers, agent: false }, (response) => {
         response.pause();
