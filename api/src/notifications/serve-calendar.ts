@@ -7,6 +7,7 @@ import type { Core } from '@bitacora/core/server';
 import { type Calendar, findCalendarReader, readCalendar } from '@bitacora/core/use-cases/notifications/calendar-feed';
 import ical, { ICalEventTransparency } from 'ical-generator';
 import type { Context } from 'koa';
+import { limitedAddress } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { calendarTexts } from '../messages/answers.ts';
 
@@ -66,11 +67,15 @@ export const serveCalendar =
   ({ core, limits, publicUrl }: CalendarDependencies) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'calendar';
+    const client = limitedAddress(ctx.ip);
+    // Counted before the look-up, because guesses come at once.
+    await limits.count('calendarGuesses', client);
     const actor = await findReader(String(ctx.params.token), ctx, core);
     if (!actor) {
-      await limits.spend('calendarGuesses', ctx.ip);
+      await limits.demandUnder('calendarGuesses', client);
       throw new Refused({ code: 'calendar.unknown' });
     }
+    await limits.restore('calendarGuesses', client);
     await limits.spend('calendarReads', actor.id);
     const { result } = await core.perform({ useCase: readCalendar, actor, channel: actor.channel, input: {}, effect: 'reads' });
     answer(ctx, writeCalendar(result, publicUrl));

@@ -102,6 +102,21 @@ describe('the address of a calendar', () => {
     expect((await ask(path)).status).toBe(200);
   });
 
+  it('wrong ones from one IPv6 network count together, and a right one counts for nothing', async () => {
+    const proxied = await runningApp({ proxyHops: 1 });
+    const path = await addressOf(await make().person());
+    const askFrom = (address: string, from: string) =>
+      proxied
+        .visitor()
+        .call('GET', address, { headers: { 'X-Forwarded-For': from } })
+        .then(({ status }) => status);
+    for (let n = 0; n < 70; n++) expect(await askFrom(path, '2001:db8:1:2::1')).toBe(200);
+    const guesses = Array.from({ length: 61 }, (_, n) => askFrom(`/api/calendar/inventada-${n}.ics`, `2001:db8:1:2:${n}::${n}`));
+    expect((await Promise.all(guesses)).filter((status) => status === 429)).toHaveLength(1);
+    expect(await askFrom('/api/calendar/otra.ics', '2001:db8:1:3::1')).toBe(404);
+    await proxied.close();
+  });
+
   it('is read 120 times an hour, by all programs together', async () => {
     const [ana, beto] = [await make().person(), await make().person()];
     const [path, other] = [await addressOf(ana), await addressOf(beto)];

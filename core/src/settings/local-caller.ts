@@ -7,8 +7,15 @@ export const isForwardingHeader = (name: string) => name === 'forwarded' || name
 interface ReceivedRequest {
   socket: { remoteAddress?: string | undefined };
   headers: IncomingHttpHeaders;
+  httpVersion: string;
 }
 
-/** A proxy on this machine is on the loopback too, but names the address it asks for. */
-export const isFromThisMachine = ({ socket, headers }: ReceivedRequest): boolean =>
-  isLoopbackHost(socket.remoteAddress ?? '') && !Object.keys(headers).some(isForwardingHeader);
+/**
+ * A proxy on this machine is on the loopback too, but names the client, itself (Via) or the public host. nginx without settings names nothing
+ * and speaks HTTP/1.0.
+ */
+export const isFromThisMachine = ({ socket, headers, httpVersion }: ReceivedRequest): boolean => {
+  const url = `http://${headers.host}`;
+  const isDirect = httpVersion === '1.1' && headers.via === undefined && !Object.keys(headers).some(isForwardingHeader);
+  return isDirect && isLoopbackHost(socket.remoteAddress ?? '') && URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+};
