@@ -7,9 +7,11 @@ create table absences (
   from_on date not null,
   to_on date not null,
   created_at timestamp with time zone not null,
+  registered_by_id integer,
   constraint absences_pkey PRIMARY KEY (id),
   constraint absences_range_check CHECK (from_on <= to_on),
   constraint absences_substitute_check CHECK (substitute_id <> user_id),
+  constraint absences_registered_by_id_fkey FOREIGN KEY (registered_by_id) REFERENCES users(id),
   constraint absences_substitute_id_fkey FOREIGN KEY (substitute_id) REFERENCES users(id),
   constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

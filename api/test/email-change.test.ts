@@ -39,7 +39,8 @@ describe('the takeover of an account by its email', () => {
     const manager = await make().manager({ email: 'gerente@demo.mx' });
     const take = (changes: object) => boss.client.updateUser(edited(manager, changes));
     await expect(take({ email: 'mallory@evil.mx' })).rejects.toEqual(code('user.emailProtected'));
-    await take({ position: 'ANALISTA' });
+    await expect(take({ position: 'ANALISTA' })).rejects.toEqual(code('user.bossOnly'));
+    await app.db('users').where({ id: manager.id }).update({ position: 'ANALISTA', privilegeLostAt: new Date() });
     await expect(take({ position: 'ANALISTA', email: 'mallory@evil.mx' })).rejects.toEqual(code('user.emailProtected'));
     expect(await emailOf(manager)).toBe('gerente@demo.mx');
     expect(await statusOf(app.visitor().client.requestPasswordReset({ email: 'mallory@evil.mx' }))).toBe(404);

@@ -173,9 +173,12 @@ describe('users deactivate', () => {
     const { id } = await given(app.db).ownActivity(beto);
     const refused = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes']);
     expect(refused).toMatchObject({ status: 1, err: expect.stringMatching(/1 actividad abierta.*\nAgrega --reassign-to/) });
-    const done = await at.bitacora(['users', 'deactivate', 'BETO SANZ', '--reassign-to', ana.employeeNumber, '--yes']);
-    expect(done).toMatchObject({ status: 0, out: 'Usuario desactivado.\nSus actividades abiertas pasaron a Ana Ruiz.\n' });
-    expect(await app.db('activities').where({ id }).first('assigneeId')).toEqual({ assigneeId: ana.id });
+    const oneself = await at.bitacora(['users', 'deactivate', 'BETO SANZ', '--reassign-to', ana.employeeNumber, '--yes']);
+    expect(oneself).toMatchObject({ status: 1, err: expect.stringContaining('No puedes quedarte tú con su trabajo.') });
+    const caro = await given(app.db).person({ firstName: 'Caro', lastName: 'Ríos' });
+    const done = await at.bitacora(['users', 'deactivate', 'BETO SANZ', '--reassign-to', caro.employeeNumber, '--yes']);
+    expect(done).toMatchObject({ status: 0, out: 'Usuario desactivado.\nSus actividades abiertas pasaron a Caro Ríos.\n' });
+    expect(await app.db('activities').where({ id }).first('ownerId', 'assigneeId')).toEqual({ ownerId: ana.id, assigneeId: caro.id });
   });
 
   it('takes nobody for somebody else', async () => {

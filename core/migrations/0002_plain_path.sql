@@ -61,6 +61,15 @@ create index activities_closed_created on activities (created_at, id) include (s
 create index activities_closed_deadline on activities (deadline_on, id)
   include (status, topic_id, assignee_id, punctuality, is_measured) where not is_open;
 
+-- A verdict in the place of an absent person depends on who registered the absence; null where they did it themselves.
+alter table absences add column registered_by_id integer references users (id);
+update absences set registered_by_id = (
+  select actor_id from admin_history
+  where act = 'absence.add' and subject_kind = 'person' and subject_id = user_id::text and after ->> 'from' = from_on::text
+  order by id desc limit 1
+);
+update absences set registered_by_id = null where registered_by_id = user_id;
+
 -- Core makes the words of the search and writes them with the row. The words that are stored stay.
 drop trigger if exists activities_words on activities;
 drop trigger if exists activities_words_changed on activities;

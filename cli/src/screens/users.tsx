@@ -81,7 +81,7 @@ interface ChangeStatusProps extends QuestionEnd {
 
 /** Activates or deactivates. With open activities it asks for a successor. */
 function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
-  const { asMyself } = useAdmin();
+  const { asMyself, me } = useAdmin();
   const task = useTask();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [successor, setSuccessor] = useState<Account | null>(null);
@@ -106,7 +106,7 @@ function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
         title={terminalLists.handOverTitle(name)}
         none={userTexts.noSuccessors}
         options={people
-          .filter((person) => person.isActive && person.id !== account.id)
+          .filter((person) => person.isActive && person.id !== account.id && person.id !== me.id)
           .map((person) => ({ value: person, label: fullName(person), hint: `${person.employeeNumber} · ${person.position}` }))}
         onChoose={setSuccessor}
         onBack={onBack}

@@ -22,6 +22,7 @@ export interface FieldProblem {
   problem:
     | 'absenceOver'
     | 'absenceReversed'
+    | 'assigneeIsOwner'
     | 'assigneeNotEligible'
     | 'assigneeUnchanged'
     | 'assigneeUnknown'
@@ -39,6 +40,7 @@ export interface FieldProblem {
     | 'passwordUnchanged'
     | 'passwordsDiffer'
     | 'profilePasswordInvalid'
+    | 'reassignToActor'
     | 'reassignToUnknown'
     | 'rejectionBlank'
     | 'required'
@@ -87,6 +89,8 @@ export type Refusal =
   | { code: 'user.developerOnly' }
   | { code: 'user.developerProtected' }
   | { code: 'user.emailProtected' }
+  | { code: 'user.bossOnly' }
+  | { code: 'user.ownPower' }
   | { code: 'user.emailOfInactive' }
   | { code: 'user.unknown' }
   | { code: 'user.notActive' }
@@ -94,6 +98,7 @@ export type Refusal =
   | { code: 'user.selfDeactivation' }
   | { code: 'user.hasOpenActivities'; count: number }
   | { code: 'user.reassignDuplicate'; folio: number }
+  | { code: 'user.reassignConflict'; folios: readonly number[] }
   | { code: 'admin.forbidden'; act: ManagementAct }
   | { code: 'topic.unknown' }
   | { code: 'topic.duplicate' }

@@ -88,7 +88,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'user.developerOnly': () => 'Solo un Desarrollador puede dar o quitar el tipo Desarrollador.',
   'user.developerProtected': () => 'Solo un Desarrollador puede modificar la cuenta de un Desarrollador.',
   'user.emailProtected': () =>
-    'Solo un Desarrollador puede cambiar el correo electrónico de gerentes, contralores, supervisores y desarrolladores, o de quien dejó de serlo hace menos de 30 días. Pídeselo a uno.',
+    'El correo electrónico de gerentes, contralores, supervisores y desarrolladores, y de quien dejó de serlo hace menos de 30 días, solo lo cambia alguno de sus jefes con esos puestos o un Desarrollador.',
+  'user.bossOnly': () =>
+    'El puesto, el tipo, el estado, el jefe y las ausencias de gerentes, contralores, supervisores y desarrolladores, y el jefe de sus jefes, solo los cambia alguno de sus jefes con esos puestos o un Desarrollador.',
+  'user.ownPower': () => 'Nadie cambia su propio puesto, tipo ni jefe. Pídelo a tu jefe o a un Desarrollador.',
   'user.emailOfInactive': () => 'La persona está inactiva. Actívala antes de cambiar su correo electrónico.',
   'user.unknown': () => 'No se encontró a la persona.',
   'user.notActive': () => 'La persona está inactiva.',
@@ -100,6 +103,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
       : `La persona es responsable o dueña de ${count} actividades abiertas. Elige quién se hará cargo de ellas.`,
   'user.reassignDuplicate': ({ folio }) =>
     `La actividad con folio ${folio} no se puede reasignar: quien la recibiría ya tiene una abierta con el mismo tema y la misma descripción.`,
+  'user.reassignConflict': ({ folios }) =>
+    `Nada cambió. ${folios.length === 1 ? `La actividad con folio ${folios[0]} no se puede` : `Las actividades con folios ${folios.join(', ')} no se pueden`} entregar así: nadie recibe la verificación de lo que entrega, ni elige quién verifica lo suyo. Elige a otra persona, o pide a un Desarrollador que lo haga.`,
   'admin.forbidden': ({ act }) =>
     isForDevelopers(act)
       ? `Solo un Desarrollador puede ${managementActPhrases[act]}.`
@@ -153,7 +158,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
     `Hoy ya se envió un recordatorio, el ${writtenInstant(at, zone)}. Puedes enviar otro mañana.`,
   'activity.unchanged': () => 'No cambiaste nada: corrige algún campo antes de guardar.',
   'activity.ownDelivery': () =>
-    'No puedes verificar lo que tú entregaste, ni decidir por el dueño sobre lo que te toca entregar. Debe hacerlo otra persona.',
+    'No puedes verificar lo que tú entregaste, ni decidir por el dueño sobre lo que te toca entregar, o toca a quien registró su ausencia. Debe hacerlo otra persona.',
   'activity.incomplete': (missing) => missingSentence(missing),
   'template.unknown': () => 'No se encontró la plantilla.',
   'template.duplicate': () => 'El tema ya tiene una plantilla con ese texto.',

@@ -22,6 +22,7 @@ const facts = {
   maxMegapixels: 40,
   count: 3,
   folio: 7,
+  folios: [7, 12],
   maxRows: 5_000,
   maxColumns: 30,
   missing: ['Puesto'],

@@ -90,7 +90,24 @@ describe('who may do what to an activity', () => {
     const delivered = { ...work, status: 'completed' as const, delivererId: people.owner.id };
     expect(refusal('approve', people.owner, delivered)).toEqual({ code: 'activity.ownDelivery' });
     expect(actsOpenTo(people.owner, delivered).has('reject')).toBe(true);
-    expect(actsOpenTo(people.owner, { ...delivered, assigneeId: people.owner.id }).has('approve')).toBe(true);
+    // Own work rests as delivered only where it changed hands in a release before 1.3.0.
+    const ofItsOwner = { ...delivered, assigneeId: people.owner.id };
+    expect(refusal('approve', people.owner, ofItsOwner)).toEqual({ code: 'activity.ownDelivery' });
+    expect(actsOpenTo(people.developer, ofItsOwner).has('approve')).toBe(true);
+    expect(actsOpenTo(people.developer, delivered).has('approve')).toBe(false);
+  });
+
+  it('a substitute: no verdict on what is or was delivered by who registered the absence', () => {
+    const named = {
+      ...aPerson({ id: 6 }),
+      substitutesFor: [{ id: 1, name: '', kind: 'Usuario', position: 'ANALISTA', registeredById: 2 }],
+    };
+    const verdicts = (activity: typeof work) => (['approve', 'reject'] as const).map((act) => refusal(act, named, activity)?.code);
+    const completed = { ...work, status: 'completed' as const };
+    expect(verdicts(completed)).toEqual(['activity.ownDelivery', 'activity.ownDelivery']);
+    expect(verdicts({ ...completed, assigneeId: 4, delivererId: 2 })).toEqual(['activity.ownDelivery', 'activity.ownDelivery']);
+    expect(verdicts({ ...completed, assigneeId: 4, delivererId: 4 })).toEqual([undefined, undefined]);
+    expect(refusal('remind', named, work)).toBeNull();
   });
 
   it('to see it: owner, responsible and the privileged', () => {
@@ -141,11 +158,13 @@ describe('for any person and activity', () => {
     );
   });
 
-  it('privilege alone opens comments and evidence, nothing else', () => {
+  it('privilege alone opens comments and evidence, and a Desarrollador verifies what its owner delivered', () => {
     fc.assert(
       fc.property(meeting, ({ actor, activity }) => {
         if (actor.id === activity.ownerId || actor.id === activity.assigneeId) return;
-        for (const act of actsOpenTo(actor, activity)) expect(['comment', 'addEvidence']).toContain(act);
+        const judges = actor.kind === 'Desarrollador' && activity.ownerId === activity.assigneeId;
+        const allowed = ['comment', 'addEvidence', ...(judges ? ['approve'] : [])];
+        for (const act of actsOpenTo(actor, activity)) expect(allowed).toContain(act);
       }),
     );
   });

@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const ofPerson = {
+  'absences.registered_by_id': sql.EXPORTED_ABSENCES,
   'absences.substitute_id': sql.EXPORTED_ABSENCES,
   'absences.user_id': sql.EXPORTED_ABSENCES,
   'access_tokens.user_id': sql.EXPORTED_TOKENS,

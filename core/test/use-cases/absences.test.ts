@@ -69,11 +69,11 @@ describe('an absence', () => {
     expect(await on.act(listAbsences, juan, {})).toEqual([]);
   });
 
-  it('of others is for privileged people, and of a Desarrollador for another Desarrollador', async () => {
+  it('of others is for privileged people, and of a privileged person for their bosses and a Desarrollador', async () => {
     const developer = await make().person({ kind: DEVELOPER });
     const ofJuan = away({ userId: juan.id });
     expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'admin.forbidden', act: 'manageUsers' });
-    expect(await refusalOf(on.act(addAbsence, boss, away({ userId: developer.id })))).toEqual({ code: 'user.developerProtected' });
+    expect(await refusalOf(on.act(addAbsence, boss, away({ userId: developer.id })))).toEqual({ code: 'user.bossOnly' });
     const { id } = await on.act(addAbsence, boss, ofJuan);
     await on.act(cancelAbsence, boss, { absenceId: id });
     const acts = await database.db('adminHistory').orderBy('id').select('act', 'subject', 'before', 'after');

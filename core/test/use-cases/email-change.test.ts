@@ -228,7 +228,7 @@ describe('the email of a privileged person', () => {
 
   it('stays protected for thirty days after the position was taken away', async () => {
     const manager = await make().manager();
-    await on.act(updateUser, supervisor, edited(manager, { position: 'ANALISTA' }));
+    await on.act(updateUser, developer, edited(manager, { position: 'ANALISTA' }));
     const demoted = { ...manager, position: 'ANALISTA' };
     on.setClock(after(30 * DAY_MS - 1));
     expect(await refusedWithoutTrace(() => change(demoted, 'mallory@evil.mx'))).toEqual(no);

@@ -237,7 +237,7 @@ describe('deactivating', () => {
       [owned.id]: [beto.id, caro.id, 'in_progress'],
       [delivered.id]: [beto.id, caro.id, 'completed'],
       [assigned.id]: [caro.id, beto.id, 'on_pause'],
-      [own.id]: [beto.id, beto.id, 'not_started'],
+      [own.id]: [boss.id, beto.id, 'not_started'],
       [closed.id]: [ana.id, ana.id, 'verified'],
       [others.id]: [caro.id, caro.id, 'not_started'],
     });
@@ -246,7 +246,7 @@ describe('deactivating', () => {
       [owned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño)'],
       [delivered.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño)'],
       [assigned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (responsable)'],
-      [own.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño y responsable)'],
+      [own.id, 'reassign', boss.id, `Ana Ruiz → Beto Díaz (responsable); ${boss.firstName} ${boss.lastName} (dueño)`],
     ]);
     const notifications = await database.db('outbox').whereNotNull('activityId').orderBy('id').select('kind', 'recipientId', 'activityId');
     expect(notifications).toEqual([
@@ -272,8 +272,8 @@ describe('deactivating', () => {
   it('of two handing over to each other at once one wins, and nothing open is left with the person who went', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, two, ana, beto] = [await make().manager(), await make().manager(), await make().person(), await make().person()];
-      await make().activity({ owner: ana, assignee: beto });
-      await make().activity({ owner: beto, assignee: ana });
+      await make().activity({ owner: ana });
+      await make().activity({ owner: beto });
       const { won, refused } = await together([on.act(setUserStatus, one, off(ana, beto)), on.act(setUserStatus, two, off(beto, ana))]);
       expect([won.length, refused]).toMatchObject([1, [{ code: 'input.invalid' }]]);
     }

@@ -2,12 +2,20 @@ import './account-dialog.css';
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/account/account';
-import { refusalToChangeEmail } from '@bitacora/core/domain/activities/policy';
-import { adminPolicy, DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { type PowerField, powerFields, refusalToChange, refusalToChangeEmail } from '@bitacora/core/domain/people/duties';
+import {
+  adminPolicy,
+  DEVELOPER,
+  EMPLOYEE,
+  fullName,
+  isGainingPrivilege,
+  isPrivileged,
+  type Privileges,
+} from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import type { Message } from 'primereact/message';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
@@ -32,6 +40,8 @@ const places = {
   'user.emailOfInactive': 'email',
   'user.duplicateNumber': 'employeeNumber',
   'user.developerOnly': 'kind',
+  'user.bossOnly': 'position',
+  'user.ownPower': 'position',
 } as const;
 const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind }));
 
@@ -54,6 +64,15 @@ const managersFor = (people: readonly Account[], account: Account | undefined) =
   ...people.filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId)).map(personOption),
 ];
 
+/** The sentence of each field that `actor` may not change. */
+function protectedFields(actor: Privileges, account: Account | undefined, people: readonly Account[]): Partial<Record<PowerField, string>> {
+  if (!account) return {};
+  const sentence = account.id === actor.id ? userTexts.ownPower : userTexts.powerProtected;
+  return Object.fromEntries(
+    powerFields.filter((field) => refusalToChange(actor, account, [field], people)).map((field) => [field, sentence]),
+  );
+}
+
 interface AccountDialogProps {
   /** The account to edit; without one, a person is registered and invited. */
   account?: Account;
@@ -73,11 +92,12 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
   const form = useCallForm(toDraft(account), { draft: useDraftKey(account ? `person.${account.id}.${account.version}` : 'person') });
   const seenVersion = useSeenVersion(account?.version, form.error);
   const draft = form.watch();
-  const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
+  const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, people, now()) !== null;
+  const protection = useMemo(() => protectedFields(user, account, people), [user, account, people]);
   const mustConfirm = account !== undefined && needsConfirmation(account, draft.email);
   const hints: Partial<Record<TextField, string | undefined>> = {
     email: isEmailProtected ? userTexts.emailProtected : mustConfirm ? userTexts.emailMustBeConfirmed : undefined,
-    position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
+    position: protection.position ?? (isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined),
   };
   const [isAsking, setAsking] = useState(false);
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setAsking(false) }), [form.subscribe]);
@@ -134,7 +154,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
                 {...tie}
                 {...(index === 0 ? focusFirst : {})}
                 type={INPUT_TYPES[field] ?? 'text'}
-                readOnly={field === 'email' && isEmailProtected}
+                readOnly={field === 'email' ? isEmailProtected : field === 'position' && protection.position !== undefined}
                 autoComplete="off"
                 suggestions={suggestions[field] ?? []}
                 value={value}
@@ -143,11 +163,12 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
             )}
           </FormField>
         ))}
-        <FormField form={form} name="managerId" label={userTexts.fields.manager} hint={userTexts.managerHint}>
+        <FormField form={form} name="managerId" label={userTexts.fields.manager} hint={protection.managerId ?? userTexts.managerHint}>
           {(tie, value, onChange) => (
             <Select
               tie={tie}
               value={value ?? ''}
+              disabled={protection.managerId !== undefined}
               options={managersFor(people, account)}
               placeholder={userTexts.noManager}
               search={{ placeholder: userTexts.managerSearch, noMatch: userTexts.noManagers, more: frame.moreOptions }}
@@ -170,7 +191,7 @@ export function AccountDialog({ account, people, suggestions, onClose }: Account
           )}
         </LiveMessage>
       )}
-      {account && adminPolicy.makeDevelopers(user) && (
+      {account && adminPolicy.makeDevelopers(user) && !protection.kind && (
         <Choice
           legend={userTexts.fields.kind}
           name="kind"
@@ -235,9 +256,10 @@ type HandOverFields = { reassignTo: number | null };
 
 function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogProps) {
   const { client } = useClients();
+  const { user } = useSession();
   const finish = useFinish();
   const form = useCallForm<HandOverFields>({ reassignTo: null });
-  const successors = people.filter(({ id, isActive }) => isActive && id !== account.id);
+  const successors = people.filter(({ id, isActive }) => isActive && id !== account.id && id !== user.id);
   const handOver = async (fields: HandOverFields) => {
     const { reassignTo } = demandFilled(fields);
     await client.setUserStatus({ id: account.id, isActive: false, reassignTo });
@@ -255,7 +277,7 @@ function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogPr
     >
       <p className="dialog-subject">{fullName(account)}</p>
       <p>{sentence}</p>
-      <FormField form={form} name="reassignTo" label={userTexts.successor} isRequired>
+      <FormField form={form} name="reassignTo" label={userTexts.successor} hint={userTexts.successorHint} isRequired>
         {(tie, value, onChange) => (
           <Select
             tie={tie}

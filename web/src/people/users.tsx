@@ -1,7 +1,7 @@
 import '../ui/status-chip.css';
 import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { refusalToManage } from '@bitacora/core/domain/activities/policy';
+import { refusalToChange, refusalToManage, refusalToSetAbsence } from '@bitacora/core/domain/people/duties';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -98,7 +98,7 @@ export function Component() {
 
 function People({ people, onIntent }: { people: readonly Account[]; onIntent: (intent: Intent) => void }) {
   const { user } = useSession();
-  const columns = useMemo(() => accountColumns(user, onIntent), [user]);
+  const columns = useMemo(() => accountColumns(user, people, onIntent), [user, people]);
   return (
     <Table
       label={userTexts.title}
@@ -199,8 +199,8 @@ const helper = createColumnHelper<Features, Account>();
 /** An action on an account. */
 type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status'; account: Account };
 
-/** The accounts, with the actions that `actor` may do. */
-const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
+/** The accounts, with the actions that `actor` may do; `people` are all of them. */
+const accountColumns = (actor: Privileges, people: readonly Account[], onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
     meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true },
@@ -252,6 +252,8 @@ const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) =
         <Actions
           account={original}
           isSelf={original.id === actor.id}
+          setsAbsences={!refusalToSetAbsence(actor, original, people)}
+          changesStatus={!refusalToChange(actor, original, ['isActive'], people)}
           resetsFactors={adminPolicy.resetSecondFactors(actor)}
           onIntent={onIntent}
         />
@@ -262,12 +264,14 @@ const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) =
 interface ActionsProps {
   account: Account;
   isSelf: boolean;
+  setsAbsences: boolean;
+  changesStatus: boolean;
   resetsFactors: boolean;
   onIntent: (intent: Intent) => void;
 }
 
 /** People cannot deactivate themselves, and an account with a password needs no invitation. */
-function Actions({ account, isSelf, resetsFactors, onIntent }: ActionsProps) {
+function Actions({ account, isSelf, setsAbsences, changesStatus, resetsFactors, onIntent }: ActionsProps) {
   const name = fullName(account);
   return (
     <span className="account-actions">
@@ -275,13 +279,13 @@ function Actions({ account, isSelf, resetsFactors, onIntent }: ActionsProps) {
         <Action icon={MailPlus} label={userTexts.invite(name)} onClick={() => onIntent({ kind: 'invite', account })} />
       )}
       <Action icon={Pencil} label={userTexts.edit(name)} onClick={() => onIntent({ kind: 'edit', account })} />
-      {account.isActive && (
+      {account.isActive && setsAbsences && (
         <Action icon={CalendarOff} label={userTexts.absences(name)} onClick={() => onIntent({ kind: 'absences', account })} />
       )}
       {!isSelf && account.hasSecondFactor && resetsFactors && (
         <Action icon={ShieldOff} label={factorTexts.reset(name)} onClick={() => onIntent({ kind: 'factor', account })} />
       )}
-      {!isSelf && (
+      {changesStatus && (
         <Action
           icon={account.isActive ? UserRoundX : UserRoundCheck}
           label={account.isActive ? userTexts.deactivate(name) : userTexts.activate(name)}

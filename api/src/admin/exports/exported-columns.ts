@@ -176,7 +176,13 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
   holidays: { name: 'dias de descanso', columns: [day('Día', 'day'), text('Nombre', 'name')] },
   absences: {
     name: 'ausencias',
-    columns: [text('Persona', 'person'), text('Suple', 'substitute'), day('Desde', 'fromOn'), day('Hasta', 'toOn')],
+    columns: [
+      text('Persona', 'person'),
+      text('Suple', 'substitute'),
+      day('Desde', 'fromOn'),
+      day('Hasta', 'toOn'),
+      text('Registró', 'registeredBy'),
+    ],
   },
   sessions: {
     name: 'sesiones',

@@ -42,7 +42,13 @@ export const newPassword = renamed({
 /** The absent people that one substitutes today. */
 export const substitutesFor = z.optional(
   z.array(
-    renamed({ id: ['id', z.int()], name: ['name', z.string()], kind: ['type_user', z.string()], position: ['position', z.string()] }),
+    renamed({
+      id: ['id', z.int()],
+      name: ['name', z.string()],
+      kind: ['type_user', z.string()],
+      position: ['position', z.string()],
+      registeredById: ['registered_by', z.optional(z.int())],
+    }),
   ),
 );
 

@@ -49,8 +49,8 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   capturedAt?: string;
   /** The absent person in whose place the actor did it, with the name of that time. */
   actingFor?: { id: number; name: string };
-  /** The roles that one person gave to another, with the names of that time. */
-  handover?: { from: string; to: string; roles: ('owner' | 'assignee')[] };
+  /** The roles that one person gave to another, with the names of that time; `owner` became the owner of what was own work. */
+  handover?: { from: string; to: string; roles: ('owner' | 'assignee')[]; owner?: string };
 }
 
 /** The fields that an owner may correct, in whole, the topic by name. */

@@ -44,11 +44,20 @@ export interface Change {
   rejectedAt?: Date | null;
 }
 
-/** The state after `act` at `now`. An own activity completed is verified in the same step. */
-export function changeAfter(act: Act, activity: Pick<Activity, 'status' | 'ownerId' | 'assigneeId'>, now: Date): Change {
+/**
+ * The state after `act` at `now`. Completing an activity that was registered as own verifies it in the same step; one that changed hands
+ * waits for another person.
+ */
+export function changeAfter(
+  act: Act,
+  activity: Pick<Activity, 'status' | 'ownerId' | 'assigneeId'> & { hasChangedHands?: boolean },
+  now: Date,
+): Change {
   const step: Step = lifecycle[act];
   const change: Change = { status: step.to === 'unchanged' ? activity.status : step.to };
   if (step.stamps) change[step.stamps] = now;
   if (step.clears) change[step.clears] = null;
-  return act === 'complete' && isOwnActivity(activity) ? { ...change, status: 'verified', verifiedAt: now } : change;
+  return act === 'complete' && isOwnActivity(activity) && !activity.hasChangedHands
+    ? { ...change, status: 'verified', verifiedAt: now }
+    : change;
 }

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../calendar.ts';
 import {
   adminPolicy,
   isDeveloper,
@@ -61,21 +60,33 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
 }
 
 /**
- * Whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they substitute.
+ * Whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they substitute,
+ * and on that of who registered the absence.
  */
-const answersFor = (act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
-  act === 'approve' || act === 'reject' ? isAssignee(actor, activity) : actor.id === activity.assigneeId;
+function answersFor(act: Act, actor: Privileges, activity: ActivityPeople): boolean {
+  if (act !== 'approve' && act !== 'reject') return actor.id === activity.assigneeId;
+  const namedById = representedBy(actor, [activity.ownerId])?.registeredById;
+  const isOfWhoNamedThem = namedById !== undefined && [activity.assigneeId, activity.delivererId].includes(namedById);
+  return isAssignee(actor, activity) || isOfWhoNamedThem;
+}
+
+/**
+ * Whether a Desarrollador gives the verdict on what its owner delivered. Only releases before 1.3.0 made somebody the owner of what they
+ * deliver, and such work would otherwise wait for ever.
+ */
+const judgesForOwner = (act: Act, actor: Privileges, activity: ActivityPeople): boolean =>
+  act === 'approve' && isOwnActivity(activity) && isDeveloper(actor);
 
 /** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): Refusal | null {
   if (!maySee(actor, activity)) return { code: 'activity.unknown' };
   const holder = activityPolicy[act];
-  if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
+  if (!holders[holder](actor, activity) && !judgesForOwner(act, actor, activity)) return { code: 'activity.forbidden', act, holder };
   if (holder === 'owner' && actor.id !== activity.ownerId && answersFor(act, actor, activity)) return { code: 'activity.ownDelivery' };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
-  // Nobody approves what they completed for another, not even as the owner.
-  if (act === 'approve' && !isOwnActivity(activity) && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
+  // Nobody approves what they completed, not even as the owner. Work that was registered as own is verified when it is completed.
+  if (act === 'approve' && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
   // To give one's own work to others is to assign it.
   if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actsFor(act, actor, activity) ?? actor))
     return { code: 'admin.forbidden', act: 'assignActivities' };
@@ -86,34 +97,6 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
 /** Exactly the acts `refusal` allows: for buttons, keys and cards. The server asks again. */
 export const actsOpenTo = (actor: Privileges, activity: ActivityPeople): ReadonlySet<Act> =>
   new Set(acts.filter((act) => !refusal(act, actor, activity)));
-
-/**
- * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador. Changing its email would hand it
- * over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
- */
-export function refusalToManage(actor: Privileges, account: Privileges, becoming: string = account.kind): Refusal | null {
-  if (adminPolicy.makeDevelopers(actor)) return null;
-  if (isDeveloper({ kind: becoming }) !== isDeveloper(account)) return { code: 'user.developerOnly' };
-  return isDeveloper(account) ? { code: 'user.developerProtected' } : null;
-}
-
-/** How long an account that lost its privilege keeps the protection of its email. */
-const PROTECTED_AFTER_MS = 30 * DAY_MS;
-
-/**
- * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador
- * changes that of a privileged person. Taking the position away first does not help: the protection lasts 30 days longer.
- */
-export function refusalToChangeEmail(
-  actor: Privileges,
-  account: Privileges & { privilegeLostAt?: Date | null },
-  now: Date,
-): Refusal | null {
-  if (isDeveloper(actor)) return null;
-  const lostAt = account.privilegeLostAt;
-  const wasPrivileged = lostAt ? now.getTime() - lostAt.getTime() < PROTECTED_AFTER_MS : false;
-  return isPrivileged(account) || wasPrivileged ? { code: 'user.emailProtected' } : null;
-}
 
 /** A comment is withdrawn by its author alone, while the activity is open. */
 export function refusalToCancelComment(

@@ -127,7 +127,12 @@ export function redactHistory<Row extends HistoryTexts>(row: Row, identity: Iden
     ...facts,
     ...(actingFor?.id === identity.id && { actingFor: { ...actingFor, name: makePseudonym(identity) } }),
     ...(reassigned && { reassigned: redactPair(reassigned, 'assignee') }),
-    ...(handover && { handover: redactPair(handover, handover.roles[0] ?? 'assignee') }),
+    ...(handover && {
+      handover: {
+        ...redactPair(handover, handover.roles[0] ?? 'assignee'),
+        ...(handover.owner !== undefined && { owner: redactName(handover.owner, facts.ownerId) }),
+      },
+    }),
   };
   return { ...row, facts: redactedFacts };
 }

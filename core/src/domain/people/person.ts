@@ -27,6 +27,8 @@ export const EMPLOYEE = 'Usuario';
 /** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
 export interface RepresentedPerson extends Pick<Privileges, 'id' | 'kind' | 'position'> {
   name: string;
+  /** Who registered their absence; undefined where an earlier server did not say. */
+  registeredById?: number | undefined;
 }
 
 /** What policy asks about the person who acts. */
@@ -121,6 +123,8 @@ export interface Absence {
   substituteId: number;
   fromOn: CalendarDate;
   toOn: CalendarDate;
+  /** Null: the absent person. */
+  registeredById: number | null;
 }
 type Days = Pick<Absence, 'fromOn' | 'toOn'>;
 

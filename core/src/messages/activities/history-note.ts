@@ -40,7 +40,10 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   extend: ({ extendedTo, reason }) => (extendedTo && reason !== undefined ? `${writtenDay(extendedTo)}: ${reason}` : null),
   repeat: ({ predecessorId }) => (predecessorId === undefined ? null : `Folio anterior: ${predecessorId}`),
   reassign: ({ handover, reassigned, reason }) => {
-    if (handover) return `${handover.from} → ${handover.to} (${handover.roles.map((role) => roleNames[role]).join(' y ')})`;
+    if (handover) {
+      const roles = `${handover.from} → ${handover.to} (${handover.roles.map((role) => roleNames[role]).join(' y ')})`;
+      return handover.owner ? `${roles}; ${handover.owner} (${roleNames.owner})` : roles;
+    }
     return reassigned ? `${reassigned.from} → ${reassigned.to}${reason ? `: ${reason}` : ''}` : null;
   },
   amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),

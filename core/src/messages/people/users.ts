@@ -69,7 +69,9 @@ export const userTexts = {
   },
   emailMustBeConfirmed:
     'Se confirma con un enlace que enviamos al correo nuevo; mientras tanto sigue el anterior, al que también avisamos.',
-  emailProtected: 'Solo un Desarrollador puede cambiar este correo.',
+  emailProtected: 'Solo un jefe de la persona o un Desarrollador puede cambiar este correo.',
+  powerProtected: 'Solo un jefe de la persona o un Desarrollador puede cambiarlo.',
+  ownPower: 'Nadie cambia el suyo.',
   manager: 'Jefe',
   noManager: 'Sin jefe',
   managerSearch: 'Buscar por nombre o número',
@@ -100,6 +102,7 @@ export const userTexts = {
   statusFailed: 'No se pudo cambiar el estado del usuario.',
 
   successor: 'Se hará cargo',
+  successorHint: 'De lo que la persona registró para sí misma quedas tú como dueño: tú lo verificas.',
   successorPlaceholder: 'Selecciona a una persona activa',
   successorSearch: 'Buscar por nombre o número',
   noSuccessors: 'No hay otra persona activa',

@@ -185,6 +185,15 @@ export const HISTORY = `
   select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
   from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
 
+/** Answers a row where an activity or one of its predecessors was reassigned. */
+export const CHANGED_HANDS = `
+  with recursive line as (
+    select id, predecessor_id from activities where id = ?
+    union
+    select earlier.id, earlier.predecessor_id from line join activities as earlier on earlier.id = line.predecessor_id
+  )
+  select from activity_history where activity_id in (select id from line) and act = 'reassign' limit 1`;
+
 export const COMMENTS = `
   select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
   from comments join users on users.id = author_id

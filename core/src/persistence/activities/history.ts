@@ -8,7 +8,7 @@ import { gatherDelayMs } from '../../domain/notifications/notification-rules.ts'
 import { type Channel, fullName, type Person, type Privileges } from '../../domain/people/person.ts';
 import { type ActName, execute } from '../database/statement.ts';
 import { defineModel, UserModel } from '../models.ts';
-import { type ActStatement, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
+import { type ActStatement, CHANGED_HANDS, COMMENTS, HISTORY, RECORD } from './activities.sql.ts';
 import { addComment, type NewComment, rewriteWords } from './activity-words.ts';
 
 export interface StoredHistoryEntry {
@@ -88,6 +88,11 @@ export const historyOn = (db: Knex) => ({
       .orderBy('id', 'desc')
       .select('activityId', 'actorId');
     return new Map(rows.map(({ activityId, actorId }) => [activityId, actorId]));
+  },
+
+  /** Whether an activity, or one of its series before it, got another owner or responsible. */
+  async hasChangedHands(activityId: number): Promise<boolean> {
+    return (await execute(db, CHANGED_HANDS, [activityId])).rows.length > 0;
   },
 
   /** Lists the acts on an activity, the oldest first. */

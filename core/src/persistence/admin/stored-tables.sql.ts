@@ -118,9 +118,11 @@ export const EXPORTED_ASSIGNMENTS = `
 export const EXPORTED_HOLIDAYS = 'select day, name from holidays where :person::integer is null order by day';
 
 export const EXPORTED_ABSENCES = `
-  select ${FULL_NAME('absent')} as person, ${FULL_NAME('substitute')} as substitute, from_on as "fromOn", to_on as "toOn"
+  select ${FULL_NAME('absent')} as person, ${FULL_NAME('substitute')} as substitute, from_on as "fromOn", to_on as "toOn",
+    ${FULL_NAME('registrant')} as "registeredBy"
   from absences join users absent on absent.id = user_id join users substitute on substitute.id = substitute_id
-  where :person::integer is null or :person in (user_id, substitute_id) order by absences.id`;
+    join users registrant on registrant.id = coalesce(registered_by_id, user_id)
+  where :person::integer is null or :person in (user_id, substitute_id, registered_by_id) order by absences.id`;
 
 /* Only a person's own export has these. They hold no secret, nor the hash of one. */
 

@@ -32,7 +32,7 @@ export const holidaysOn = (db: Knex) => ({
   },
 });
 
-export interface NamedAbsence extends Absence {
+export interface NamedAbsence extends Omit<Absence, 'registeredById'> {
   name: string;
   substituteName: string;
 }
@@ -44,7 +44,7 @@ export interface SubstituteRow {
 }
 
 const AbsenceModel = defineModel<Absence & { createdAt: Date }>('absences');
-const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn'] as const;
+const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn', 'registeredById'] as const;
 
 /** Absences say who is away when, and who acts for them. */
 export const absencesOn = (db: Knex) => ({

@@ -82,7 +82,8 @@ export const POSSIBLE_SUBSTITUTES = `
 /** A column for a select from `users`: the active people who are away on `:today` and have the person as substitute. */
 export const SUBSTITUTES_FOR = `coalesce((
     select jsonb_agg(jsonb_build_object(
-      'id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name), 'kind', absent.kind, 'position', absent.position
+      'id', absent.id, 'name', concat_ws(' ', absent.first_name, absent.last_name), 'kind', absent.kind, 'position', absent.position,
+      'registeredById', coalesce(absences.registered_by_id, absent.id)
     ) order by absent.id)
     from absences join users as absent on absent.id = absences.user_id and absent.is_active
     where absences.substitute_id = users.id and :today::date between absences.from_on and absences.to_on

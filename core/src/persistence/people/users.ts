@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
+import type { Subordinate } from '../../domain/people/duties.ts';
 import { fullName, isDeveloper, type Managers, type Person, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';
@@ -72,6 +73,11 @@ export const usersOn = (db: Knex) => ({
     await execute(db, LOCK_MANAGERS);
     const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');
     return new Map(people.map(({ id, managerId }) => [id, managerId as number]));
+  },
+
+  /** Reads the privilege and the boss of everybody, for the duties. */
+  async readCompany(): Promise<Subordinate[]> {
+    return UserModel.query(db).select('id', 'kind', 'position', 'managerId');
   },
 
   /** Keeps active people active until the transaction ends; false where one of them is not active. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EMAIL_CHANGE_MS } from '../../domain/account/account.ts';
-import { refusalToChangeEmail, refusalToManage } from '../../domain/activities/policy.ts';
+import { refusalToChangeEmail, refusalToManage } from '../../domain/people/duties.ts';
 import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';
@@ -53,7 +53,7 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
 export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const account = await lockAccount(context, input.id);
-  const no = refusalToChangeEmail(actor, account, now);
+  const no = refusalToChangeEmail(actor, account, await repos.users.readCompany(), now);
   if (no) throw new Refused(no);
   const change = await repos.emailChanges.findByUser(account.id);
   if (!change || change.expiresAt <= now) throw new Refused({ code: 'emailChange.unknown' });
@@ -104,7 +104,7 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (c
 
   const requester = await requesterOf(context, change);
   if (!requester) throw invalidLink();
-  const no = refusalToManage(requester, account) ?? refusalToChangeEmail(requester, account, now);
+  const no = refusalToManage(requester, account) ?? refusalToChangeEmail(requester, account, await repos.users.readCompany(), now);
   if (no) throw new Refused(no);
 
   const outcome = await repos.users.update(account.id, { email: change.email });

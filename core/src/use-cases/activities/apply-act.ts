@@ -89,7 +89,7 @@ const provenChanges = ({ resolution, extensionReason, extendedTo }: ActFields): 
 export async function applyAct(
   act: Act,
   context: ActContext,
-  activity: Activity,
+  activity: Activity & { hasChangedHands?: boolean },
   { changes = {}, facts, ...details }: ActDetails & { changes?: ActFields } = {},
 ) {
   const next = { ...activity, ...changeAfter(act, activity, context.now), ...changes };

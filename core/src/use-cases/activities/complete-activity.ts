@@ -4,7 +4,10 @@ import type { UseCase } from '../use-case.ts';
 import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 import { registerSuccessor } from './validate-activity.ts';
 
-/** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once, also by a substitute. */
+/**
+ * The assignee declares the work done; its owner is asked to verify it. What was registered as own is verified at once, also by a
+ * substitute.
+ */
 export const completeActivity: UseCase<MaybeCaptured & { activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;
   const facts = captureFacts(context, context.input);
@@ -13,8 +16,14 @@ export const completeActivity: UseCase<MaybeCaptured & { activityId: number; res
   const missing = missingProof(activity, images);
   if (missing) throw new Refused({ code: 'activity.incomplete', ...missing });
 
-  const isOwn = isOwnActivity(activity);
+  const hasChangedHands = isOwnActivity(activity) && (await context.repos.history.hasChangedHands(activityId));
+  const isOwn = isOwnActivity(activity) && !hasChangedHands;
   const notifications = [[isOwn ? 'verified' : 'verificationRequested', activity.ownerId]] as const;
-  await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, facts, notifications });
+  await applyAct(
+    'complete',
+    context,
+    { ...activity, hasChangedHands },
+    { changes: { resolution }, note: resolution, facts, notifications },
+  );
   if (isOwn) await registerSuccessor(context, activity);
 };

@@ -17,6 +17,7 @@ export const reassignActivity: UseCase<Reassignment, void> = async (context) => 
   await repos.users.hold(assigneeId);
   const activity = await lockAuthorized('reassign', context, activityId);
   if (assigneeId === activity.assigneeId) throw invalid('assigneeId', 'assigneeUnchanged');
+  if (assigneeId === activity.ownerId) throw invalid('assigneeId', 'assigneeIsOwner');
   const { topic, people } = await repos.activities.holdPreconditions({
     topicId: activity.topicId,
     dueOn: activity.dueOn,

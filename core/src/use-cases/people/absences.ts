@@ -1,11 +1,12 @@
 import { parseSearchWords } from '../../domain/activities/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { adminPolicy, isDeveloper, isOverlapping, isTooLong, personLabel } from '../../domain/people/person.ts';
+import { refusalToSetAbsence } from '../../domain/people/duties.ts';
+import { type Actor, adminPolicy, isDeveloper, isOverlapping, isTooLong, personLabel } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';
-import { demandManageable } from '../account/lock-account.ts';
+import type { LockedAccount } from '../../persistence/people/users.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
-import type { RegisteredId, UseCase } from '../use-case.ts';
+import type { Context, RegisteredId, UseCase } from '../use-case.ts';
 
 /** How long the list shows absences that are over. */
 const LISTED_DAYS = 30;
@@ -31,7 +32,15 @@ interface NewAbsence {
   toOn: CalendarDate;
 }
 
-/** Names who acts for a person on these days: for oneself, or for others where policy lets the actor change their account. */
+/** The account, where it exists and the actor may register and end its absences. */
+async function demandAbsent({ repos, actor }: Context<unknown, Actor>, account: LockedAccount | undefined): Promise<LockedAccount> {
+  if (!account) throw new Refused({ code: 'user.unknown' });
+  const no = refusalToSetAbsence(actor, account, await repos.users.readCompany());
+  if (no) throw new Refused(no);
+  return account;
+}
+
+/** Names who acts for a person on these days: for oneself, or for others where their duties allow it. */
 export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => {
   const { repos, actor, now, today, input } = context;
   const { userId = actor.id, substituteId, fromOn, toOn } = input;
@@ -39,7 +48,7 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
   // Both in one order. The lock of the absent person makes two overlapping absences at once impossible.
   const accounts = await repos.users.lock(userId, substituteId);
   const account = accounts.find(({ id }) => id === userId);
-  const person = userId === actor.id && account ? account : demandManageable(actor, account);
+  const person = await demandAbsent(context, account);
   const substitute = accounts.find(({ id }) => id === substituteId);
   if (!person.isActive) throw new Refused({ code: 'user.notActive' });
   if (!substitute?.isActive || substituteId === userId) throw invalid('substituteId', 'substituteUnknown');
@@ -54,7 +63,7 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
   if ((await repos.absences.list(substituteId, fromOn)).some((other) => isOverlapping(other, days)))
     throw invalid('substituteId', 'substituteAbsent');
 
-  const id = await repos.absences.add({ userId, substituteId, ...days }, now);
+  const id = await repos.absences.add({ userId, substituteId, ...days, registeredById: userId === actor.id ? null : actor.id }, now);
   const after = { substitute: personLabel(substitute), from: fromOn, to: toOn };
   await recordAdminAct(context, { act: 'absence.add', subject: personSubject(person), after });
   return { id };
@@ -69,7 +78,7 @@ export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (contex
   const absence = await repos.absences.lock(input.absenceId);
   if (!absence || (absence.userId !== actor.id && !adminPolicy.manageUsers(actor))) throw new Refused({ code: 'absence.unknown' });
   const [account] = await repos.users.lock(absence.userId);
-  const person = absence.userId === actor.id && account ? account : demandManageable(actor, account);
+  const person = await demandAbsent(context, account);
   if (absence.toOn < today) throw new Refused({ code: 'absence.over' });
   const hasBegun = absence.fromOn < today;
   const toOn = addDays(today, -1);

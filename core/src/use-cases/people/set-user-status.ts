@@ -1,5 +1,6 @@
 import type { Activity } from '../../domain/activities/activity.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import { peopleAfterHandOver, refusalToChange } from '../../domain/people/duties.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
@@ -10,22 +11,41 @@ import type { Context, UseCase } from '../use-case.ts';
 
 type StatusChange = { id: number; isActive: boolean; reassignTo: number | null };
 
-/** Gives one activity of `from` to `to`; the new responsible is notified, and the new owner where a verification waits. */
-async function handOver(context: Context<unknown, Actor>, activity: Activity, from: StoredAccount, to: StoredAccount): Promise<void> {
-  const people = {
-    ownerId: activity.ownerId === from.id ? to.id : activity.ownerId,
-    assigneeId: activity.assigneeId === from.id ? to.id : activity.assigneeId,
-  };
+type NewPeople = Pick<Activity, 'ownerId' | 'assigneeId'>;
+
+/** Who gets each activity of `from`. Duties may forbid some of them, and then all of those are named. */
+async function planHandOver({ repos, actor }: Context<unknown, Actor>, open: readonly Activity[], from: StoredAccount, to: StoredAccount) {
+  const deliverers = await repos.history.readDeliverers(open.filter(({ status }) => status === 'completed').map(({ id }) => id));
+  const handOver = { fromId: from.id, toId: to.id, actorId: actor.id };
+  const plan = open.map((activity) => ({
+    activity,
+    people: peopleAfterHandOver({ ...activity, delivererId: deliverers.get(activity.id) }, handOver),
+  }));
+  const folios = plan.flatMap(({ activity, people }) => (people ? [] : [activity.id]));
+  if (folios.length > 0) throw new Refused({ code: 'user.reassignConflict', folios });
+  return plan.flatMap(({ activity, people }) => (people ? [{ activity, people }] : []));
+}
+
+/** Gives one activity of `from` to others; the new responsible is notified, and the new owner where a verification waits. */
+async function handOver(
+  context: Context<unknown, Actor>,
+  activity: Activity,
+  people: NewPeople,
+  from: StoredAccount,
+  to: StoredAccount,
+): Promise<void> {
   const isMoved = await context.repos.activities.handOver(activity.id, people);
   if (!isMoved) throw new Refused({ code: 'user.reassignDuplicate', folio: activity.id });
 
-  const roles = (['owner', 'assignee'] as const).filter((role) => activity[`${role}Id`] === from.id);
-  const facts = { ...people, handover: { from: fullName(from), to: fullName(to), roles } };
+  const roles = (['owner', 'assignee'] as const).filter((role) => activity[`${role}Id`] === from.id && people[`${role}Id`] === to.id);
+  const hasActor = activity.ownerId === from.id && people.ownerId !== to.id;
+  const handover = { from: fullName(from), to: fullName(to), roles, ...(hasActor && { owner: fullName(context.actor) }) };
+  const facts = { ...people, handover };
   const kinds: NotificationKind[] = [
     ...(activity.assigneeId === from.id ? (['assigned'] as const) : []),
     ...(activity.ownerId === from.id && activity.status === 'completed' ? (['verificationRequested'] as const) : []),
   ];
-  const notifications = kinds.map((kind) => [kind, to.id] as const);
+  const notifications = kinds.map((kind) => [kind, kind === 'assigned' ? people.assigneeId : people.ownerId] as const);
   const { status } = activity;
   await context.repos.history.add(activity.id, historyEntry('reassign', context, { from: status, to: status, facts, notifications }));
 }
@@ -37,13 +57,14 @@ async function deactivate(
   successor: StoredAccount | undefined,
 ): Promise<number> {
   const { repos, actor, input } = context;
-  if (account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
   const isFit = successor?.isActive && successor.id !== account.id;
   if (input.reassignTo && !isFit) throw invalid('reassignTo', 'reassignToUnknown');
+  if (successor?.id === actor.id) throw invalid('reassignTo', 'reassignToActor');
 
   const open = await repos.activities.lockOpen(account.id);
   if (open.length > 0 && !successor) throw new Refused({ code: 'user.hasOpenActivities', count: open.length });
-  for (const activity of open) await handOver(context, activity, account, successor as StoredAccount);
+  const plan = successor ? await planHandOver(context, open, account, successor) : [];
+  for (const { activity, people } of plan) await handOver(context, activity, people, account, successor as StoredAccount);
 
   await repos.users.update(account.id, { isActive: false });
   await repos.sessions.endAll(account.id);
@@ -59,12 +80,15 @@ async function deactivate(
 /** Activates or deactivates an account (docs/product.md, 5). */
 export const setUserStatus: UseCase<StatusChange, void> = async (context) => {
   const { repos, actor, input } = context;
-  // Both locked in one go and in one order, so that two people handing over to each other do not wait for ever.
-  const accounts = await repos.users.lock(input.id, ...(input.reassignTo ? [input.reassignTo] : []));
+  // All locked in one go and in one order, so that two people handing over to each other do not wait for ever.
+  const accounts = await repos.users.lock(input.id, actor.id, ...(input.reassignTo ? [input.reassignTo] : []));
   const account = demandManageable(
     actor,
     accounts.find(({ id }) => id === input.id),
   );
+  if (!input.isActive && account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
+  const no = refusalToChange(actor, account, ['isActive'], await repos.users.readCompany());
+  if (no) throw new Refused(no);
   const subject = personSubject(account);
   if (input.isActive) {
     await repos.users.update(account.id, { isActive: true });

@@ -1,5 +1,5 @@
 import { isSameEmail, needsConfirmation } from '../../domain/account/account.ts';
-import { refusalToChangeEmail } from '../../domain/activities/policy.ts';
+import { powerFields, refusalToChange, refusalToChangeEmail } from '../../domain/people/duties.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/people/users.ts';
@@ -94,7 +94,11 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
   demandUnchanged(seen, pickEditView({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
-  const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
+  const company = await repos.users.readCompany();
+  const next = { ...account, ...changes, managerId };
+  const changedFields = powerFields.filter((field) => next[field] !== account[field]);
+  const no =
+    refusalToChange(actor, account, changedFields, company) ?? (hasNewEmail ? refusalToChangeEmail(actor, account, company, now) : null);
   if (no) throw new Refused(no);
 
   const mustConfirm = needsConfirmation(account, changes.email);
