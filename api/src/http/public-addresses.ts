@@ -1,31 +1,16 @@
 import { type LookupOptions, lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Networks that are not the public Internet: this machine, private networks, and what is reserved (RFC 6890). */
-const NETWORKS = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
-  ...['192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...[
-    '::/96',
-    '64:ff9b::/96',
-    '64:ff9b:1::/48',
-    '100::/64',
-    '2001::/23',
-    '2001:db8::/32',
-    '2002::/16',
-    'fc00::/7',
-    'fe80::/10',
-    'ff00::/8',
-  ],
-];
-const blocked = new BlockList();
-for (const network of NETWORKS) {
-  const [address = '', bits] = network.split('/');
-  blocked.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+/** The Internet gives out IPv6 addresses of this network alone. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Refuses every special-purpose address of IANA, those of relays and of name servers too, which nobody delivers to. */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
 }
-
-export const isPublicAddress = (address: string): boolean =>
-  isIP(address) > 0 && !blocked.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 export class PrivateAddress extends Error {
   constructor(host: string) {
