@@ -159,6 +159,14 @@ async function addPeople(db: Knex, count: number, now: Date) {
     createdAt: now,
   })).map((row) => ({ ...row, nameWords: vectorize(`${row.firstName} ${row.lastName}`) }));
   await db.batchInsert('users', rows, 1000);
+  // As their registration would, so that `admin verify` knows them.
+  await db.raw(
+    `insert into admin_history (at, act, subject_kind, subject_id, subject, after, channel)
+    select ?, 'person.register', 'person', id, first_name || ' ' || last_name,
+      jsonb_build_object('kind', kind, 'position', position, 'email', email, 'isActive', is_active, 'manager', null), 'system'
+    from users where employee_number = any(?) order by id`,
+    [now, rows.map(({ employeeNumber }) => employeeNumber)],
+  );
   await db.raw(`create temporary table some_people on commit drop as
     select row_number() over (order by id) as place, id, position = 'GERENTE' as is_owner from users where employee_number like 'G-%'`);
   await db.raw(`create temporary table some_owners on commit drop as

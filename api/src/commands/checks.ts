@@ -1,5 +1,6 @@
 import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/activities/history-proof';
 import { contradictions } from '@bitacora/core/domain/activities/history-replay';
+import { accountActs, compareAccounts } from '@bitacora/core/domain/admin/account-replay';
 import { explains } from '@bitacora/core/domain/admin/health';
 import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
@@ -164,6 +165,17 @@ export async function countOrphans({ core, store }: CheckedPlace): Promise<numbe
   let orphans = 0;
   for await (const { unnamed } of sortNames(core, store.listOlderThan(HOUR_MS))) orphans += unnamed.length;
   return orphans;
+}
+
+/** Replays the administration's history against the accounts. */
+export async function checkAccounts({ repos }: CheckedPlace): Promise<CheckResult> {
+  const accounts = await repos.users.all();
+  const isComplete = await repos.adminHistory.hasAct('system.noteAccounts');
+  const differences = compareAccounts(accounts, await repos.adminHistory.readAboutPeople(accountActs), isComplete);
+  const findings = differences.map(({ account, proven }) =>
+    Object.keys(proven).length === 0 ? texts.unknownAccount(account) : texts.otherAccount(account, proven),
+  );
+  return { name: 'accounts', count: accounts.length, findings, notes: isComplete ? [] : [texts.accountsNotNoted] };
 }
 
 export async function checkReferences({ repos }: CheckedPlace): Promise<CheckResult> {

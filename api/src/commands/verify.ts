@@ -10,6 +10,7 @@ import { openStore } from '../storage/open-store.ts';
 import {
   type CheckedPlace,
   type CheckResult,
+  checkAccounts,
   checkHistories,
   checkImages,
   checkOutbox,
@@ -185,7 +186,7 @@ export const verify: AdminCommand = {
         const expectedSeal = typeof seal === 'string' ? seal.toLowerCase() : undefined;
         const seals = await readSeals(repos, expectedSeal);
         checked.push(await checkHistories(place, seals));
-        for (const check of [checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
+        for (const check of [checkAccounts, checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
         checked.push(await checkSeals(place, seals, expectedSeal));
         checked.push(await checkWitnesses(place, seals, { mails, trusted }));
         return countOrphans(place);

@@ -9,7 +9,8 @@ import {
 } from '@bitacora/core/domain/activities/history-proof';
 import { contradictions } from '@bitacora/core/domain/activities/history-replay';
 import { addDays, localDay } from '@bitacora/core/domain/calendar';
-import { type Core, type Life, type Repositories, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
+import { bySystem, type Core, type Life, type Repositories, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
+import { noteAccounts } from '@bitacora/core/use-cases/admin/note-accounts';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
 import { witnessMail } from '../messages/verification.ts';
@@ -42,10 +43,12 @@ async function makeBatch({ audit, historyBaselines, historySeals }: Repositories
 }
 
 /**
- * Records every activity once, as it was when the history began to hold facts, so that changes of older rows are found too. It works in
+ * Records every account and activity once, as it was when the history began to hold facts, so that changes of older rows are found too. It works in
  * batches; the next process continues after a crash.
  */
-export async function makeBaselines({ db, zone }: Core, log: Pick<Logger, 'info'>, signal?: AbortSignal): Promise<void> {
+export async function makeBaselines(core: Core, log: Pick<Logger, 'info'>, signal?: AbortSignal): Promise<void> {
+  const { db, zone } = core;
+  await core.perform({ ...bySystem, useCase: noteAccounts, input: {} });
   const { historyBaselines } = repositoriesOn(db, zone);
   if (await historyBaselines.complete()) return;
   let after: number | null = await historyBaselines.lastActivity();

@@ -1,6 +1,10 @@
 import type { Difference, DifferenceKind, ProvenFields, SealedTable, SealHead } from '@bitacora/core/domain/activities/history-proof';
 import type { Contradiction } from '@bitacora/core/domain/activities/history-replay';
+import type { ProvenFact, ReplayableAccount } from '@bitacora/core/domain/admin/account-replay';
+import type { AdminFacts } from '@bitacora/core/domain/admin/admin-act';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { personLabel } from '@bitacora/core/domain/people/person';
+import { listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
 /** What `npm run admin -- restore` says. */
@@ -118,10 +122,13 @@ interface MisdatedFacts {
   isOff: boolean;
 }
 
+const describeAccount = (account: ReplayableAccount) => `Cuenta ${account.id}, ${personLabel(account)}`;
+
 /** What `npm run admin -- verify` finds. */
 export const verification = {
   names: {
     history: 'Historial',
+    accounts: 'Cuentas',
     seals: 'Sellos',
     witnesses: 'Testigos',
     images: 'Imágenes',
@@ -200,6 +207,16 @@ export const verification = {
   mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
   missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
   altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,
+  unknownAccount: (account: ReplayableAccount) => `${describeAccount(account)}: ningún acto del historial de administración la hizo.`,
+  otherAccount: (account: ReplayableAccount, proven: Partial<Record<ProvenFact, unknown>>) =>
+    `${describeAccount(account)}: no coincide con el historial de administración, que dice ${listChanges({
+      before: null,
+      after: proven as AdminFacts,
+    })
+      .map(({ label, value }) => `${label.toLowerCase()} «${value}»`)
+      .join(', ')}.`,
+  accountsNotNoted:
+    'Las cuentas de antes todavía no están anotadas: Bitácora las anota sola al arrancar. Hasta entonces se comprueban las demás.',
   wronglyShared: (name: string, file: string) => `La imagen ${name} usa el archivo ${file}, que no es de la misma imagen.`,
   dangling: ({ table, column, rows }: { table: string; column: string; rows: number }) =>
     `${table}.${column} nombra filas que no existen (${rows}).`,

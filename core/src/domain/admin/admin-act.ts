@@ -28,6 +28,7 @@ export type Hearer = 'person' | 'listed' | 'developers';
 export const adminActHearers = {
   'person.register': null,
   'person.import': null,
+  'person.note': null,
   'person.edit': 'person',
   'person.editOwn': 'person',
   'person.changePhoto': 'person',
@@ -98,6 +99,7 @@ export const adminActHearers = {
   'system.export': null,
   'person.export': null,
   'system.migrate': null,
+  'system.noteAccounts': null,
   'system.grantRoles': null,
   'system.forgetSecret': null,
   'system.rotateSecrets': null,

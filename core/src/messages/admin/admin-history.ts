@@ -10,6 +10,7 @@ import { pluralize } from '../phrases.ts';
 export const adminActLabels: Record<AdminAct, string> = {
   'person.register': 'Registró a una persona',
   'person.import': 'Cargó personas desde un libro',
+  'person.note': 'Anotó cómo estaba una cuenta',
   'person.edit': 'Corrigió los datos de una persona',
   'person.editOwn': 'Cambió sus propios datos',
   'person.changePhoto': 'Cambió su foto',
@@ -79,6 +80,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'system.export': 'Exportó todo lo de la empresa',
   'person.export': 'Exportó los datos de una persona',
   'system.restore': 'Restauró un respaldo',
+  'system.noteAccounts': 'Empezó la prueba de las cuentas',
   'system.migrate': 'Aplicó migraciones',
   'system.grantRoles': 'Dio permisos a roles de la base de datos',
   'system.forgetSecret': 'Permitió otro SESSION_SECRET',

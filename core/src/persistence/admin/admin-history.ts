@@ -80,6 +80,20 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
         .castTo<StoredAdminEntry[]>();
     },
 
+    /** Reads all rows of these acts about people, the oldest first. */
+    async readAboutPeople(acts: readonly AdminAct[]): Promise<Pick<StoredAdminEntry, 'act' | 'subjectId' | 'before' | 'after'>[]> {
+      return AdminHistoryModel.query(db)
+        .select('act', 'subjectId', 'before', 'after')
+        .where('subjectKind', 'person')
+        .whereIn('act', [...acts])
+        .orderBy('id')
+        .castTo<StoredAdminEntry[]>();
+    },
+
+    async hasAct(act: AdminAct): Promise<boolean> {
+      return Boolean(await AdminHistoryModel.query(db).select('id').where({ act }).first());
+    },
+
     async count(selection: AdminHistorySelection): Promise<number> {
       return (await firstRow<{ total: number }>(db, COUNT, selectionValues(selection))).total;
     },

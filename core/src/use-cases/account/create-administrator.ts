@@ -28,7 +28,7 @@ export const createAdministrator: OpenUseCase<Administrator, RegisteredId> = asy
     if (id === 'duplicateNumber') continue;
     if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
     if (passwordHash) await repos.users.setPasswordHash(id, passwordHash);
-    await recordRegistration(context, { ...person, id, isActive: true }, operator);
+    await recordRegistration(context, { ...person, id, isActive: true, manager: null }, operator);
     return { id };
   }
 };

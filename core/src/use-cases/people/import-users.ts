@@ -168,7 +168,7 @@ async function demandRight(context: ImportContext): Promise<Bosses> {
 }
 
 /** Writes the bosses, once everybody of the file has an id. A boss who was deactivated since then is a wrong cell. */
-async function writeManagers(context: ImportContext, bosses: Bosses, ids: ReadonlyMap<string, number>): Promise<void> {
+async function writeManagers(context: ImportContext, bosses: Bosses, ids: ReadonlyMap<string, number>): Promise<Map<number, number>> {
   const { input, repos } = context;
   const { rows, ids: accountIds } = bosses;
   if (accountIds.size > 0 && !(await repos.users.hold(...accountIds.values()))) {
@@ -180,17 +180,22 @@ async function writeManagers(context: ImportContext, bosses: Bosses, ids: Readon
   for (const [row, accountId] of accountIds) managers.set(idOfRow.get(row) as number, accountId);
   for (const [row, manager] of rows) managers.set(idOfRow.get(row) as number, idOfRow.get(manager) as number);
   await repos.importedPeople.setManagers(managers);
+  return managers;
 }
 
 /** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
-async function added(context: ImportContext, bosses: Bosses): Promise<Person[]> {
+async function added(context: ImportContext, bosses: Bosses): Promise<(Person & { manager: string | null })[]> {
   const { input, repos, now } = context;
   const people = input.people.map(({ person: { manager: _, ...person } }) => ({ ...person, kind: EMPLOYEE }));
   const accounts = await repos.importedPeople.add(people, now);
   const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
   if (accounts.length === people.length) {
-    await writeManagers(context, bosses, ids);
-    return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
+    const managers = await writeManagers(context, bosses, ids);
+    const labels = await repos.users.readLabels([...new Set(managers.values())]);
+    return people.map((person) => {
+      const id = ids.get(person.employeeNumber) as number;
+      return { ...person, id, isActive: true, manager: labels.get(managers.get(id) ?? 0) ?? null };
+    });
   }
 
   const late = input.identified.filter(({ employeeNumber = '' }) => !ids.has(employeeNumber));

@@ -21,8 +21,8 @@ export const createUser: UseCase<NewUser, RegisteredId> = async (context) => {
   const person = { ...given, kind: EMPLOYEE };
   const id = await repos.users.add({ ...person, managerId }, now);
   if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
-  const manager = managerId === null ? {} : { manager: (await repos.users.readLabels([managerId])).get(managerId) ?? null };
-  await recordRegistration(context, { ...person, ...manager, id, isActive: true });
+  const manager = managerId === null ? null : ((await repos.users.readLabels([managerId])).get(managerId) ?? null);
+  await recordRegistration(context, { ...person, manager, id, isActive: true });
   await sendToken(context, 'invitation', id);
   return { id };
 };

@@ -65,6 +65,23 @@ it(
 );
 
 it(
+  'names a Desarrollador whom SQL made, and an account to which it gave another boss',
+  async () => {
+    const [, , id] = people as [number, number, number];
+    const { kind, employeeNumber } = await demo.db('users').where({ id }).first();
+    const set = (value: string) => `update users set kind = '${value}' where id = ${id}`;
+    expect(await findingsOf(set('Desarrollador'), set(kind))).toEqual([
+      expect.stringMatching(new RegExp(`^Cuenta ${id}, .+ \\(${employeeNumber}\\): no coincide con .+ tipo «${kind}»\\.$`)),
+    ]);
+    const { managerId } = await demo.db('users').whereNotNull('managerId').orderBy('id').first();
+    const boss = (value: number) =>
+      `update users set manager_id = ${value} where id = (select min(id) from users where manager_id is not null)`;
+    expect(await findingsOf(boss(id), boss(managerId))).toEqual([expect.stringContaining('jefe')]);
+  },
+  SLOW,
+);
+
+it(
   'finds a comment whose text, author or date was changed, one that was removed and one that was invented',
   async () => {
     const { id, activityId, authorId, body, writtenAt } = await demo.db('comments').whereNull('canceledAt').orderBy('id').first();
