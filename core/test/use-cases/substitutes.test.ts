@@ -108,15 +108,30 @@ it('is named as the deliverer to those who verify', async () => {
 it('is found among active people by words of the name, or by id; never the absent person', async () => {
   const juan = await make().person({ firstName: 'Juan', lastName: 'Pérez', position: 'ANALISTA' });
   await make().person({ firstName: 'María', lastName: 'Inactiva', isActive: false });
+  const boss = await make().manager();
   const substituteIds = async (text?: string, userId?: number) =>
-    (await on.act(listSubstitutes, juan, { text, userId })).map(({ id }) => id);
-  expect(await on.act(listSubstitutes, juan, {})).toEqual([
+    (await on.act(listSubstitutes, userId ? boss : juan, { text, userId })).map(({ id }) => id);
+  expect(await on.act(listSubstitutes, juan, { text: 'maria' })).toEqual([
     { id: maria.id, name: `${maria.firstName} ${maria.lastName}`, position: maria.position },
   ]);
   expect(await substituteIds('MARIA')).toEqual([maria.id]);
   expect(await substituteIds('perez')).toEqual([]);
   expect(await substituteIds('pérez juan', maria.id)).toEqual([juan.id]);
-  expect(await substituteIds(String(maria.id))).toEqual([maria.id]);
+  expect(await substituteIds(String(maria.id), juan.id)).toEqual([maria.id]);
   for (let n = 0; n < 22; n++) await make().person();
-  expect(await substituteIds()).toHaveLength(20);
+  expect(await substituteIds('', juan.id)).toHaveLength(20);
+});
+
+it('is found in other departments by letters of the name alone, so that nobody without privilege lists the company', async () => {
+  const juan = await make().person({ department: 'CAJAS' });
+  const near = await make().person({ firstName: 'Pedro', lastName: 'Gil', department: 'CAJAS' });
+  const find = async (text?: string, who = juan, userId?: number) =>
+    (await on.act(listSubstitutes, who, { text, userId })).map(({ id }) => id);
+  expect(await find()).toEqual([near.id]);
+  for (const text of ['m', 'ma', '..', 'm a', String(maria.id), `#${maria.id}`, `mar ${maria.id}`])
+    expect([text, await find(text)]).toEqual([text, []]);
+  expect(await find('p')).toEqual([near.id]);
+  expect(await find('mar')).toEqual([maria.id]);
+  expect(await find(undefined, juan, maria.id)).toEqual([near.id]);
+  expect(await find(undefined, await make().manager(), juan.id)).toContain(maria.id);
 });

@@ -16,7 +16,7 @@ export const absenceCard = {
   addFailed: 'No se pudo registrar la ausencia.',
   choose: 'Selecciona quién suple',
   search: 'Buscar por nombre',
-  noMatch: 'Nadie activo se llama así.',
+  noMatch: 'Nadie activo se llama así. Escribe al menos tres letras del nombre.',
   more: (visible: number) => `Se ven las primeras ${visible} personas. Escribe parte del nombre para encontrar a las demás.`,
 
   end: 'Terminar',

@@ -37,7 +37,8 @@ export const absenceEndpoints = {
     path: '/api/get_possible_substitutes',
     who: 'person',
     effect: 'reads',
-    summary: 'Quién puede suplirme, o suplir a id_user: personas activas por palabras de su nombre, 20 como máximo',
+    summary:
+      'Quién puede suplirme, o suplir a id_user si administro: personas activas por palabras de su nombre, 20 como máximo; con menos de tres letras, a quien no administra solo las de su departamento',
     body: renamed({ userId: ['id_user', maybe(id)], text: ['search', searchWords] }),
     reply: z.array(possibleSubstitute),
   },

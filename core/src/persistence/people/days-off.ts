@@ -79,11 +79,16 @@ export const absencesOn = (db: Knex) => ({
     await AbsenceModel.query(db).deleteById(id);
   },
 
-  /** Lists who may act for a person, by the words of their names or by id. */
-  async listPossibleSubstitutes(userId: number, words: readonly SearchWord[], limit: number): Promise<SubstituteRow[]> {
+  /** Lists who may act for a person, by the words of their names or by id; with a colleague, only in the department of that person. */
+  async listPossibleSubstitutes(
+    userId: number,
+    words: readonly SearchWord[],
+    limit: number,
+    colleagueId: number | null = null,
+  ): Promise<SubstituteRow[]> {
     const query = beginningWithAll(words);
     const id = words.length === 1 ? (words[0]?.folio ?? null) : null;
-    return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit })).rows;
+    return (await execute<SubstituteRow>(db, POSSIBLE_SUBSTITUTES, { userId, query, id, limit, colleagueId })).rows;
   },
 
   /** Lists the people whom a person substitutes on a day. */

@@ -71,12 +71,12 @@ export const ABSENCES = `
   where to_on >= :since and (:userId::integer is null or :userId in (user_id, substitute_id))
   order by from_on, name, absences.id`;
 
-/** Lists active people other than `:userId`, by the words of their names or by id; all of them where neither is given. */
+/** Lists active people other than `:userId`, by the words of their names or by id; all of them where neither is given. `:colleagueId` leaves their department. */
 export const POSSIBLE_SUBSTITUTES = `
   select id, concat_ws(' ', first_name, last_name) as name, position from users
   where is_active and id <> :userId and (
     (:query = '' and :id::integer is null) or name_words @@ nullif(:query, '')::tsquery or id = :id::integer
-  )
+  ) and (:colleagueId::integer is null or department = (select department from users where id = :colleagueId::integer))
   order by first_name, last_name, id limit :limit`;
 
 /** A column for a select from `users`: the active people who are away on `:today` and have the person as substitute. */

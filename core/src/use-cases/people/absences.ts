@@ -18,10 +18,20 @@ export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, t
 /** So many people are answered at once; words find the others. */
 const SUBSTITUTES_MAX = 20;
 
-/** Who may act for the actor, or for another person: active people by name. */
+/** Fewer letters than these find nobody outside the department, because with one letter each everybody lists the whole company. */
+const NAME_LETTERS_MIN = 3;
+
+/**
+ * Who may act for the actor, or for another person: active people by name. Who manages nobody finds people of
+ * other departments only by letters of their names.
+ */
 export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, SubstituteRow[]> = (context) => {
-  const { userId = context.actor.id, text = '' } = context.input;
-  return context.repos.absences.listPossibleSubstitutes(userId, parseSearchWords(text), SUBSTITUTES_MAX);
+  const { actor, repos, input } = context;
+  const words = parseSearchWords(input.text ?? '');
+  if (adminPolicy.manageUsers(actor)) return repos.absences.listPossibleSubstitutes(input.userId ?? actor.id, words, SUBSTITUTES_MAX);
+  const hasId = words.some(({ folio }) => folio !== null);
+  const isNamed = !hasId && words.map(({ letters }) => letters).join('').length >= NAME_LETTERS_MIN;
+  return repos.absences.listPossibleSubstitutes(actor.id, words, SUBSTITUTES_MAX, isNamed ? null : actor.id);
 };
 
 interface NewAbsence {
