@@ -49,20 +49,28 @@ function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
       .join('\n');
   const hasInputs = ({ blocks }: { blocks: readonly { type: string }[] }) => blocks.some(({ type }) => type === 'input');
   const open = () => person.modal() && hasInputs(person.modal() as { blocks: { type: string }[] });
-  /** Where the person gave no trigger for a modal, the form stands in a message. */
-  const formMessage = () => (open() ? undefined : person.messages().findLast(hasInputs));
+  /** Forms in messages that were there before the last press, or were sent: they may still await the drawing of their answer. */
+  let earlierForms: string[] = [];
+  const formKey = ({ ts, updates }: { ts: string; updates: number }) => `${ts} ${updates}`;
+  /** Where the trigger was too old for a modal, the form stands in a message. */
+  const formMessage = () =>
+    open() ? undefined : person.messages().findLast((each) => hasInputs(each) && !earlierForms.includes(formKey(each)));
   return {
     writes: (words) => person.says(words),
     offered: (label) => until(() => person.messages().findLast(({ blocks }) => readLabels(blocks).includes(label))?.ts, label, reads),
     presses(label, on, times) {
       // A modal covers the messages.
       person.closesModal();
+      earlierForms = person.messages().filter(hasInputs).map(formKey);
       return person.presses(label, message(on), { times });
     },
     async fills(values, { times } = {}) {
       await until(() => open() || formMessage(), 'A form', reads);
       const messageForm = formMessage();
-      if (messageForm) return person.presses({ actionId: 'send' }, messageForm, { times, values });
+      if (messageForm) {
+        earlierForms.push(formKey(messageForm));
+        return person.presses({ actionId: 'send' }, messageForm, { times, values });
+      }
       const modalHash = person.modal()?.hash;
       await person.fills(values, { times });
       // A refused form is drawn again.
