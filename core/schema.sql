@@ -117,7 +117,7 @@ CREATE INDEX activities_batch ON activities USING btree (batch_id) WHERE batch_i
 CREATE INDEX activities_closed ON activities USING btree (ended_at, id) INCLUDE (status, priority, topic_id, owner_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;
 CREATE INDEX activities_closed_created ON activities USING btree (created_at, id) INCLUDE (status, topic_id, is_measured) WHERE NOT is_open;
 CREATE INDEX activities_closed_deadline ON activities USING btree (deadline_on, id) INCLUDE (status, topic_id, assignee_id, punctuality, is_measured) WHERE NOT is_open;
-CREATE INDEX activities_open ON activities USING btree (created_at, id) WHERE is_open;
+CREATE INDEX activities_open ON activities USING btree (created_at, id) INCLUDE (urgency, deadline_on, closed_at, is_open) WHERE is_open;
 CREATE INDEX activities_open_deadline ON activities USING btree (deadline_on, id) INCLUDE (owner_id, assignee_id, closed_at) WHERE is_open;
 CREATE UNIQUE INDEX activities_open_duplicate ON activities USING btree (assignee_id, topic_id, md5(description_key)) WHERE is_open;
 CREATE INDEX activities_owner_closed ON activities USING btree (owner_id, created_at, id) INCLUDE (status, priority, topic_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;

@@ -53,7 +53,7 @@ create index activities_owner_closed on activities (owner_id, created_at, id)
   include (status, priority, topic_id, assignee_id, deadline_on, is_measured) where not is_open;
 create index activities_awaiting on activities (owner_id, closed_at, id) where is_open and closed_at is not null and owner_id <> assignee_id;
 create index activities_urgency on activities (urgency, id) where is_open;
-create index activities_open on activities (created_at, id) where is_open;
+create index activities_open on activities (created_at, id) include (urgency, deadline_on, closed_at, is_open) where is_open;
 create index activities_open_deadline on activities (deadline_on, id) include (owner_id, assignee_id, closed_at) where is_open;
 create index activities_closed on activities (ended_at, id)
   include (status, priority, topic_id, owner_id, assignee_id, deadline_on, is_measured) where not is_open;

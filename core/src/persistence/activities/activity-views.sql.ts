@@ -49,6 +49,12 @@ export const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = acti
 
 export const ACTIVITY = `select ${FACTS}, activities.checklist from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
 export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
+/** Reads activities in the order of their folios. */
+const inOrder = (columns: string) => `
+  select ${columns} from ${ACTIVITIES_WITH_NAMES} join unnest(:ids::integer[]) with ordinality as page (id, place) on page.id = activities.id
+  order by place`;
+export const ACTIVITIES_IN_ORDER = inOrder(FACTS);
+export const encodedPageQuery = (fields: readonly EncodedField[]) => asJson(inOrder(encodedColumns(fields)));
 
 const OPEN = 'activities.assignee_id = :userId and activities.is_open';
 const pending = (after: string, columns = FACTS) => `

@@ -76,6 +76,7 @@ export type PreparedName =
   | 'activity'
   | 'pending'
   | 'encodedPending'
+  | 'encodedPage'
   | 'awaitingVerification'
   | 'closed'
   | 'history'

@@ -18,7 +18,7 @@ import {
 } from '../../domain/reports/report.ts';
 import { normalise } from '../../domain/text.ts';
 import { queryValues, searchQuery, withinScope } from '../activities/activity-search.ts';
-import { ACTIVITIES, type ActivityFacts, type ActivityLine } from '../activities/activity-views.sql.ts';
+import { ACTIVITIES_IN_ORDER, type ActivityFacts, type ActivityLine, encodedPageQuery } from '../activities/activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
 import { execute } from '../database/statement.ts';
 import { facetQuery } from './facets.sql.ts';
@@ -137,12 +137,13 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     ids: number[];
     isAll: boolean;
   }
-  async function readFactsInOrder(ids: readonly number[]): Promise<ActivityFacts[]> {
+  async function readFactsInOrder(ids: number[]): Promise<ActivityFacts[]> {
     if (ids.length === 0) return [];
-    const { rows } = await execute<ActivityFacts>(db, ACTIVITIES, [ids]);
-    const positions = new Map(ids.map((id, index) => [id, index]));
-    return rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
+    return (await execute<ActivityFacts>(db, ACTIVITIES_IN_ORDER, { ids })).rows;
   }
+
+  const readPageIds = async (selection: QueriedSelection, sort: Sort, values: { limit: number; offset: number }): Promise<number[]> =>
+    (await readQueried<{ id: number }>((each) => pages.pageQuery(each, sort), selection, values)).map(({ id }) => id);
 
   const hitsBySelection = new WeakMap<Selection, Promise<QueriedSelection>>();
   /** Adds the newest hits of a search to a selection. The statements about one selection share them. */
@@ -243,7 +244,8 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
      */
     async page(selection: Selection, { page, size, sort }: Page): Promise<ActivityFacts[]> {
       const offset = (page - 1) * size;
-      if (selection.words.length === 0) return read((each) => pages.pageQuery(each, sort), selection, { limit: size, offset });
+      if (selection.words.length === 0)
+        return readFactsInOrder(await readPageIds(await addQuery(selection), sort, { limit: size, offset }));
       const limit = Math.max(0, Math.min(size, hitsMax - offset));
       const first = await findFirstHits(await addQuery(selection), sort, offset + limit);
       const ids = first?.ids ?? [];
@@ -253,15 +255,16 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
       const firstIds = new Set(ids);
       const hits = withHits.hits?.slice(0, hitsMax).filter((id) => !firstIds.has(id));
       const values = { limit: limit - firstRowsOfPage.length, offset: Math.max(0, offset - ids.length) };
-      const otherRows = await readQueried<ActivityFacts>((each) => pages.pageQuery(each, sort), { ...withHits, hits }, values);
+      const otherRows = await readFactsInOrder(await readPageIds({ ...withHits, hits }, sort, values));
       return [...firstRowsOfPage, ...otherRows];
     },
 
     /** Reads one page without a search as the JSON of its reader. */
     async encodedPage(selection: Selection, { page, size, sort }: Page, fields: readonly EncodedField[]): Promise<EncodedRows> {
-      const values = { limit: size, offset: (page - 1) * size };
-      const [row] = await read<EncodedRows>((each) => pages.encodedPageQuery(each, sort, fields), selection, values);
-      return new EncodedRows(row as EncodedRows);
+      const ids = await readPageIds(await addQuery(selection), sort, { limit: size, offset: (page - 1) * size });
+      const values = { ids, today: selection.today };
+      const { rows } = await execute<EncodedRows>(db, encodedPageQuery(fields), values, 'encodedPage');
+      return new EncodedRows(rows[0] as EncodedRows);
     },
 
     /** Counts the activities and the overdue ones among them. With `hasMore`, a search has more hits, and about the newest are counted. */

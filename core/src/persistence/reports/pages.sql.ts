@@ -3,7 +3,6 @@ import { type Sort, type SortColumn, usualDating, usualSort } from '../../domain
 import { snakeCase } from '../../domain/text.ts';
 import { areAllRead, comparedConditions, hasWords, lookedUpBy, type SearchQuery } from '../activities/activity-search.sql.ts';
 import { ACTIVITIES_WITH_NAMES, FACTS, LINE } from '../activities/activity-views.sql.ts';
-import { asJson, type EncodedField, encodedColumns } from '../activities/encoded-rows.sql.ts';
 import { IS_UNDELIVERED } from '../activities/urgency.sql.ts';
 import { literals } from '../database/statement.ts';
 import { dateColumn, effectiveDating, firstRowsQuery, type QueriedSelection, type Selection, selectionCondition } from './selection.sql.ts';
@@ -61,8 +60,8 @@ function nullsClause(column: SortColumn, selection: Selection): string {
   return alwaysPresent.has(column) || (isEnd && usualDating(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
 
-/** Reads one page, sorted by a column and then by folio. The inner query finds its folios; only these are joined with their names. */
-export function pageQuery(selection: QueriedSelection, { column, isDescending }: Sort, columns = FACTS): string {
+/** Finds the folios of one page, sorted by a column and then by folio. Another statement reads their rows, whose plan PostgreSQL keeps. */
+export function pageQuery(selection: QueriedSelection, { column, isDescending }: Sort): string {
   const direction = isDescending ? 'desc' : 'asc';
   const nulls = nullsClause(column, selection);
   const order = `sorted_by ${direction} ${nulls}, id ${direction}`;
@@ -73,14 +72,8 @@ export function pageQuery(selection: QueriedSelection, { column, isDescending }:
     order,
     until: '(:limit::integer + :offset::integer)',
   });
-  return `
-  select ${columns} from ${ACTIVITIES_WITH_NAMES}
-  join (select id, sorted_by from (${rows}) as sorted order by ${order} limit :limit offset :offset) as page on page.id = activities.id
-  order by page.sorted_by ${direction} ${nulls}, page.id ${direction}`;
+  return `select id from (${rows}) as sorted order by ${order} limit :limit offset :offset`;
 }
-
-export const encodedPageQuery = (selection: QueriedSelection, sort: Sort, fields: readonly EncodedField[]) =>
-  asJson(pageQuery(selection, sort, encodedColumns(fields)));
 
 /** Reads a batch, the newest first. Batches after the first begin after the activity `:after`. */
 export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../../seeds/generate.ts';
-import type { Activity } from '../../../src/domain/activities/activity.ts';
+import { type Activity, openStatuses } from '../../../src/domain/activities/activity.ts';
+import { noFilters, usualSort } from '../../../src/domain/reports/report.ts';
 import { idempotencyKeysOn } from '../../../src/persistence/account/requests.ts';
 import { sessionsOn } from '../../../src/persistence/account/sessions.ts';
 import { activitiesOn, type NewActivity } from '../../../src/persistence/activities/activities.ts';
@@ -10,6 +11,8 @@ import { commentsOn, historyOn, type NewHistoryEntry } from '../../../src/persis
 import { connect } from '../../../src/persistence/database/connect.ts';
 import { type PreparedName, prepared } from '../../../src/persistence/database/statement.ts';
 import { outboxOn } from '../../../src/persistence/notifications/outbox.ts';
+import { activityReportsOn } from '../../../src/persistence/reports/activity-reports.ts';
+import type { Selection } from '../../../src/persistence/reports/selection.sql.ts';
 import { hashSecret } from '../../../src/secrets/secrets.ts';
 import { type TestDatabase, testDatabase } from '../../database.ts';
 import { day, NOW, TODAY } from '../../factories.ts';
@@ -22,6 +25,7 @@ const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>;
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pending: { by: async (on) => (await activityViewsOn(on).listPending(1).next()).value ?? [], rows: 500 },
   encodedPending: { by: (on) => activityViewsOn(on).readEncodedPending(1, TODAY, fields), rows: 500 },
+  encodedPage: { by: (on) => activityReportsOn(on, 'UTC').encodedPage(openWork, openPage, fields), rows: 500 },
   history: { by: (on) => historyOn(on).list(1), rows: 200 },
   comments: { by: (on) => commentsOn(on).list(1), rows: 200 },
   closed: { by: async (on) => (await activityViewsOn(on).listClosed(1).next()).value ?? [], rows: 500 },
@@ -46,6 +50,16 @@ const fields = [
   { name: 'id', field: 'id' },
   { name: 'days_remaining', field: 'daysLeft' },
 ] as const;
+const openWork = {
+  scope: 'company',
+  readerId: 1,
+  statuses: openStatuses,
+  range: null,
+  words: [],
+  today: TODAY,
+  filters: noFilters,
+} as const satisfies Selection;
+const openPage = { page: 1, size: 25, sort: usualSort(openStatuses) };
 const names = Object.keys(statementCalls) as PreparedName[];
 
 /** So many plans PostgreSQL makes for the values, before it compares them with one made without. */
