@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
+import { isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { createShutdown, type Shutdown } from '@bitacora/core/processes/shutdown';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
@@ -28,6 +29,7 @@ import { hasReadOnlyCompileCache, leaveRoot } from './startup/leave-root.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { explain, openIdentityProvider, openResources, type ProcessDependencies } from './startup/open-resources.ts';
 import { startServing } from './startup/start-serving.ts';
+import { privateFolder } from './storage/files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -59,8 +61,10 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.smtpUrl && settings.allowsPlainMail) log.warn(startTexts.plainMail);
   await demandDataFolder(settings.dataDir);
   const reserved = await leaveRoot(settings, log);
+  // Node, PostgreSQL and workers also write here. As root, the database is another user's, who must pass.
+  if (!isRoot()) process.umask(0o077);
   // Guardian, workers and bot would compile their sources at each start.
-  if (await hasReadOnlyCompileCache()) process.env.NODE_COMPILE_CACHE = path.join(settings.dataDir, 'compile-cache');
+  if (await hasReadOnlyCompileCache()) process.env.NODE_COMPILE_CACHE = await privateFolder(path.join(settings.dataDir, 'compile-cache'));
   const provider = await openIdentityProvider(settings, log);
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);

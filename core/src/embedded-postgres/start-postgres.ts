@@ -30,7 +30,11 @@ export function openHome(dataDir: string, name: string, log: (sentence: string) 
   else if (!entry) fs.mkdirSync(homePath, { recursive: true, mode: 0o755 });
 
   const dir = fs.realpathSync(homePath);
-  if (!user) return { dir, as: {} };
+  if (!user) {
+    // Earlier versions made it 0755.
+    if (fs.statSync(dir).uid === process.getuid?.()) fs.chmodSync(dir, 0o700);
+    return { dir, as: {} };
+  }
   if (!isReachableBy(user.uid, path.dirname(dir))) {
     throw new StartProblem(embeddedDatabase.cannotEnter(dir));
   }
