@@ -114,12 +114,13 @@ export const listDepartments: UseCase<unknown, { department: string }[]> = async
 /** Who may work under which topic from outside its department, by topic. */
 export const listAssignments: UseCase<unknown, StoredAssignment[]> = ({ repos }) => repos.topicAssignments.all();
 
-/** The people who can be assigned a topic's work, by name. With an activity of that topic: for everybody who may reassign it. */
+/** The people who can be assigned a topic's work, by name. With an activity of that topic: for everybody who may reassign it, without its owner. */
 export const listEligibleAssignees: UseCase<{ topicId: number; activityId?: number | undefined }, Person[]> = async (context) => {
   const { repos, input } = context;
   const { topicId, activityId } = input;
-  const isOther = activityId !== undefined && (await findAuthorized('reassign', context, activityId)).topicId !== topicId;
-  const topic = isOther ? undefined : await repos.topics.find(topicId);
+  const activity = activityId === undefined ? undefined : await findAuthorized('reassign', context, activityId);
+  const topic = activity && activity.topicId !== topicId ? undefined : await repos.topics.find(topicId);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
-  return repos.users.eligibleAssignees(topic);
+  const people = await repos.users.eligibleAssignees(topic);
+  return people.filter(({ id }) => !activity || id !== activity.ownerId || id === activity.assigneeId);
 };

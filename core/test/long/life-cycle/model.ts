@@ -278,7 +278,9 @@ function refusalToAct(world: World, { what, actor, activity, words, day, place }
   if (part === 'owner' && decidesOnOwn(world, actor, work, isVerdict)) return 'activity.ownDelivery';
   if (!from.includes(work.status)) return 'activity.untimely';
   const completion = world.history.findLast((entry) => entry.activity === activity && entry.act === 'complete');
-  if (what === 'approve' && work.ownerId !== work.assigneeId && completion?.actorId === actor.id) return 'activity.ownDelivery';
+  if (what === 'approve' && completion?.actorId === actor.id) return 'activity.ownDelivery';
+  // A substitute decides nothing about what the person who named them delivered.
+  if (isVerdict && actor.id !== work.ownerId && completion?.actorId === work.ownerId) return 'activity.ownDelivery';
   if ((what === 'tick' || what === 'untick') && place > work.ticks.length) return 'input.invalid';
   if (what === 'complete' && work.ticks.includes(null)) return 'activity.incomplete';
   if (what === 'remind') return refusalToRemind(world, activity);
@@ -350,7 +352,7 @@ function refusalToReassign(world: World, attempt: Transfer): string | null {
   const work = world.activities[activity] as Work;
   const subject = world.subjects.find(({ id }) => id === work.topicId) as Subject;
   if (work.ownerId === work.assigneeId && !personFor(world, actor, work, 'owner')?.isPrivileged) return 'admin.forbidden';
-  if (assignee.id === work.assigneeId || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
+  if ([work.assigneeId, work.ownerId].includes(assignee.id) || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
   return duplicateOf(world, activity, { ...work, assigneeId: assignee.id });
 }
 
@@ -376,6 +378,8 @@ function refusalToLeave(world: World, { actor, substitute, from, to }: Departure
 function refusalToReturn(world: World, { actor, leave: number }: Return): string | null {
   const leave = world.leaves[number];
   if (!leave || (leave.absentId !== actor.id && !actor.isPrivileged)) return 'absence.unknown';
+  const absent = world.people.find(({ id }) => id === leave.absentId);
+  if (leave.absentId !== actor.id && absent?.isPrivileged) return 'user.bossOnly';
   return leave.to < todayOf(world) ? 'absence.over' : null;
 }
 
