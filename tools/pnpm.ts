@@ -3,22 +3,23 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from './checks/repository.ts';
 import type { AuditLook } from './checks/supply-chain.ts';
-import { PNPM } from './install.mjs';
+import { preparePnpm } from './install.mjs';
 
 /** Runs the pinned pnpm in the repository and returns what it prints; throws when it fails. */
 export const pnpm = (...words: string[]): string => runPnpm(path.resolve(import.meta.dirname, '..'), ...words);
 
 export function runPnpm(folder: string, ...words: string[]): string {
   const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 100_000_000 } as const;
-  const { status, stdout, stderr, error } = spawnSync('npx', ['--yes', PNPM, ...words], options);
+  const [program = '', ...first] = preparePnpm(root);
+  const { status, stdout, stderr, error } = spawnSync(program, [...first, ...words], options);
   if (status !== 0) throw new Error(`pnpm ${words.join(' ')}\n${stdout}${stderr}${error?.message ?? ''}`);
   return stdout;
 }
 
 /** Returns what the pinned pnpm prints however it ends, because it fails both where it finds something and where it could not ask. */
 async function askPnpm(words: readonly string[]): Promise<string> {
-  const command = ['--yes', PNPM, ...words];
-  const child = spawn('npx', command, { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...first] = preparePnpm(root);
+  const child = spawn(program, [...first, ...words], { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
   return (await Promise.all([text(child.stdout), text(child.stderr)])).join('\n');
 }
 
