@@ -1,5 +1,6 @@
 import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import { addDays } from '@bitacora/core/domain/calendar';
+import { validation } from '@bitacora/core/messages/validation';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
@@ -38,8 +39,11 @@ it('the form starts from a template of the topic, and what was copied is sent', 
   expect(screen.queryByLabelText(/Usar plantilla/)).toBeNull();
   await choose(app, 'Tema', /Inventarios/);
   await screen.findByText('Usar plantilla');
+  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  expect(await screen.findAllByText(validation.required)).toHaveLength(2);
   await choose(app, 'Usar plantilla', /Auditoría 5S/);
   expect(await screen.findByText('Extintores vigentes')).toBeTruthy();
+  expect(screen.queryByText(validation.required)).toBeNull();
   expect(screen.getByText('Se piden 2 imágenes')).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
   await waitFor(() => expect(inputs).toHaveLength(1));

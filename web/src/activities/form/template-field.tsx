@@ -35,6 +35,7 @@ export function TemplateField({ topicId, form }: TemplateFieldProps) {
     const copy = copyTemplate(template, today);
     setTemplateId(id);
     form.setValues({ ...form.getValues(), ...copy, dueProblem: null, isRepeatable: copy.repeats !== null });
+    form.clearErrors(['description', 'dueOn', 'repeats']);
   };
   return (
     <Field label={texts.useTemplate} hint={texts.useTemplateHint}>
