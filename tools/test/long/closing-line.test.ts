@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const program = path.resolve(import.meta.dirname, '../test.ts');
+const program = path.resolve(import.meta.dirname, '../../test.ts');
 let folder: string;
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-closing-'));

@@ -1,8 +1,8 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeEach } from 'vitest';
-import { given } from '../../../core/test/factories.ts';
-import type { Browser } from '../browser.ts';
-import { type RunningApp, runningApp } from '../running-app.ts';
+import { given } from '../../../../core/test/factories.ts';
+import type { Browser } from '../../browser.ts';
+import { type RunningApp, runningApp } from '../../running-app.ts';
 
 const HEADINGS = ['Actividad', 'Responsable', 'Tema', 'Fecha límite', 'Estatus', 'Fecha de cierre', 'Observaciones'];
 /** A list of activities, each with the cells of these headings. */

@@ -1,12 +1,12 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { given } from '../../../core/test/factories.ts';
-import { stage } from '../../../core/test/stage.ts';
-import { findWrongWords } from '../../../core/test/stored-words.ts';
-import type { Browser } from '../browser.ts';
-import { mailbox, SITE } from '../emails/mailbox.ts';
-import { PUBLIC_URL, type RunningApp, runningApp } from '../running-app.ts';
-import { openWorkbook, rowsOf } from '../sheets/workbooks.ts';
+import { given } from '../../../../core/test/factories.ts';
+import { stage } from '../../../../core/test/stage.ts';
+import { findWrongWords } from '../../../../core/test/stored-words.ts';
+import type { Browser } from '../../browser.ts';
+import { mailbox, SITE } from '../../emails/mailbox.ts';
+import { PUBLIC_URL, type RunningApp, runningApp } from '../../running-app.ts';
+import { openWorkbook, rowsOf } from '../../sheets/workbooks.ts';
 import { activityCsv, sendActivities } from './send-activities.ts';
 
 let app: RunningApp;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
-import { act, openScreen } from './open-screen.tsx';
+import { aCompany, anActivity, employee, manager, now } from '../fake-company.ts';
+import { act, openScreen } from '../open-screen.tsx';
 
 const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
 const entry = (id: number, { id: actorId, name: actorName }: { id: number; name: string }, actName: string) => ({

@@ -1,11 +1,11 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { expect, it } from 'vitest';
-import { examine } from '../../../core/src/domain/activities/history-proof.ts';
-import { contradictions } from '../../../core/src/domain/activities/history-replay.ts';
-import { auditOn } from '../../../core/src/persistence/admin/audit.ts';
-import { given, NOW } from '../../../core/test/factories.ts';
-import type { Browser } from '../browser.ts';
+import { examine } from '../../../../core/src/domain/activities/history-proof.ts';
+import { contradictions } from '../../../../core/src/domain/activities/history-replay.ts';
+import { auditOn } from '../../../../core/src/persistence/admin/audit.ts';
+import { given, NOW } from '../../../../core/test/factories.ts';
+import type { Browser } from '../../browser.ts';
 import { activityCsv, importingCompany, sendActivities } from './send-activities.ts';
 
 let manager: Browser;

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { pendingWrites } from '../src/app/pending-writes.ts';
-import { adminAnswers, someAdminData } from './fake-admin.ts';
-import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
-import { Refusal } from './fake-transport.ts';
-import { act, openScreen } from './open-screen.tsx';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
+import { adminAnswers, someAdminData } from '../fake-admin.ts';
+import { aCompany, anActivity, employee, manager, now } from '../fake-company.ts';
+import { Refusal } from '../fake-transport.ts';
+import { act, openScreen } from '../open-screen.tsx';
 
 const CONSULT = '/Consult_My_Activity/101';
 const OFFER = 'Dejaste algo escrito sin enviar.';

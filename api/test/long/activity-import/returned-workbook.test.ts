@@ -2,10 +2,10 @@ import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { activityImportsOn } from '../../../core/src/persistence/activities/activities.ts';
-import { given } from '../../../core/test/factories.ts';
-import type { Browser } from '../browser.ts';
-import { type Cell, openWorkbook, rowsOf, sheetOf } from '../sheets/workbooks.ts';
+import { activityImportsOn } from '../../../../core/src/persistence/activities/activities.ts';
+import { given } from '../../../../core/test/factories.ts';
+import type { Browser } from '../../browser.ts';
+import { type Cell, openWorkbook, rowsOf, sheetOf } from '../../sheets/workbooks.ts';
 import { importingCompany, sendActivities } from './send-activities.ts';
 
 let manager: Browser;

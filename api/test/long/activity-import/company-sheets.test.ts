@@ -2,7 +2,7 @@ import { readActivities } from '@bitacora/core/contract/activities/activity-shee
 import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { describe, expect, it } from 'vitest';
-import { readGrids } from '../../src/uploads/read-grids.ts';
+import { readGrids } from '../../../src/uploads/read-grids.ts';
 import { companySheets } from './company-sheets.ts';
 
 const person = (id: number, firstName: string, lastName: string, alias: string | null = null) => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { loggedIn } from './logged-in.ts';
+import { loggedIn } from '../logged-in.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
