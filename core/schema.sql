@@ -413,6 +413,21 @@ create table email_changes (
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table email_reversals (
+  id uuid not null,
+  user_id integer not null,
+  email text not null,
+  token_hash bytea not null,
+  blocks_resets boolean not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint email_reversals_pkey PRIMARY KEY (id),
+  constraint email_reversals_token_hash_key UNIQUE (token_hash),
+  constraint email_reversals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX email_reversals_user ON email_reversals USING btree (user_id);
+
 create table history_baselines (
   id bigint generated always as identity,
   kind text not null,

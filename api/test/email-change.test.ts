@@ -82,9 +82,15 @@ describe('the confirmation', () => {
     expect((await mine.call('GET', '/api/data_user')).status).toBe(401);
     const [notice] = await box.deliver();
     expect([notice?.to?.[0]?.address, notice?.subject]).toEqual(['ana@demo.mx', 'Cambió el correo de tu cuenta de Bitácora']);
+    const disowning = /https:\S+\/Confirm_Email#disown=([\w-]+)/.exec(notice?.text ?? '')?.[1] ?? '';
     expect(await statusOf(visitor.client.logIn({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(401);
     expect(await statusOf(visitor.client.logIn({ email: 'ana@nueva.mx', password: PASSWORD }))).toBe(200);
     await expect(visitor.client.confirmEmailChange({ token })).rejects.toMatchObject({ status: 400, code: 'emailChange.invalidLink' });
+
+    const unguarded = await visitor.call('POST', '/api/disown_email_change', { body: { token: disowning }, csrf: false });
+    expect([unguarded.status, await emailOf(ana)]).toEqual([403, 'ana@nueva.mx']);
+    await app.visitor().client.disownEmailChange({ token: disowning });
+    expect(await statusOf(app.visitor().client.logIn({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(200);
   });
 
   it('needs a page of ours: without the CSRF token nothing is confirmed', async () => {

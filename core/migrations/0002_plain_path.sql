@@ -83,3 +83,16 @@ drop function if exists search_words, search_text;
 -- Whom an administrative act concerns hears of it in their list. Such a notification names a row of `admin_history` in place of an activity.
 alter table notifications alter column activity_id drop not null, add column admin_id bigint,
   add constraint notifications_cause_check check ((activity_id is null) = (admin_id is not null));
+
+-- Who had the address before another person's change of email can undo it; `used_at` blocks resets by mail until a Desarrollador allows them.
+create table email_reversals (
+  id uuid primary key,
+  user_id integer not null references users,
+  email text not null,
+  token_hash bytea not null unique,
+  blocks_resets boolean not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index email_reversals_user on email_reversals (user_id);

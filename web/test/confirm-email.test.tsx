@@ -53,3 +53,23 @@ it('a refusal of the confirmation is shown, and it can be tried again', async ()
   expect((await screen.findByRole('alert')).textContent).toContain('Ya existe un usuario con ese correo electrónico.');
   expect(screen.getByRole('button', { name: 'Confirmar mi correo' })).toBeTruthy();
 });
+
+it('the link of the earlier address asks the server nothing until the button is pressed, and then leaves the address', async () => {
+  const disowned: string[] = [];
+  const answers: Handlers = {
+    disownEmailChange: ({ token }) => {
+      disowned.push(token);
+      if (disowned.length === 1) throw new Refusal(400, 'emailChange.invalidLink', 'El enlace ya se usó.');
+      return done;
+    },
+  };
+  const { user, hash, calls } = open(answers, '/Confirm_Email#disown=enlace');
+  const button = await screen.findByRole('button', { name: 'No lo reconozco' });
+  expect(calls.filter((call) => /EmailChange/.test(call))).toEqual([]);
+  await user.click(button);
+  expect((await screen.findByRole('alert')).textContent).toContain('El enlace ya se usó.');
+  await user.click(button);
+  expect(await screen.findByText('El cambio se deshizo.')).toBeTruthy();
+  expect(disowned).toEqual(['enlace', 'enlace']);
+  await waitFor(() => expect(hash()).toBe(''));
+});

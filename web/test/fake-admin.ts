@@ -28,6 +28,7 @@ export const anAccount = (overrides: Partial<Account> = {}): Account => ({
   isActive: true,
   hasPassword: true,
   hasSecondFactor: false,
+  areResetsBlocked: false,
   pendingEmail: null,
   version: 'v1',
   ...overrides,

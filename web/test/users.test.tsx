@@ -23,6 +23,7 @@ const newcomer = anAccount({
   email: 'n@demo.mx',
   hasPassword: false,
   hasSecondFactor: false,
+  areResetsBlocked: false,
 });
 const anEngineer = anAccount({ id: 9, employeeNumber: '9', firstName: 'Ana', lastName: 'Luz', email: 'a@demo.mx', kind: 'Desarrollador' });
 const everybody = () => someAdminData({ accounts: [boss, worker, newcomer, anEngineer] });

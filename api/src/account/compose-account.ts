@@ -4,10 +4,11 @@ import type { ChatService } from '@bitacora/core/domain/chat/chat';
 import type { MailServerProblem } from '@bitacora/core/domain/notifications/delivery';
 import type { DigestContent } from '@bitacora/core/messages/notifications/digest';
 import { bySystem, type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
-import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
+import { findDisowningToken, findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import {
   adminHistoryUrl,
+  disowningUrl,
   emailChangeUrl,
   manualUrl,
   profileUrl,
@@ -58,6 +59,13 @@ async function composeConfirmation(
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
+/** The link 'No lo reconozco'; null where the person changed it themselves, or the link is over. */
+async function findDisowningUrl(core: Core, id: unknown, publicUrl: string): Promise<string | null> {
+  if (typeof id !== 'string') return null;
+  const { result: token } = await core.perform({ ...bySystem, useCase: findDisowningToken, input: { id } });
+  return token ? disowningUrl(publicUrl, token) : null;
+}
+
 /** The mail about acts of others on the account, or about who became privileged. */
 async function composeAccountNews(
   { db, zone }: Core,
@@ -104,7 +112,7 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, site: S
     case 'accountChanged':
       return composeAccountNews(core, claimed, publicUrl);
     case 'emailChanged':
-      return emailChangedMail(change);
+      return emailChangedMail({ ...change, url: await findDisowningUrl(core, facts.reversalId, publicUrl) });
     case 'spaceLow':
       return spaceLowMail({
         ...aboutServer,

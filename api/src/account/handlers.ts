@@ -2,7 +2,13 @@ import type { accountEndpoints } from '@bitacora/core/contract/account/account-e
 import type { deviceEndpoints } from '@bitacora/core/contract/account/device-endpoints';
 import type { secondFactorEndpoints } from '@bitacora/core/contract/account/second-factor-endpoints';
 import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
-import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
+import {
+  allowPasswordResets,
+  cancelEmailChange,
+  confirmEmailChange,
+  disownEmailChange,
+  readEmailChange,
+} from '@bitacora/core/use-cases/account/email-change';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core/use-cases/account/own-sessions';
 import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
 import { changePhoto, readOwnData, readPermissions, removePhoto, updateProfile } from '@bitacora/core/use-cases/account/profile';
@@ -44,4 +50,6 @@ export const accountHandlers = (
   readEmailChange,
   confirmEmailChange,
   cancelEmailChange,
+  disownEmailChange,
+  allowPasswordResets,
 });

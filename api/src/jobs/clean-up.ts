@@ -51,11 +51,12 @@ const DOUBT_MS = 60_000;
 /** Removes ended sessions, old idempotency keys, expired tokens, old notifications and cards, and orphan images. */
 export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promise<CleanedImages> {
   const repos = repositoriesOn(core.db, core.zone);
-  const { passwordResets, emailChanges, deviceAuthorizations, passwordExceptions } = repos;
+  const { passwordResets, emailChanges, emailReversals, deviceAuthorizations, passwordExceptions } = repos;
   const { idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels } = repos;
   const now = core.clock();
   await repos.sessions.forgetEnded(now);
-  for (const repo of [passwordResets, emailChanges, deviceAuthorizations, passwordExceptions]) await repo.forgetExpired(now);
+  for (const repo of [passwordResets, emailChanges, emailReversals, deviceAuthorizations, passwordExceptions])
+    await repo.forgetExpired(now);
   for (const repo of [idempotencyKeys, knownDevices, knownNetworks, loginDelays, chatCards, chatTasks, topicChannels])
     await repo.forgetOld(now);
   await repos.webhookDeliveries.forgetBefore(new Date(now.getTime() - DELIVERY_KEPT_MS));

@@ -63,6 +63,13 @@ export function emailChangeUrl(publicUrl: string, token: string): string {
   return url.href;
 }
 
+/** Links to the page that undoes a change of email. */
+export function disowningUrl(publicUrl: string, token: string): string {
+  const url = new URL('/Confirm_Email', publicUrl);
+  url.hash = new URLSearchParams({ disown: token }).toString();
+  return url.href;
+}
+
 /** Links to the dialog that sets a new password, with the token filled in. */
 export function tokenUrl(publicUrl: string, email: string, token: string): string {
   const url = new URL('/', publicUrl);

@@ -355,6 +355,18 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   },
   resetSecondFactor: ({ person, developer }) => ({ by: { session: developer.id }, body: { id: person('tomas.urena').id } }),
   cancelEmailChange: ({ manager, person }) => ({ by: { session: manager.id }, body: { id: person('aaron.solis').id } }),
+  disownEmailChange: async ({ db, person }) => {
+    const reversal = {
+      userId: person('aaron.solis').id,
+      email: 'aaron.antes@demo.mx',
+      tokenHash: hashOf(demoSecrets.reversal),
+      blocksResets: true,
+    };
+    const expiresAt = new Date(NOW.getTime() + 3_600_000);
+    await db('emailReversals').insert({ ...reversal, id: '00000000-0000-4000-8000-000000000004', createdAt: NOW, expiresAt });
+    return { by: 'visitor', body: { token: demoSecrets.reversal } };
+  },
+  allowPasswordResets: ({ person, developer }) => ({ by: { session: developer.id }, body: { id: person('aaron.solis').id } }),
   confirmEmailChange: async ({ db, person, developer }) => {
     const change = {
       userId: person('aaron.solis').id,

@@ -13,6 +13,7 @@ export const demoSecrets = {
   bot: 'the service token of the tests, long enough',
   reset: 'token-del-correo',
   emailChange: 'enlace-del-correo',
+  reversal: 'enlace-del-correo-anterior',
   chatCode: 'enlace-del-chat',
 };
 

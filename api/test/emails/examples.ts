@@ -47,7 +47,7 @@ const ofEmailChange: Record<string, DigestContent> = {
   'email-confirmation': emailConfirmationMail({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
   'email-change-requested': emailChangeRequestedMail(change),
   'email-change-canceled': emailChangeCanceledMail(change),
-  'email-changed': emailChangedMail(change),
+  'email-changed': emailChangedMail({ ...change, url: `${site}/Confirm_Email#disown=${token.token}` }),
   'account-changed': accountChangedMail({ ...change, acts: [promotion], contacts: ['Sara Díaz (E-7)'], isOwn: true }),
   'account-deactivated': accountChangedMail({ ...change, acts: [deactivation], contacts: [], isOwn: true, url: null }),
   'privilege-gained': accountChangedMail({

@@ -8,7 +8,7 @@ import {
   passwordExceptionsOn,
   secondFactorsOn,
 } from './account/logins.ts';
-import { deviceAuthorizationsOn, emailChangesOn, passwordResetsOn } from './account/one-time-tokens.ts';
+import { deviceAuthorizationsOn, emailChangesOn, emailReversalsOn, passwordResetsOn } from './account/one-time-tokens.ts';
 import { eventCountersOn, idempotencyKeysOn } from './account/requests.ts';
 import { pushSubscriptionsOn, sessionsOn } from './account/sessions.ts';
 import { activitiesOn, activityImportsOn } from './activities/activities.ts';
@@ -63,6 +63,7 @@ const tables = {
   companyAccounts: companyAccountsOn,
   deviceAuthorizations: deviceAuthorizationsOn,
   emailChanges: emailChangesOn,
+  emailReversals: emailReversalsOn,
   failedDigests: failedDigestsOn,
   history: historyOn,
   historyBaselines: historyBaselinesOn,

@@ -27,6 +27,7 @@ const ofPerson = {
   'device_authorizations.answered_by_id': sql.EXPORTED_ACCOUNT,
   'device_authorizations.requested_by_id': sql.EXPORTED_ACCOUNT,
   'email_changes.user_id': sql.EXPORTED_ACCOUNT,
+  'email_reversals.user_id': sql.EXPORTED_ACCOUNT,
   'images.uploaded_by_id': sql.EXPORTED_IMAGES,
   'known_devices.user_id': sql.EXPORTED_DEVICES,
   'list_sizes.user_id': sql.EXPORTED_ACCOUNT,

@@ -42,8 +42,24 @@ it('the list shows everybody by name, active or not, with a password or not, and
   const ana = await make().person({ firstName: 'Ana', isActive: false, passwordHash: null });
   const users = await on.act(listUsers, zoe, {});
   expect(users).toEqual([
-    { ...ana, managerId: null, hasPassword: false, hasSecondFactor: false, pendingEmail: null, version: expect.any(String) },
-    { ...zoe, managerId: null, hasPassword: true, hasSecondFactor: false, pendingEmail: null, version: expect.any(String) },
+    {
+      ...ana,
+      managerId: null,
+      hasPassword: false,
+      hasSecondFactor: false,
+      areResetsBlocked: false,
+      pendingEmail: null,
+      version: expect.any(String),
+    },
+    {
+      ...zoe,
+      managerId: null,
+      hasPassword: true,
+      hasSecondFactor: false,
+      areResetsBlocked: false,
+      pendingEmail: null,
+      version: expect.any(String),
+    },
   ]);
 });
 

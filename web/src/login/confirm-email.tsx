@@ -21,12 +21,15 @@ type EmailChange = Reply<Endpoints['readEmailChange']>;
 
 export const loader = (args: LoaderFunctionArgs) => getApp(args).session.current();
 
-/** The page behind the link of a confirmation email. The change happens only after the person confirms here. */
+/** The page behind the links of mails about a change of email. Nothing happens before the person presses, because mail scanners follow links. */
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
   const { client } = useClients();
   const { hash } = useLocation();
-  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '');
+  const [{ token, disowning }] = useState(() => {
+    const words = new URLSearchParams(hash.slice(1));
+    return { token: words.get('token') ?? '', disowning: words.get('disown') };
+  });
   /** The change, or why the link does not work. */
   const ask = async (): Promise<EmailChange | string> => {
     if (!token) return emailChangeTexts.incomplete;
@@ -40,23 +43,61 @@ export function Component() {
       <title>{`${emailChangeTexts.title} · ${frame.product}`}</title>
       <main className="login-card">
         <LoginBrand />
-        <p className="login-lead">{emailChangeTexts.lead}</p>
-        <DeferredContent ask={ask}>
-          {(answer) =>
-            typeof answer === 'string' ? (
-              <div className="confirm-email">
-                <Alert title={emailChangeTexts.invalid}>{answer}</Alert>
-                <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
-              </div>
-            ) : (
-              <Question change={answer} token={token} />
-            )
-          }
-        </DeferredContent>
+        <p className="login-lead">{disowning === null ? emailChangeTexts.lead : emailChangeTexts.disownLead}</p>
+        {disowning !== null && <Disowning token={disowning} />}
+        {disowning === null && (
+          <DeferredContent ask={ask}>
+            {(answer) =>
+              typeof answer === 'string' ? (
+                <div className="confirm-email">
+                  <Alert title={emailChangeTexts.invalid}>{answer}</Alert>
+                  <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
+                </div>
+              ) : (
+                <Question change={answer} token={token} />
+              )
+            }
+          </DeferredContent>
+        )}
       </main>
       <div className="login-foot">
         <Footer contactUrl={contactUrl} isDemo={false} />
       </div>
+    </div>
+  );
+}
+
+/** Asks nothing of the server before, so that the page says nothing about a made-up link. */
+function Disowning({ token }: { token: string }) {
+  const { client } = useClients();
+  const { session } = useApp();
+  const navigate = useNavigate();
+  const attempt = useAttempt();
+  const [isDone, setDone] = useState(false);
+  const disown = async () => {
+    if (!(await attempt.run(() => client.disownEmailChange({ token })))) return;
+    session.forget();
+    setDone(true);
+    await navigate(paths.confirmEmail, { replace: true });
+  };
+  if (isDone)
+    return (
+      <LiveMessage className="confirm-email">
+        <p className="confirm-email-question">{emailChangeTexts.disowned}</p>
+        <p>{emailChangeTexts.disownedDetail}</p>
+        <ButtonLink tone="accent" to={paths.login}>
+          {emailChangeTexts.toLogin}
+        </ButtonLink>
+      </LiveMessage>
+    );
+  return (
+    <div className="confirm-email">
+      {attempt.error !== null && <Alert title={errorSentence(attempt.error, emailChangeTexts.disownFailed)} />}
+      <p className="confirm-email-question">{emailChangeTexts.disownQuestion}</p>
+      <p>{emailChangeTexts.disownEffect}</p>
+      <Button tone="accent" isBusy={attempt.isBusy} onClick={disown}>
+        {emailChangeTexts.disown}
+      </Button>
     </div>
   );
 }

@@ -11,5 +11,14 @@ export const emailChangeTexts = {
   invalid: 'Este enlace ya no sirve',
   confirmed: 'Correo confirmado.',
   confirmedDetail: (email: string) => `Desde ahora entras con ${email}. Tu contraseña es la misma.`,
+  disownLead: 'Un cambio que no reconoces',
+  disownQuestion: '¿No reconoces el cambio del correo de tu cuenta?',
+  disownEffect:
+    'Tu cuenta volverá a este correo. Se cerrarán todas sus sesiones, tokens y chats, tu contraseña no se podrá restablecer por correo y avisaremos a quienes administran Bitácora. Tu contraseña y tu segundo factor siguen igual.',
+  disown: 'No lo reconozco',
+  disownFailed: 'No se pudo deshacer el cambio.',
+  disowned: 'El cambio se deshizo.',
+  disownedDetail:
+    'Entra con este correo y tu contraseña de siempre. Para restablecerla por correo, pide antes a un Desarrollador que lo permita.',
   toLogin: 'Ir a iniciar sesión',
 } as const;

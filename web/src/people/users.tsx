@@ -8,6 +8,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import {
   CalendarOff,
   FileUp,
+  LockOpen,
   type LucideIcon,
   MailPlus,
   Pencil,
@@ -167,6 +168,19 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
           <p>{factorTexts.resetBody(fullName(open.account))}</p>
         </ConfirmDialog>
       );
+    case 'resets':
+      return (
+        <ConfirmDialog
+          title={userTexts.allowResetsTitle}
+          tone="accent"
+          confirmLabel={userTexts.allowResetsConfirm}
+          failed={userTexts.allowResetsFailed}
+          act={() => client.allowPasswordResets({ id: open.account.id }).then(() => finish({ title: userTexts.resetsAllowed }))}
+          onClose={onClose}
+        >
+          <p>{userTexts.allowResetsBody(fullName(open.account))}</p>
+        </ConfirmDialog>
+      );
     case 'status':
       return <StatusDialog account={open.account} people={people} onClose={onClose} />;
   }
@@ -197,7 +211,7 @@ function ImportTool() {
 const helper = createColumnHelper<Features, Account>();
 
 /** An action on an account. */
-type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'status'; account: Account };
+type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'resets' | 'status'; account: Account };
 
 /** The accounts, with the actions that `actor` may do; `people` are all of them. */
 const accountColumns = (actor: Privileges, people: readonly Account[], onIntent: (intent: Intent) => void) => [
@@ -255,6 +269,7 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
           setsAbsences={!refusalToSetAbsence(actor, original, people)}
           changesStatus={!refusalToChange(actor, original, ['isActive'], people)}
           resetsFactors={adminPolicy.resetSecondFactors(actor)}
+          allowsResets={adminPolicy.allowPasswordResets(actor)}
           onIntent={onIntent}
         />
       ),
@@ -267,11 +282,12 @@ interface ActionsProps {
   setsAbsences: boolean;
   changesStatus: boolean;
   resetsFactors: boolean;
+  allowsResets: boolean;
   onIntent: (intent: Intent) => void;
 }
 
 /** People cannot deactivate themselves, and an account with a password needs no invitation. */
-function Actions({ account, isSelf, setsAbsences, changesStatus, resetsFactors, onIntent }: ActionsProps) {
+function Actions({ account, isSelf, setsAbsences, changesStatus, resetsFactors, allowsResets, onIntent }: ActionsProps) {
   const name = fullName(account);
   return (
     <span className="account-actions">
@@ -284,6 +300,9 @@ function Actions({ account, isSelf, setsAbsences, changesStatus, resetsFactors, 
       )}
       {!isSelf && account.hasSecondFactor && resetsFactors && (
         <Action icon={ShieldOff} label={factorTexts.reset(name)} onClick={() => onIntent({ kind: 'factor', account })} />
+      )}
+      {account.areResetsBlocked && allowsResets && (
+        <Action icon={LockOpen} label={userTexts.allowResets(name)} onClick={() => onIntent({ kind: 'resets', account })} />
       )}
       {changesStatus && (
         <Action
@@ -309,6 +328,7 @@ function AccountChip({ account }: { account: Account }) {
     <span className="account-state">
       <Tag value={account.isActive ? userTexts.isActive : userTexts.isInactive} data-account={account.isActive ? 'active' : 'inactive'} />
       {isInvited(account) && <span className="account-pending">{userTexts.pendingInvitation}</span>}
+      {account.areResetsBlocked && <span className="account-pending">{userTexts.resetsBlocked}</span>}
     </span>
   );
 }

@@ -333,7 +333,14 @@ export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: Chan
   });
 
 /** To the old address, once the new one is confirmed. */
-export const emailChangedMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>
+export const emailChangedMail = ({
+  firstName,
+  email,
+  by,
+  at,
+  zone,
+  url,
+}: Omit<ChangeFacts, 'url'> & { url: string | null }): DigestContent =>
   newsOfAccount({
     firstName,
     subject: 'Cambió el correo de tu cuenta de Bitácora',
@@ -341,6 +348,9 @@ export const emailChangedMail = ({ firstName, email, by, at, zone }: ChangeFacts
     title: 'Tu correo cambió',
     text: 'El correo nuevo se confirmó: desde ahora entras con él. Tus sesiones abiertas se cerraron y este correo ya no sirve para entrar.',
     facts: { 'Correo nuevo': email, 'Lo pidió': by, Confirmado: writtenInstant(at, zone) },
-    advice: 'Si no lo esperabas, avisa de inmediato a quien administra Bitácora en tu empresa.',
+    advice: url
+      ? 'Si lo acordaste, no hagas nada. Si no, usa el botón: tu cuenta vuelve a este correo y se cierran todos sus accesos. Vale 72 horas y no pide contraseña.'
+      : 'Si no lo esperabas, avisa de inmediato a quien administra Bitácora en tu empresa.',
+    ...(url && { link: { label: 'No lo reconozco', url } }),
     reason: forSecurity,
   });

@@ -43,6 +43,7 @@ const accountFacts = {
   recoveryCodes: 'Códigos de recuperación sin usar',
   companyAccount: 'Cuenta de la empresa',
   emailChange: 'Correo por confirmar',
+  emailReversal: 'Correo anterior',
   passwordReset: 'Invitación o cambio de contraseña pendiente',
   passwordException: 'Contraseña permitida hasta',
   calendarFeed: 'Dirección de calendario',

@@ -12,6 +12,7 @@ export const secrets = {
   chatCode: 'un-enlace-del-chat',
   calendar: 'el-calendario-de-la-duena',
   emailChange: 'un-enlace-de-correo-nuevo',
+  reversal: 'un-enlace-del-correo-anterior',
   webhook: 'whsec_dW4gc2VjcmV0byBkZSBsYXMgcHJ1ZWJhcw==',
 };
 
@@ -128,6 +129,10 @@ export async function aCompany(app: RunningApp) {
   const change = { id: '00000000-0000-4000-8000-000000000002', userId: people.salesman.id, email: 'ventas.nuevo@demo.mx' };
   const request = { tokenHash: hashOf(secrets.emailChange), requestedById: people.developer.id, createdAt: NOW, expiresAt };
   await app.db('emailChanges').insert({ ...change, ...request });
+
+  const reversal = { id: '00000000-0000-4000-8000-000000000003', userId: people.salesman.id, email: 'ventas.antes@demo.mx' };
+  const link = { tokenHash: hashOf(secrets.reversal), blocksResets: true, createdAt: NOW, expiresAt };
+  await app.db('emailReversals').insert({ ...reversal, ...link });
 
   const sealedSecret = sealingFor('second-factor', [SECRET]).seal(APP_SECRET);
   await app.db('secondFactors').insert([

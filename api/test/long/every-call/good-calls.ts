@@ -364,6 +364,8 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   removeSecondFactor: ['otherOwner', () => ({ body: { code: appCode() } })],
   resetSecondFactor: ['developer', ({ people }) => ({ body: { id: people.otherOwner.id } })],
   readEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
+  disownEmailChange: ['anonymous', () => ({ body: { token: secrets.reversal } })],
+  allowPasswordResets: ['developer', ({ people }) => ({ body: { id: people.salesman.id } })],
   confirmEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
   cancelEmailChange: ['privileged', ({ people }) => ({ body: { id: people.salesman.id } })],
   beginDeviceAuthorization: ['anonymous', () => ({ body: { machine: 'ana@portatil', grant: 'write' } })],

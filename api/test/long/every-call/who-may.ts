@@ -400,6 +400,8 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   readEmailChange: [good('readEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
+  disownEmailChange: [good('disownEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
+  allowPasswordResets: [good('allowPasswordResets', DEVELOPER), row('missing', when(DEVELOPER, 404), () => ({ body: { id: NONE } }))],
   cancelEmailChange: [
     good('cancelEmailChange', ADMIN_S),
     row('missing', when(ADMIN_S, 404), () => ({ body: { id: NONE } })),

@@ -148,6 +148,27 @@ export const accountEndpoints = {
     body: token,
     reply: confirmation,
   },
+  disownEmailChange: {
+    method: 'POST',
+    path: '/api/disown_email_change',
+    who: 'anyone',
+    effect: 'writes',
+    credential: 'session',
+    summary:
+      'Deshace, con el enlace enviado al correo anterior, un cambio de correo que pidió otra persona; cierra los accesos y bloquea el restablecimiento por correo',
+    body: token,
+    reply: confirmation,
+  },
+  allowPasswordResets: {
+    method: 'POST',
+    path: '/api/allow_password_resets',
+    who: 'allowPasswordResets',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Permite otra vez que una persona restablezca su contraseña por correo; se le avisa',
+    body: userRef,
+    reply: confirmation,
+  },
   cancelEmailChange: {
     method: 'POST',
     path: '/api/cancel_email_change',

@@ -4,7 +4,7 @@ import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { editedName, email, id, mark, optionalName, requiredName, seenVersion, typeError, wireWord } from '../wire.ts';
+import { addedLater, editedName, email, id, mark, optionalName, requiredName, seenVersion, typeError, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -81,6 +81,8 @@ export const account = renamed(
     pendingEmail: ['pending_email', z.nullable(z.string())],
     version: ['version', z.string()],
     hasSecondFactor: ['second_factor', z.boolean()],
+    /** Their email was changed by another, so no mail resets their password. */
+    areResetsBlocked: ['resets_blocked', addedLater(z.boolean(), false)],
   },
   { user: [z.string(), fullName] },
 );

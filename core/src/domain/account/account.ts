@@ -27,6 +27,8 @@ export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate)
   expiresOn >= today && expiresOn <= latestExpiry(today);
 
 /** The link in the confirmation email works for this long. */
+/** The earlier address may undo a change of email for so long. */
+export const DISOWN_MS = 3 * DAY_MS;
 export const EMAIL_CHANGE_MS = 7 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */

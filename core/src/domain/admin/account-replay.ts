@@ -5,7 +5,7 @@ import { anonymousPerson } from './anonymity.ts';
 /** The acts that say what an account is, or change it. */
 export const accountActs = [
   ...(['person.register', 'person.note', 'person.edit', 'person.gainPrivilege', 'person.losePrivilege'] as const),
-  ...(['person.activate', 'person.deactivate', 'person.anonymise', 'email.confirm'] as const),
+  ...(['person.activate', 'person.deactivate', 'person.anonymise', 'email.confirm', 'email.disown'] as const),
 ] satisfies AdminAct[];
 
 /** What the history proves of an account; the boss by name and number, as it writes them. */

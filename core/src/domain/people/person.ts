@@ -93,6 +93,7 @@ export const adminPolicy = {
   manageTopicChannels: isPrivileged,
   makeDevelopers: isDeveloper,
   resetSecondFactors: isDeveloper,
+  allowPasswordResets: isDeveloper,
   readAdminHistory: isDeveloper,
   withdrawImages: isDeveloper,
   exportCompany: isDeveloper,

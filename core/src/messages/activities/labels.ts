@@ -65,6 +65,7 @@ export const managementActPhrases: Record<ManagementAct, string> = {
   manageTopicChannels: 'avisar de un tema en un canal',
   makeDevelopers: 'dar o quitar el tipo Desarrollador',
   resetSecondFactors: 'restablecer el segundo factor de otra persona',
+  allowPasswordResets: 'permitir otra vez que otra persona restablezca su contraseña por correo',
   readAdminHistory: 'consultar el historial de la administración',
   withdrawImages: 'retirar imágenes',
   exportCompany: 'exportar todo lo de la empresa',

@@ -17,9 +17,12 @@ const phrases: Record<HeardAct, string | ((subject: string) => string)> = {
   'email.replace': 'pidió otro correo para tu cuenta',
   'email.confirm': 'confirmó el correo nuevo de tu cuenta',
   'email.cancel': 'canceló el cambio de tu correo',
+  'email.disown': () =>
+    'no reconoció el cambio de su correo: su cuenta volvió al de antes y no se restablece por correo hasta que lo permitas',
   'password.change': 'cambió tu contraseña',
   'password.requestReset': 'abrió el restablecimiento de tu contraseña y cerró tus accesos',
   'password.reset': 'puso otra contraseña a tu cuenta y cerró tus accesos',
+  'password.allowReset': 'permitió otra vez que restablezcas tu contraseña por correo',
   'secondFactor.add': 'activó un segundo factor en tu cuenta',
   'secondFactor.replace': 'cambió tu segundo factor',
   'secondFactor.renewCodes': 'cambió tus códigos de recuperación',

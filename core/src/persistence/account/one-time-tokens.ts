@@ -109,6 +109,77 @@ export const emailChangesOn = (db: Knex) => ({
   },
 });
 
+/** What the earlier address of an account may undo. */
+export interface EmailReversal {
+  /** That of the change. */
+  id: string;
+  userId: number;
+  /** The earlier address. */
+  email: string;
+  tokenHash: Buffer;
+  /** False where a Desarrollador made the change. */
+  blocksResets: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+const EmailReversalModel = defineModel<EmailReversal>('emailReversals');
+
+/** A person has one for each change of the last days. One that was used blocks resets until it is lifted. */
+export const emailReversalsOn = (db: Knex) => {
+  const blocking = (now: Date) =>
+    EmailReversalModel.query(db).where((row) =>
+      row.whereNotNull('usedAt').orWhere((open) => open.where('blocksResets', true).where('expiresAt', '>', now)),
+    );
+
+  return {
+    async add(reversal: Omit<EmailReversal, 'usedAt'>): Promise<void> {
+      await EmailReversalModel.query(db).insert(reversal);
+    },
+
+    /** Finds one that may still be used, by its id or its token. */
+    async findOpen(by: Pick<EmailReversal, 'id'> | Pick<EmailReversal, 'tokenHash'>, now: Date): Promise<EmailReversal | undefined> {
+      return EmailReversalModel.query(db).where(by).whereNull('usedAt').where('expiresAt', '>', now).first();
+    },
+
+    async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
+      await EmailReversalModel.query(db).findById(id).patch({ tokenHash });
+    },
+
+    /** Uses it, and removes those of later changes. The person at a still earlier address may undo more. */
+    async use({ id, userId, createdAt }: EmailReversal, usedAt: Date): Promise<void> {
+      await EmailReversalModel.query(db)
+        .where({ userId })
+        .where('createdAt', '>=', createdAt)
+        .whereNot({ id })
+        .whereNull('usedAt')
+        .delete();
+      await EmailReversalModel.query(db).findById(id).patch({ usedAt });
+    },
+
+    /** The people whose password cannot be reset by mail. */
+    async listBlocked(now: Date): Promise<Set<number>> {
+      return new Set((await blocking(now).select('userId')).map(({ userId }) => userId));
+    },
+
+    async isBlocked(userId: number, now: Date): Promise<boolean> {
+      return Boolean(await blocking(now).where({ userId }).select('id').first());
+    },
+
+    /** Allows resets again; false where they were allowed. Links that are open stay. */
+    async lift(userId: number, now: Date): Promise<boolean> {
+      if (!(await this.isBlocked(userId, now))) return false;
+      await EmailReversalModel.query(db).where({ userId }).whereNotNull('usedAt').delete();
+      await EmailReversalModel.query(db).where({ userId }).patch({ blocksResets: false });
+      return true;
+    },
+
+    async forgetExpired(now: Date): Promise<void> {
+      await EmailReversalModel.query(db).where('expiresAt', '<=', now).whereNull('usedAt').delete();
+    },
+  };
+};
+
 export interface NewDeviceAuthorization {
   deviceCodeHash: Buffer;
   userCodeHash: Buffer;

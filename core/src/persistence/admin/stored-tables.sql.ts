@@ -153,6 +153,7 @@ export const EXPORTED_ACCOUNT = `
     union all select 'recoveryCodes', null, count(*)::text, null from recovery_codes where user_id = :person having count(*) > 0
     union all select 'companyAccount', issuer, email, linked_at from company_accounts where user_id = :person
     union all select 'emailChange', null, email, created_at from email_changes where user_id = :person
+    union all select 'emailReversal', null, email, created_at from email_reversals where user_id = :person
     union all select 'passwordReset', null, null, created_at from password_resets where user_id = :person
     union all select 'passwordException', null, null, expires_at from password_exceptions where user_id = :person
     union all select 'calendarFeed', null, null, created_at from calendar_feeds where user_id = :person

@@ -39,6 +39,7 @@ const ofOneOnly = (owned: string) => `
 export const EMAILS = ofOneOnly(`
   select lower(email) as value, id::text as owner from users
   union all select lower(email), user_id::text from email_changes
+  union all select lower(email), user_id::text from email_reversals
   union all select lower(email), user_id::text from company_accounts
   union all select lower(value), owner from (${factsUnder(['email', 'pendingEmail'])}) as written`);
 
@@ -94,6 +95,7 @@ export const OWN_ROWS = [
   ['password_resets', 'user_id'],
   ['password_exceptions', 'user_id'],
   ['email_changes', 'user_id'],
+  ['email_reversals', 'user_id'],
   ['company_accounts', 'user_id'],
   ['second_factors', 'user_id'],
   ['chat_summaries', 'user_id'],

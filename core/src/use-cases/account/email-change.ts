@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EMAIL_CHANGE_MS } from '../../domain/account/account.ts';
+import { DISOWN_MS, EMAIL_CHANGE_MS } from '../../domain/account/account.ts';
 import { refusalToChangeEmail, refusalToManage } from '../../domain/people/duties.ts';
-import { type Actor, adminPolicy, fullName, type Person } from '../../domain/people/person.ts';
+import { type Actor, adminPolicy, fullName, isDeveloper, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';
+import type { EmailReversal, StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
 import { hashSecret, isSame } from '../../secrets/secrets.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
-import { lockAccount } from './lock-account.ts';
+import { endAccess, lockAccount } from './lock-account.ts';
 
 const tokenOf = ({ resetToken }: Pick<OpenContext, 'resetToken'>, changeId: string) => resetToken(`email-change:${changeId}`);
 
@@ -68,6 +68,8 @@ export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) 
   });
 };
 
+const disowningToken = ({ resetToken }: Pick<OpenContext, 'resetToken'>, changeId: string) => resetToken(`email-reversal:${changeId}`);
+
 const pendingWith = async ({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, token: string): Promise<StoredEmailChange | undefined> => {
   const change = await repos.emailChanges.findByToken(hashSecret(token));
   return change && change.expiresAt > now ? change : undefined;
@@ -112,7 +114,17 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (c
   await repos.emailChanges.removeByUser(account.id);
   await repos.passwordResets.removeByUser(account.id);
   await repos.sessions.endAll(account.id);
-  const facts = { to: account.email, email: change.email, by: fullName(requester), at: now };
+  const reversal = requester.id !== account.id && {
+    id: change.id,
+    userId: account.id,
+    email: account.email,
+    tokenHash: hashSecret(disowningToken(context, change.id)),
+    blocksResets: !isDeveloper(requester),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + DISOWN_MS),
+  };
+  if (reversal) await repos.emailReversals.add(reversal);
+  const facts = { to: account.email, email: change.email, by: fullName(requester), at: now, ...(reversal && { reversalId: reversal.id }) };
   await repos.outbox.add({ key: `emailChanged:${change.id}`, kind: 'emailChanged', recipientId: account.id, facts }, now);
   await recordAdminAct(context, {
     act: 'email.confirm',
@@ -129,5 +141,48 @@ export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | un
   if (!change || change.expiresAt <= now) return undefined;
   const token = tokenOf(context, change.id);
   if (!isSame(hashSecret(token), change.tokenHash)) await repos.emailChanges.setTokenHash(change.id, hashSecret(token));
+  return token;
+};
+
+/**
+ * Who had the address before did not agree to the change that another person asked for: it is undone, with later ones. All access ends, and
+ * no mail resets the password until a Desarrollador allows it. Password and second factor stay. Where somebody has the address by now, the
+ * account keeps the new one, and all the rest holds.
+ */
+export const disownEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
+  const { repos, input, now } = context;
+  const by = { tokenHash: hashSecret(input.token) };
+  const found = await repos.emailReversals.findOpen(by, now);
+  // The person is locked first, and the link looked at again, as at a confirmation.
+  const [account] = found ? await repos.users.lock(found.userId) : [];
+  const reversal = account && (await repos.emailReversals.findOpen(by, now));
+  if (!reversal) throw invalidLink();
+
+  const holder = await repos.users.readCredentials(reversal.email);
+  const email = holder && holder.id !== account.id ? account.email : reversal.email;
+  await repos.users.update(account.id, { email });
+  await repos.emailReversals.use(reversal, now);
+  await repos.emailChanges.removeByUser(account.id);
+  await repos.passwordResets.removeByUser(account.id);
+  await endAccess(context, account.id);
+  const facts = { before: { email: account.email }, after: { email } };
+  await recordAdminAct({ ...context, actor: account }, { act: 'email.disown', subject: personSubject(account), ...facts });
+};
+
+/** A Desarrollador lets a person reset their password by mail again. */
+export const allowPasswordResets: UseCase<{ id: number }, void> = async (context) => {
+  const { repos, input, now } = context;
+  const account = await lockAccount(context, input.id);
+  if (await repos.emailReversals.lift(account.id, now))
+    await recordAdminAct(context, { act: 'password.allowReset', subject: personSubject(account) });
+};
+
+/** The token of a link 'No lo reconozco' that is still good, for its email; one computed with an earlier key is stored anew. */
+export const findDisowningToken: OpenUseCase<Pick<EmailReversal, 'id'>, string | undefined> = async (context) => {
+  const { repos, input, now } = context;
+  const reversal = await repos.emailReversals.findOpen({ id: input.id }, now);
+  if (!reversal) return undefined;
+  const token = disowningToken(context, reversal.id);
+  if (!isSame(hashSecret(token), reversal.tokenHash)) await repos.emailReversals.setTokenHash(reversal.id, hashSecret(token));
   return token;
 };

@@ -50,7 +50,8 @@ async function sendAgain(
 /**
  * Sends a reset token to an active person's address, or the invitation where they have no password yet; false for an unknown person.
  * Anybody may ask for anybody, so it takes nothing away. A pending token stays and is sent again; one that was opened in the terminal stays
- * alone. Only letters that repeat a pending token need `mayMail`.
+ * alone. Only letters that repeat a pending token need `mayMail`. Nothing is sent while another person's change of the email may be undone,
+ * or was; the answer does not say so.
  */
 export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
   const { repos, now, input } = context;
@@ -58,6 +59,7 @@ export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolea
   const person = await repos.users.readCredentials(input.email);
   const [account] = person ? await repos.users.lock(person.id) : [];
   if (!account?.isActive) return false;
+  if (await repos.emailReversals.isBlocked(account.id, now)) return true;
   const kind = account.hasPassword ? 'passwordReset' : 'invitation';
   const pending = await repos.passwordResets.findPending(account.id, now);
   if (pending && !pending.isMailed) return true;

@@ -120,15 +120,17 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
 /** Everybody with an account, by name, each with the email that waits to be confirmed and the version an edit of it was made on. */
 export const listUsers: UseCase<
   unknown,
-  (StoredAccount & { version: string; pendingEmail: string | null; hasSecondFactor: boolean })[]
+  (StoredAccount & { version: string; pendingEmail: string | null; hasSecondFactor: boolean; areResetsBlocked: boolean })[]
 > = async ({ repos, now }) => {
   const pending = await repos.emailChanges.readPending(now);
   const accounts = await repos.users.all();
   const owners = await repos.secondFactors.owners();
+  const blocked = await repos.emailReversals.listBlocked(now);
   return accounts.map((account) => ({
     ...account,
     pendingEmail: pending.get(account.id) ?? null,
     version: accountVersion(account),
     hasSecondFactor: owners.has(account.id),
+    areResetsBlocked: blocked.has(account.id),
   }));
 };

@@ -168,6 +168,7 @@ const acts: Record<Administrative | 'addAbsence' | 'cancelAbsence', readonly Att
   saveHoliday: 'is about a day',
   removeHoliday: 'is about a day',
   resetSecondFactor: 'ends a proof; the password stays',
+  allowPasswordResets: 'lets its person ask for a mail again',
   resendNotifications: 'sends mail again',
   addTopicChannel: 'is about a chat',
   removeTopicChannel: 'is about a chat',
