@@ -1,3 +1,5 @@
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -48,6 +50,32 @@ it('a password that is not taken leaves the token as it was', async () => {
     body: { fields: { password: expect.stringContaining('entre 8 y 16') } },
   });
   expect((await call('/api/reset-password', { ...claim, password: 'clave nueva 1' })).status).toBe(200);
+});
+
+it('a client that has gone before the end sets nothing, and its token still opens', async () => {
+  const { id, email } = await given(app.db).person();
+  const visitor = app.visitor();
+  await visitor.client.requestPasswordReset({ email });
+  const body = JSON.stringify({ email, token: await token(), password: 'clave nueva 1' });
+  const csrf = await visitor.csrfToken();
+  const Cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ');
+  const headers = { Cookie, 'X-CSRF-Token': csrf, 'Content-Type': 'application/json' };
+  const waiting = async () =>
+    (await app.db.raw(`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0]
+      .count;
+  await app.db.transaction(async (trx) => {
+    await trx.raw('select id from users where id = ? for update', [id]);
+    const request = http.request(`${app.origin}/api/reset-password`, { method: 'POST', headers, agent: false }).on('error', () => {});
+    request.end(body);
+    await expect.poll(waiting).toBe(1);
+    request.destroy();
+    await pause(200);
+  });
+  await expect.poll(waiting).toBe(0);
+  await pause(200);
+  expect((await call('/api/login', { email, password: 'clave nueva 1' })).status).toBe(401);
+  expect((await call('/api/reset-password', JSON.parse(body))).status).toBe(200);
+  expect((await call('/api/login', { email, password: 'clave nueva 1' })).status).toBe(200);
 });
 
 it('a wrong token is refused in the words of the first version, and however many there were the right one opens', async () => {

@@ -22,6 +22,7 @@ import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
 import type { Handlers } from '../calls/handlers.ts';
 import { callerNetwork, limitedAddress } from '../http/client-network.ts';
+import { ClientGone } from '../http/concurrency-limit.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -192,7 +193,13 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       demandResettable(password);
       await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
       const input = { ...claim, passwordHash: await hashForReset(password) };
-      await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
+      /** Rolls back for a client that has gone, whose person would find the token used and not know that the password counts. */
+      const useCase: typeof resetPassword = async (context) => {
+        const isOpened = await resetPassword(context);
+        if (ctx.req.socket.destroyed) throw new ClientGone();
+        return isOpened;
+      };
+      await demandOpened(await core.perform({ ...by, useCase, input, effect: 'writes' }), claim.email, call);
       await remember(claim.email, call);
     },
 
