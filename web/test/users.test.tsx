@@ -337,6 +337,29 @@ it('email, position, boss, status and absences of a privileged person are for th
   expect(invited.queryByText(/Se confirma con un enlace/)).toBeNull();
 });
 
+it('power over a privileged person is for their bosses and a Desarrollador, and nobody has it over themselves', async () => {
+  const peer = { ...worker, position: 'SUPERVISOR' };
+  const report = { ...newcomer, position: 'SUPERVISORA', managerId: boss.id };
+  const { user } = open(someAdminData({ accounts: [{ ...boss, position: 'GERENTE' }, peer, report] }));
+  await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' });
+  const offered = (start: string) =>
+    screen.queryAllByRole('button', { name: new RegExp(`^${start}`) }).map((button) => button.getAttribute('aria-label'));
+  expect(offered('Desactivar a')).toEqual(['Desactivar a Ñusta Zárate']);
+  expect(offered('Ausencias de')).toEqual(expect.not.arrayContaining(['Ausencias de José Ángel Peña Villaseñor']));
+  for (const [name, hint] of [
+    ['José Ángel Peña Villaseñor', 'Solo un jefe de la persona o un Desarrollador puede cambiarlo.'],
+    ['Mariana Núñez Ibáñez', 'Nadie cambia el suyo.'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: `Editar a ${name}` }));
+    const form = await dialog();
+    expect(form.getByLabelText<HTMLInputElement>('Puesto').readOnly).toBe(true);
+    expect(form.getAllByText(hint)).toHaveLength(2);
+    await user.click(form.getByRole('button', { name: 'Cancelar' }));
+  }
+  await user.click(await screen.findByRole('button', { name: 'Editar a Ñusta Zárate' }));
+  expect((await dialog()).getByLabelText<HTMLInputElement>('Puesto').readOnly).toBe(false);
+});
+
 it('a Desarrollador changes it', async () => {
   const { user } = open(someAdminData({ accounts: [{ ...boss, position: 'GERENTE' }] }), {}, developer);
   await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));

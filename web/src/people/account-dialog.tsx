@@ -2,7 +2,7 @@ import './account-dialog.css';
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import { needsConfirmation } from '@bitacora/core/domain/account/account';
-import { type PowerField, powerFields, refusalToChange, refusalToChangeEmail } from '@bitacora/core/domain/people/duties';
+import { type PowerField, powerFields, refusalToChange, refusalToChangeEmail } from '@bitacora/core/domain/activities/duties';
 import {
   adminPolicy,
   DEVELOPER,

@@ -1,7 +1,7 @@
 import '../ui/status-chip.css';
 import './account-chip.css';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
-import { refusalToChange, refusalToManage, refusalToSetAbsence } from '@bitacora/core/domain/people/duties';
+import { refusalToChange, refusalToManage, refusalToSetAbsence } from '@bitacora/core/domain/activities/duties';
 import { adminPolicy, fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../../domain/activities/activity.ts';
+import type { Subordinate } from '../../domain/activities/duties.ts';
 import { newsUntil } from '../../domain/notifications/delivery.ts';
-import type { Subordinate } from '../../domain/people/duties.ts';
 import { fullName, isDeveloper, type Managers, type Person, personLabel } from '../../domain/people/person.ts';
 import { vectorize } from '../activities/activity-words.ts';
 import { execute } from '../database/statement.ts';

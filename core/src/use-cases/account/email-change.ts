@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DISOWN_MS, EMAIL_CHANGE_MS } from '../../domain/account/account.ts';
-import { refusalToChangeEmail, refusalToManage } from '../../domain/people/duties.ts';
+import { refusalToChangeEmail, refusalToManage } from '../../domain/activities/duties.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { EmailReversal, StoredEmailChange } from '../../persistence/account/one-time-tokens.ts';

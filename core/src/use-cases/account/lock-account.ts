@@ -1,4 +1,4 @@
-import { refusalToManage } from '../../domain/people/duties.ts';
+import { refusalToManage } from '../../domain/activities/duties.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';

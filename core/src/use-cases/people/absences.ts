@@ -1,6 +1,6 @@
+import { refusalToSetAbsence } from '../../domain/activities/duties.ts';
 import { parseSearchWords } from '../../domain/activities/search.ts';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { refusalToSetAbsence } from '../../domain/people/duties.ts';
 import { type Actor, adminPolicy, isDeveloper, isOverlapping, isTooLong, personLabel } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';

@@ -1,6 +1,6 @@
 import type { Activity } from '../../domain/activities/activity.ts';
+import { peopleAfterHandOver, refusalToChange } from '../../domain/activities/duties.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
-import { peopleAfterHandOver, refusalToChange } from '../../domain/people/duties.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';

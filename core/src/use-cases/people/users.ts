@@ -1,5 +1,5 @@
 import { isSameEmail, needsConfirmation } from '../../domain/account/account.ts';
-import { powerFields, refusalToChange, refusalToChangeEmail } from '../../domain/people/duties.ts';
+import { powerFields, refusalToChange, refusalToChangeEmail } from '../../domain/activities/duties.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/people/users.ts';

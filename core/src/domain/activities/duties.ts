@@ -1,7 +1,7 @@
-import { type ActivityPeople, isOwnActivity } from '../activities/activity.ts';
 import { DAY_MS } from '../calendar.ts';
+import { adminPolicy, isDeveloper, isPrivileged, managersAbove, type Privileges } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
-import { adminPolicy, isDeveloper, isPrivileged, managersAbove, type Privileges } from './person.ts';
+import { type ActivityPeople, isOwnActivity } from './activity.ts';
 
 /*
  * Duties that one person may not unite (docs/product.md, 5). Who delivers does not choose who verifies, so the rules look at each act that
