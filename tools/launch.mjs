@@ -10,7 +10,7 @@ import { install } from './install.mjs';
 
 const POLL_MS = 500;
 /** A child whose event loop stands still does not end by itself (`core/src/processes/shutdown.ts`): it is killed after this time. */
-const STOP_MS = 20_000;
+const STOP_MS = 19_000;
 /** What a terminal and npm send together is one signal. A second one leaves the child this long. */
 const ONE_SIGNAL_MS = 400;
 const GRACE_MS = 500;

@@ -19,6 +19,7 @@ describe('what a failure of the database means', () => {
     ['a read-only disk', { code: '42501', message: 'could not open file "base/5/16567": Read-only file system' }, isDatabaseFull],
     ['our own read-only disk', { code: 'EROFS', syscall: 'mkdtemp', message: 'read-only file system' }, isDiskUnwritable],
     ['our own folder that another user took', { code: 'EACCES', syscall: 'open', message: 'permission denied' }, isDiskUnwritable],
+    ['our own folder that cannot be made', { code: 'ENOENT', syscall: 'mkdir', message: 'no such file or directory' }, isDiskUnwritable],
     ['our own broken disk', { code: 'EIO', syscall: 'write', message: 'i/o error' }, isDiskUnwritable],
     ['our own quota', { code: 'EDQUOT', message: quota }, isDiskUnwritable],
   ])('%s', (_, error, expected) => {
@@ -30,6 +31,7 @@ describe('what a failure of the database means', () => {
     ['a bug', { code: 'XX000', message: 'cache lookup failed for relation 7' }],
     ['a duplicate', { code: '23505', message: 'duplicate key: No space left on device' }],
     ['a missing grant', { code: '42501', message: 'permission denied for table users' }],
+    ['a missing file', { code: 'ENOENT', syscall: 'open', message: 'no such file or directory' }],
     ['a firewall', { code: 'EACCES', syscall: 'connect', message: 'connect EACCES 10.0.0.1:443' }],
     ['nothing', null],
   ])('none of them: %s', (_, error) => {

@@ -44,8 +44,11 @@ export function isDatabaseFull(error: unknown): boolean {
 }
 
 const unwritableCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO']);
-/** Recognises a disk that is full, read-only or broken where we write files ourselves. Sockets have some of these codes too. */
+/**
+ * Recognises a disk that is full, read-only or broken where we write files ourselves. Sockets have some of these codes too, and Node answers
+ * ENOENT where a folder cannot be made on a read-only disk.
+ */
 export function isDiskUnwritable(error: unknown): boolean {
-  const { code = '', syscall } = driverError(error);
-  return unwritableCodes.has(code) && syscall !== 'connect';
+  const { code = '', syscall = '' } = driverError(error);
+  return (unwritableCodes.has(code) && syscall !== 'connect') || (code === 'ENOENT' && ['mkdir', 'mkdtemp'].includes(syscall));
 }

@@ -13,13 +13,14 @@ export type Shutdown = {
   isEnding(): boolean;
 };
 
-const LIMIT_MS = 20_000;
+/** Twenty seconds are promised, and the launcher waits a moment more than this. */
+const LIMIT_MS = 18_000;
 /** A terminal signals the whole group, and npm and the launcher pass the signal on: what comes within this time is one signal. */
 const ONE_SIGNAL_MS = 400;
 
 /**
  * Ctrl-C, SIGTERM, the launcher's death and an error nobody caught all end the process the same way: in order, with nothing left behind.
- * After 20 s, or at a second signal, it ends as it is; `drainMs` is added for requests that still come.
+ * After 18 s, or at a second signal, it ends as it is; `drainMs` is added for requests that still come.
  */
 export function createShutdown(log: ShutdownLog, { drainMs = 0, limitMs = LIMIT_MS } = {}): Shutdown {
   const closers: (() => Promise<void>)[] = [];
