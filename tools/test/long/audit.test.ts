@@ -5,7 +5,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAdvisories } from '../../checks/advisories.ts';
 import { root, sources } from '../../checks/repository.ts';
 import { auditComplaints, auditExceptions, releaseAge } from '../../checks/supply-chain.ts';
 import { findVulnerabilities, findYoungVersions } from '../../pnpm.ts';
@@ -127,9 +129,64 @@ describe('the release age', () => {
   );
 });
 
-it('npm run audit says what it could not look at, and fails nothing for it', { timeout: 60_000 }, async () => {
-  const output = await new Promise((resolve) =>
-    execFile(process.execPath, ['tools/audit.ts', ...at('http://127.0.0.1:9')], { cwd: root }, (_, stdout) => resolve(stdout)),
+const record = (id: string, events: object[], more: object = {}) => ({
+  id,
+  summary: 'Algo grave',
+  database_specific: { severity: 'HIGH' },
+  affected: [{ package: { ecosystem: 'npm', name: 'koa' }, ranges: [{ type: 'SEMVER', events }] }],
+  ...more,
+});
+
+describe('a dump of OSV', () => {
+  const packages = [{ name: 'koa', versions: ['3.2.1'] }];
+  const found = (...given: [events: object[], more?: object]) => findAdvisories([record('GHSA-aaaa-bbbb-cccc', ...given)], packages).length;
+  it('is against versions within a range', () => {
+    expect(found([{ introduced: '0' }, { fixed: '3.2.2' }])).toBe(1);
+    expect(found([{ introduced: '3.0.0' }, { last_affected: '3.2.1' }])).toBe(1);
+    expect(found([{ introduced: '0' }, { fixed: '2.0.0' }, { introduced: '3.2.0' }])).toBe(1);
+    expect(found([], { affected: [{ package: { ecosystem: 'npm', name: 'koa' }, versions: ['3.2.1'] }] })).toBe(1);
+    expect(found([{ introduced: '0' }], { database_specific: undefined })).toBe(1);
+  });
+  it('is for the others', () => {
+    expect(found([{ introduced: '0' }, { fixed: '3.2.1' }])).toBe(0);
+    expect(found([{ introduced: '3.2.2' }])).toBe(0);
+    expect(found([{ introduced: '3.0.0' }, { last_affected: '3.2.0' }])).toBe(0);
+    expect(found([{ introduced: '0' }], { withdrawn: '2026-01-01T00:00:00Z' })).toBe(0);
+    expect(found([{ introduced: '0' }], { database_specific: { severity: 'MODERATE' } })).toBe(0);
+    expect(found([{ introduced: '0' }], { affected: [{ package: { ecosystem: 'PyPI', name: 'koa' }, versions: ['3.2.1'] }] })).toBe(0);
+  });
+  it('names the GHSA id, which exceptions name', () =>
+    expect(findAdvisories([record('CVE-1', [{ introduced: '0' }], { aliases: ['GHSA-aaaa-bbbb-cccc'] })], packages)).toEqual([
+      { what: 'GHSA-aaaa-bbbb-cccc', sentence: 'koa@3.2.1: Algo grave' },
+    ]));
+});
+
+const audit = (...words: string[]) =>
+  new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
+    execFile(process.execPath, ['tools/audit.ts', ...words, ...at('http://127.0.0.1:9')], { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
   );
-  expect(output).toMatch(/^\? .* no se pudo revisar \(Failed to request\)\n\? .* no se pudo revisar \(ERR_PNPM_META_FETCH_FAIL\)\n$/);
+
+it('npm run audit fails where it could look up no advisory, and says so', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await audit();
+  expect(stdout).toMatch(/^\? .* no se pudo revisar \(Failed to request\)\n\? .* no se pudo revisar \(ERR_PNPM_META_FETCH_FAIL\)\n$/);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('No se consultó ningún aviso')]);
+});
+
+it.each(['array', 'lines', 'zip'])('npm run audit reads a dump: %s', { timeout: 60_000 }, async (kind) => {
+  const safe = record('GHSA-safe-safe-safe', [{ introduced: '0' }, { fixed: '0.0.1' }]);
+  const grave = record('GHSA-aaaa-bbbb-cccc', [{ introduced: '0' }]);
+  const write = async (...records: object[]) => {
+    const lines = records.map((one) => JSON.stringify(one));
+    const text = kind === 'array' ? `[${lines}]` : lines.join('\n');
+    const files = Object.fromEntries(lines.map((line, n) => [`${n}.json`, strToU8(line)]));
+    const file = path.join(workspace, kind);
+    await writeFile(file, kind === 'zip' ? zipSync(files) : text);
+    return file;
+  };
+  expect((await audit('--advisories', await write(safe, safe))).code).toBe(0);
+  const { code, stderr } = await audit('--advisories', await write(safe, grave));
+  expect([code, stderr]).toEqual([1, expect.stringContaining('GHSA-aaaa-bbbb-cccc: koa@')]);
+  expect((await audit('--advisories', await write({ id: 'x' }))).code).toBe(1);
 });
