@@ -726,6 +726,7 @@ create table sessions (
   address text,
   issuer text,
   has_second_factor boolean default false not null,
+  proved_at timestamp with time zone not null,
   constraint sessions_pkey PRIMARY KEY (id_hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

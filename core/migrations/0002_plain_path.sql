@@ -96,3 +96,8 @@ create table email_reversals (
   used_at timestamptz
 );
 create index email_reversals_user on email_reversals (user_id);
+
+-- When the person of a session last proved their identity: by the login, or by a confirmation since.
+alter table sessions add column proved_at timestamptz;
+update sessions set proved_at = created_at;
+alter table sessions alter column proved_at set not null;

@@ -154,7 +154,14 @@ export const given = (db: Knex) => ({
   async session(person: Person, createdAt = NOW): Promise<string> {
     const secret = newSecret();
     const expiresAt = new Date(createdAt.getTime() + 12 * 3_600_000);
-    await db('sessions').insert({ idHash: hashSecret(secret), userId: person.id, createdAt, seenAt: createdAt, expiresAt });
+    await db('sessions').insert({
+      idHash: hashSecret(secret),
+      userId: person.id,
+      createdAt,
+      seenAt: createdAt,
+      provedAt: createdAt,
+      expiresAt,
+    });
     return secret;
   },
 });

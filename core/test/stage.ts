@@ -9,7 +9,7 @@ import { NOW } from './factories.ts';
 export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
-const request = { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' };
+const request = { sessionIdHash: null, bearerHash: null, hasRecentLogin: true, publicUrl: 'http://localhost' };
 
 /** Makes the real core on a test database, with a clock that the test sets. */
 export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {

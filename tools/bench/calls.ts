@@ -214,7 +214,7 @@ async function openSide(folder: string, url: string, activities: number, data: s
     const secret = core.newSecret();
     const now = new Date();
     const expiresAt = new Date(now.getTime() + SESSION_MS);
-    await db('sessions').insert({ idHash: core.hashOf(secret), userId, createdAt: now, seenAt: now, expiresAt });
+    await db('sessions').insert({ idHash: core.hashOf(secret), userId, createdAt: now, seenAt: now, provedAt: now, expiresAt });
     const headers = { Cookie: `sid=${secret}` };
     const { csrf_token: token } = JSON.parse((await connections.ask({ path: '/api/csrf-token', headers })).body.toString());
     return { ...headers, 'X-CSRF-Token': token, 'Content-Type': 'application/json' };

@@ -68,7 +68,8 @@ export async function runningCompany(
     async visitor(id: number): Promise<Visitor> {
       const secret = newSecret();
       const now = new Date();
-      const row = { idHash: hashOf(secret), userId: id, createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + SESSION_MS) };
+      const times = { createdAt: now, seenAt: now, provedAt: now, expiresAt: new Date(now.getTime() + SESSION_MS) };
+      const row = { idHash: hashOf(secret), userId: id, ...times };
       await db('sessions').insert(row);
       const reads = { Cookie: `sid=${secret}` };
       const { csrf_token: token } = JSON.parse((await ask({ path: '/api/csrf-token', headers: reads })).body.toString());

@@ -102,9 +102,21 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Who may use a topic', calls: ['assignTopic', 'withdrawTopic'], why: administration },
       { does: 'Templates', calls: ['createTemplate', 'updateTemplate', 'retireTemplate'], why: administration },
       { does: 'Holidays', calls: ['saveHoliday', 'removeHoliday'], why: administration },
-      { does: 'Register and remove webhooks', calls: ['createWebhook', 'removeWebhook'], why: byApi },
-      { does: 'Change a webhook and its secret', calls: ['updateWebhook', 'rotateWebhookSecret'], why: byApi },
-      { does: 'Test a webhook and send deliveries again', calls: ['testWebhook', 'resendWebhookDeliveries'], why: byApi },
+      {
+        does: 'Register and remove webhooks',
+        calls: ['createWebhook', 'removeWebhook'],
+        why: 'needs a session, which a token and a chat never have',
+      },
+      {
+        does: 'Change a webhook and its secret',
+        calls: ['updateWebhook', 'rotateWebhookSecret'],
+        why: 'needs a session, which a token and a chat never have',
+      },
+      {
+        does: 'Test a webhook and send deliveries again',
+        calls: ['testWebhook', 'resendWebhookDeliveries'],
+        why: 'needs a session, which a token and a chat never have',
+      },
     ],
   },
 ];
@@ -112,6 +124,7 @@ export const actGroups: readonly ActGroup[] = [
 /** Writes that are no act of a person's in a client of ours. */
 export const notActs: Partial<Record<EndpointName, string>> = {
   logOut: 'beside the login',
+  confirmIdentity: 'asked by the web before other calls',
   revokeBearer: 'the logout of a terminal',
   requestPasswordReset: 'before a login',
   checkResetToken: 'before a login',

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app/app.ts';
+import { createIdentityCheck, withIdentityCheck } from './app/identity-check.ts';
 import { createNotices } from './app/notice-store.ts';
 import { paths } from './app/paths.ts';
 import { loginFor, restoreHash } from './app/route-guards.ts';
@@ -32,7 +33,8 @@ const offlineCapable: Transport = async (request) => {
   const offline = navigator.serviceWorker?.controller && (await import('./offline/offline-transport.ts').catch(() => null));
   return offline ? offline.sendOrQueue(online, request, idempotencyKeys, pageUserId()) : online(request);
 };
-const { transport, background } = withBackground(offlineCapable);
+const identityCheck = createIdentityCheck();
+const { transport, background } = withBackground(withIdentityCheck(offlineCapable, identityCheck));
 const loginClient = createEndpointClient(sessionEndpoints, transport);
 const leave = (address: string) => {
   app.session.forget();
@@ -44,6 +46,7 @@ const app: App = {
   background,
   session: rememberSession(() => loginClient.readSession(), now),
   notices: createNotices(),
+  identityCheck,
   openStream: () => new EventSource('/api/live'),
   publishSession: (userId) => tabs.postMessage(userId),
   now,

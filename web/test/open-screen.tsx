@@ -4,6 +4,7 @@ import { getConfig, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app/app.ts';
+import { createIdentityCheck, withIdentityCheck } from '../src/app/identity-check.ts';
 import { createNotices } from '../src/app/notice-store.ts';
 import { rememberSession } from '../src/app/session-memory.ts';
 import { withBackground } from '../src/app/transport.ts';
@@ -18,7 +19,8 @@ import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts'
 /** Opens the whole application at an address, over a fake company; `answers` and, as on the wire, `replies` replace what one test is about. */
 export function openScreen(address: string, company: Company, answers: Handlers = {}, replies: Replies = {}) {
   const server = fakeTransport({ ...answersOf(company), ...answers }, replies);
-  const { transport, background } = withBackground(server);
+  const identityCheck = createIdentityCheck();
+  const { transport, background } = withBackground(withIdentityCheck(server, identityCheck));
   const loginClient = createEndpointClient(sessionEndpoints, transport);
   const streams = fakeStreams();
   const announced: (number | null)[] = [];
@@ -31,6 +33,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
       () => now,
     ),
     notices: createNotices(),
+    identityCheck,
     openStream: () => streams.open(),
     publishSession: (userId) => announced.push(userId),
     now: () => now,

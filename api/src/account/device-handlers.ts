@@ -10,6 +10,7 @@ import {
   readDeviceAuthorization,
   recordWrongUserCode,
 } from '@bitacora/core/use-cases/account/device-authorization';
+import { demandRecentLogin } from '@bitacora/core/use-cases/use-case';
 import type { SessionCookie } from '../auth/cookies.ts';
 import type { CalledBy, Handlers } from '../calls/handlers.ts';
 import { limitedAddress } from '../http/client-network.ts';
@@ -72,11 +73,11 @@ export function deviceHandlers({
     readDeviceAuthorization: (input, { ctx, by }) =>
       guess(ctx.ip, by, async () => (await core.perform({ ...by, useCase: readDeviceAuthorization, input, effect: 'reads' })).result),
 
-    answerDeviceAuthorization: (input, { ctx, by, once }) =>
-      guess(
-        ctx.ip,
-        by,
-        async () => (await core.perform({ ...by, useCase: answerDeviceAuthorization, input, effect: 'writes', once })).result,
-      ),
+    async answerDeviceAuthorization(input, { ctx, by, once }) {
+      // A stranger's terminal is rejected without a question.
+      if (input.isApproved) demandRecentLogin(by.request);
+      const answer = async () => (await core.perform({ ...by, useCase: answerDeviceAuthorization, input, effect: 'writes', once })).result;
+      return guess(ctx.ip, by, answer);
+    },
   };
 }

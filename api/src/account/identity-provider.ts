@@ -100,11 +100,13 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       codeVerifier: oidc.randomPKCECodeVerifier(),
     }),
 
-    /** Where the browser is sent to log in. */
-    async loginUrl({ state, nonce, codeVerifier }: LoginChecks): Promise<URL> {
+    /** Where the browser is sent to log in; `isConfirmation` asks the provider not to rely on an earlier login there. */
+    async loginUrl({ state, nonce, codeVerifier }: LoginChecks, isConfirmation: boolean): Promise<URL> {
       try {
         const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
-        return oidc.buildAuthorizationUrl(await configuration(), { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ...challenge });
+        const again: Record<string, string> = isConfirmation ? { prompt: 'login', max_age: '0' } : {};
+        const parameters = { redirect_uri: redirectUri, scope: SCOPE, state, nonce, ...challenge, ...again };
+        return oidc.buildAuthorizationUrl(await configuration(), parameters);
       } catch (error) {
         throw toProviderProblem(error);
       }
@@ -124,7 +126,8 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
         if (!claims) throw new ProviderProblem('rejected', 'no ID token');
         const hasUserInfo = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const profile = hasUserInfo ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
-        return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(profile) };
+        const authenticatedAt = claims.auth_time === undefined ? undefined : new Date(claims.auth_time * 1000);
+        return { issuer: claims.iss, subject: claims.sub, email: verifiedEmail(profile), authenticatedAt };
       } catch (error) {
         throw toProviderProblem(error);
       }

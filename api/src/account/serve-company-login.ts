@@ -84,7 +84,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       const next = ownAddress(typeof ctx.query.next === 'string' ? ctx.query.next : null, publicUrl);
       const checks = from.newChecks();
       try {
-        const url = await waitFor(ctx, from.loginUrl(checks));
+        const url = await waitFor(ctx, from.loginUrl(checks, ctx.query.confirm === '1'));
         const endedIdHash = cookie.idHashOf(ctx)?.toString('base64url') ?? null;
         loginCookie.give(ctx, { ...checks, next, endedIdHash, startedAt: core.clock().getTime() });
         ctx.redirect(url.href);

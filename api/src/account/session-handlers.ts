@@ -16,6 +16,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
+import { proveIdentity } from '@bitacora/core/use-cases/account/second-factor';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
 import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
@@ -107,6 +108,29 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
   const remember = (email: string, call: LoginCall, isTrusted = false) =>
     gate.remember(email, call, isTrusted).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
+  /** The account whose password that is. Each try counts, waits and is recorded, whatever it opens. */
+  async function proveByPassword(email: string, password: string, call: LoginCall) {
+    const { ctx, by } = call;
+    const login = await gate.enter(email, call);
+    const credentials = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
+    ctx.state.accountId = credentials.result?.id;
+    const account = await proven(credentials.result, password, login.priority).catch(async (no: unknown) => {
+      if (isWrongLogin(no)) {
+        await recordFailure({ act: 'session.failLogIn', email, reason: failureReason(no, credentials.result) }, call);
+        await login.onWrong();
+      } else await login.onUntried();
+      throw no;
+    });
+    await login.onRight();
+    return account;
+  }
+
+  const withLoginCode = <Result>({ id, email }: Pick<Actor, 'id' | 'email'>, call: LoginCall, perform: () => Promise<Result>) =>
+    withCode(limits, id, perform).catch(async (no: unknown) => {
+      if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
+      throw no;
+    });
+
   return {
     async readSession(_input, { ctx, actor, isSecondFactorDue }) {
       // Images that the browser keeps answer to the cookie of their session, which must not outlive it.
@@ -131,29 +155,27 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     async logIn({ email, password, code, trustsDevice }, call) {
       const { ctx, by } = call;
       await demandPasswords(email, call);
-      const login = await gate.enter(email, call);
-      const credentials = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
-      ctx.state.accountId = credentials.result?.id;
-      const account = await proven(credentials.result, password, login.priority).catch(async (no: unknown) => {
-        if (isWrongLogin(no)) {
-          await recordFailure({ act: 'session.failLogIn', email, reason: failureReason(no, credentials.result) }, call);
-          await login.onWrong();
-        } else await login.onUntried();
-        throw no;
-      });
-      await login.onRight();
+      const account = await proveByPassword(email, password, call);
       const origin = { endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null, deviceHash: device.hashOf(ctx) };
       const input = { account, password, ...origin, code };
       const open = async () => (await core.perform({ ...by, useCase: openSession, input, effect: 'writes' })).result;
-      const { secret, hasProvenCode } = await (code === undefined ? open() : withCode(limits, account.id, open)).catch(
-        async (no: unknown) => {
-          if (isWrongCode(no)) await recordFailure({ act: 'session.failLogIn', email, reason: 'wrongCode' }, call);
-          throw no;
-        },
-      );
+      const { secret, hasProvenCode } = await (code === undefined ? open() : withLoginCode(account, call, open));
       cookie.give(ctx, secret);
       await remember(email, call, hasProvenCode && trustsDevice === true);
       return { status: 'activo' };
+    },
+
+    async confirmIdentity({ password, code }, call) {
+      const { ctx, actor, by } = call;
+      const input = { sessionIdHash: cookie.idHashOf(ctx) as Buffer, code };
+      const prove = async () => void (await core.perform({ ...by, useCase: proveIdentity, input, effect: 'writes' }));
+      if (code !== undefined) return withLoginCode(actor, call, prove);
+      if (password === undefined) throw invalid('password', 'currentPasswordWrong');
+      await demandPasswords(actor.email, call);
+      await proveByPassword(actor.email, password, call).catch((no: unknown) => {
+        throw isRefusedWith(no, 'credentials.wrong') ? invalid('password', 'currentPasswordWrong') : no;
+      });
+      return prove();
     },
 
     async logOut(_input, { ctx, by }) {

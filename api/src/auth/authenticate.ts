@@ -19,6 +19,8 @@ export interface AuthenticatedCaller {
   scope: TokenScope | null;
   /** A session by password alone, of a person who must have a second factor: only the calls that set one up are open. */
   isSecondFactorDue: boolean;
+  /** A session whose person proved their identity a short time ago. */
+  hasRecentLogin: boolean;
 }
 
 /** The calls of a token of scope `import_people`. */
@@ -40,7 +42,7 @@ export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
 /** The token in an Authorization header; empty where there is none. */
 export const readBearer = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 
-const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false };
+const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false, hasRecentLogin: false };
 
 /** The web asks something again by itself: nobody need be there. */
 const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
@@ -61,16 +63,16 @@ export function authenticateBy(
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) return null;
     const { person, channel, scope } = result;
-    return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false };
+    return { actor: { ...person, channel }, by: 'token', scope, isSecondFactorDue: false, hasRecentLogin: false };
   }
 
   async function byCookie(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const idHash = cookie.idHashOf(ctx);
     const session = idHash && (await core.perform({ ...anyone, useCase: findSession, input: { idHash, isGlance } })).result;
-    if (!session) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false };
-    const { isPasswordOnly, ...person } = session;
+    if (!session) return { actor: null, by: 'cookie', scope: null, isSecondFactorDue: false, hasRecentLogin: false };
+    const { isPasswordOnly, hasRecentLogin, ...person } = session;
     const isSecondFactorDue = isPasswordOnly && needsSecondFactor(secondFactorRule, person);
-    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue };
+    return { actor: { ...person, channel: 'web' }, by: 'cookie', scope: null, isSecondFactorDue, hasRecentLogin };
   }
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { demandRecentLogin } from '@bitacora/core/use-cases/use-case';
 import { type AuthenticatedCaller, demandActor } from '../auth/authenticate.ts';
 
 /** The refusal of a credential that does not open this call, or null. The bot has calls of its own; tokens cannot make those of sessions. */
@@ -21,6 +22,7 @@ export function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void
   if (endpoint.credential === 'token' && caller.by !== 'token') throw new Refused({ code: 'token.required' });
   if (who === 'service') throw new Refused({ code: 'service.required' });
   if (who !== 'person' && !adminPolicy[who](person)) throw new Refused({ code: 'admin.forbidden', act: who });
+  if (endpoint.recentLogin === 'always') demandRecentLogin(caller);
 }
 
 /** Enforces what depends on the decoded input. A token of scope `write` only checks a workbook of people, and registers nobody. */

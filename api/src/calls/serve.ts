@@ -147,10 +147,10 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
   }
 
   /** Who calls, by which channel and from where. A bot acts through the chat that its input names; otherwise the system acts. */
-  function identify({ ctx, caller: { actor, by }, input }: Call): CalledBy<Actor | null> {
+  function identify({ ctx, caller: { actor, by, hasRecentLogin }, input }: Call): CalledBy<Actor | null> {
     const channel = by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web');
     const bearer = readBearer(ctx.get('Authorization'));
-    const request = { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
+    const request = { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, hasRecentLogin, publicUrl };
     return { actor, channel, address: clientAddress(ctx), request };
   }
 }

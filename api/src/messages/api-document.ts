@@ -46,6 +46,12 @@ export const credentialTexts = {
   token: 'Solo con un token, sobre sí mismo.',
 } as const;
 
+/** The line of a call whose session must have proven its person's identity. */
+export const recentLoginTexts = {
+  always: 'Si pasaron 15 minutos desde el inicio de sesión o `confirm_identity`, responde 403 `session.notRecent`.',
+  sometimes: 'Sobre la cuenta de otra persona, o al autorizar una terminal: si pasaron 15 minutos, responde 403 `session.notRecent`.',
+} as const;
+
 /** Why a status is answered. */
 export const statusTexts: Readonly<Record<number, string>> = {
   400: 'Algo de lo enviado no es válido; `fields` dice qué, campo por campo.',

@@ -29,7 +29,15 @@ import { LANES } from '../http/concurrency-limit.ts';
 import { allowances } from '../http/rate-limit.ts';
 import { JSON_MAX_BYTES } from '../http/read-body.ts';
 import { STREAMS_PER_PERSON } from '../live/hub.ts';
-import { type Area, areaTexts, credentialTexts, introduction, limitTexts, statusTexts } from '../messages/api-document.ts';
+import {
+  type Area,
+  areaTexts,
+  credentialTexts,
+  introduction,
+  limitTexts,
+  recentLoginTexts,
+  statusTexts,
+} from '../messages/api-document.ts';
 import { MAX_MEGAPIXELS } from '../uploads/prepare-image.ts';
 import { SHEET_LIMITS } from '../uploads/sheet-limits.ts';
 import type { Json } from './other-operations.ts';
@@ -102,6 +110,7 @@ export function callDescription(endpoint: Endpoint): string {
   const { effect, body, sheet, page, who } = endpoint;
   const lines = [
     credentialLine(endpoint),
+    ...(endpoint.recentLogin ? [recentLoginTexts[endpoint.recentLogin]] : []),
     ...(page ? [limitTexts.page(PAGE_SIZE, PAGE_SIZE_MAX)] : []),
     ...(body && !sheet ? [limitTexts.json(JSON_MAX_BYTES)] : []),
     ...uploadLine(endpoint),
@@ -119,6 +128,7 @@ const examples: readonly Refusal[] = [
   { code: 'token.invalid' },
   { code: 'token.readOnly' },
   { code: 'token.sessionOnly' },
+  { code: 'session.notRecent' },
   { code: 'admin.forbidden', act: 'manageUsers' },
   { code: 'session.forged' },
   { code: 'activity.unknown' },

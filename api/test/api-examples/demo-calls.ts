@@ -413,6 +413,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
     };
   },
   endOtherSessions: bySession,
+  confirmIdentity: ({ worker }) => ({ by: { session: worker.id }, body: { password: 'demo1234' } }),
   changePassword: ({ worker }) => ({
     by: { session: worker.id },
     body: { currentPassword: 'demo1234', password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true },

@@ -8,12 +8,12 @@ import {
   writtenChanges,
 } from '@bitacora/core/messages/admin/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
+import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandOutcome, command, type ListingColumn } from '../command.ts';
 import { choicesFlag, day, pageFlags, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
-import { fileOutcome, isWorkbook, requireOneForm } from '../output/write-outcome.ts';
+import { isWorkbook } from '../output/write-outcome.ts';
 
 const auditColumns = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },
@@ -45,8 +45,8 @@ export const audit = command({
   },
   async run(call): Promise<CommandOutcome> {
     const { flags, common, settings } = call;
-    requireOneForm(common);
-    const { client, into } = await call.connect();
+    if (isWorkbook(common)) throw new Stopped(exits.usage, texts.workbookInWeb);
+    const { client } = await call.connect();
     const people = flags.actor || flags.person ? await client.listUsers() : [];
     const selection = {
       from: flags.from,
@@ -56,7 +56,6 @@ export const audit = command({
       acts: flags.act,
       text: flags.search,
     };
-    if (isWorkbook(common)) return fileOutcome(call, workbookTexts.generating, (sink) => into(sink).exportAdminHistory(selection));
     const { page = 1, pageSize = settings.pageSize } = flags;
     const [{ rows, total }, { zone }] = await Promise.all([
       client.listAdminHistory({ ...selection, page, pageSize }),

@@ -50,6 +50,11 @@ export interface Endpoint {
    */
   credential?: 'session' | 'token' | 'import';
   /**
+   * The session must have proven its person's identity a short time ago, because the call changes what another person may do, or gives
+   * away data or access that outlive the session. `sometimes`: the handler demands it, as it depends on whose account or on the answer.
+   */
+  recentLogin?: 'always' | 'sometimes';
+  /**
    * A device without network may send it days later, so the answer to its key is kept for as long.
    * The hour of capture does not count as part of the request.
    */

@@ -13,6 +13,7 @@ const statuses = {
   'input.wrongType': 415,
   'session.missing': 401,
   'session.forged': 403,
+  'session.notRecent': 403,
   'session.unknown': 404,
   'session.tooManyTries': 429,
   'credentials.wrong': 401,

@@ -108,6 +108,7 @@ export type Refusal =
   | { code: 'token.invalid' }
   | { code: 'token.readOnly' }
   | { code: 'token.sessionOnly' }
+  | { code: 'session.notRecent' }
   | { code: 'token.importOnly' }
   | { code: 'token.unknown' }
   | { code: 'token.required' }

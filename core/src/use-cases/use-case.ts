@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
+import { Refused } from '../domain/refusal.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 import { type SecretBox, sealingFor } from '../secrets/secrets.ts';
 
@@ -9,6 +10,8 @@ export interface RequestFacts {
   sessionIdHash: Buffer | null;
   /** SHA-256 of the token in the Authorization header; null without one. */
   bearerHash: Buffer | null;
+  /** The person proved their identity in this session a short time ago. */
+  hasRecentLogin: boolean;
   /** Links in replies start with it. */
   publicUrl: string;
 }
@@ -38,6 +41,11 @@ export interface Context<Input, Who> {
   discardImage: (imageId: string) => void;
 }
 
+/** Refuses a session whose login is old: for calls whose row says that they sometimes need a recent one. */
+export function demandRecentLogin({ hasRecentLogin }: Pick<RequestFacts, 'hasRecentLogin'>): void {
+  if (!hasRecentLogin) throw new Refused({ code: 'session.notRecent' });
+}
+
 /** A verb of the product, for a person who is logged in. It throws `Refused`, never returns a no. */
 export type UseCase<Input, Result> = (context: Context<Input, Actor>) => Promise<Result>;
 
@@ -62,6 +70,7 @@ export const outsideRequests = {
   request: {
     sessionIdHash: null,
     bearerHash: null,
+    hasRecentLogin: false,
     get publicUrl(): string {
       throw new Error('a link needs the public URL of a request');
     },

@@ -2,6 +2,7 @@ import type { EndpointClient, Transport } from '@bitacora/core/client';
 import type { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
+import type { IdentityCheck } from './identity-check.ts';
 import type { Notice, Notices } from './notice-store.ts';
 import type { CurrentUser, Session, SessionMemory } from './session-memory.ts';
 import type { Background } from './transport.ts';
@@ -21,6 +22,7 @@ export interface App {
   background: Background;
   session: SessionMemory;
   notices: Notices;
+  identityCheck: IdentityCheck;
   /** Opens the stream of changes by other people. */
   openStream: () => LiveStream;
   /** Notifies the other tabs who is logged in here; null after a logout. */

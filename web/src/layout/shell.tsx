@@ -3,7 +3,7 @@ import type { Client } from '@bitacora/core/client';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { Menu } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
@@ -23,6 +23,7 @@ import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
 
 const AbovePage = lazy(() => import('./above-page.tsx'));
+const IdentityDialog = lazy(async () => ({ default: (await import('../login/identity-dialog.tsx')).IdentityDialog }));
 
 /** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
 const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
@@ -35,7 +36,8 @@ export function Component() {
 
 /** The layout around every screen that needs a session. */
 function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
-  const { notices, session, publishSession } = useApp();
+  const { notices, session, publishSession, identityCheck } = useApp();
+  const isIdentityAsked = useSyncExternalStore(identityCheck.subscribe, identityCheck.isAsking);
   // This runs before anything on the page can be pressed.
   useLayoutEffect(() => {
     session.showPage(user.id);
@@ -83,6 +85,11 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
         </div>
       </div>
       {palette.part}
+      {isIdentityAsked && (
+        <Suspense>
+          <IdentityDialog />
+        </Suspense>
+      )}
       <LiveBar onNotified={rereadUnread} />
       <NoticeStack notices={notices} />
       <ScrollRestoration />

@@ -83,6 +83,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   readSession: ['responsible', () => ({})],
   readCsrfToken: ['responsible', () => ({})],
   logIn: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD, code: '000000', trust_device: false } })],
+  confirmIdentity: ['responsible', () => ({ body: { password: PASSWORD } })],
   logOut: ['responsible', () => ({})],
   requestPasswordReset: ['anonymous', () => ({ body: { email: 'colega@demo.mx' } })],
   checkResetToken: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset } })],

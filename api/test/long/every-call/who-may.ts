@@ -92,6 +92,10 @@ export const whoMay: Record<CallName, Row[]> = {
     row('wrong password', when(SESSIONS, 401), () => ({ body: { email: 'colega@demo.mx', password: 'equivocada' } })),
     row('inactive', when(SESSIONS, 403), () => ({ body: { email: 'inactiva@demo.mx', password: PASSWORD } })),
   ],
+  confirmIdentity: [
+    good('confirmIdentity', LOGGED),
+    row('with another’s', when(LOGGED, 400), () => ({ body: { password: 'equivocada' } })),
+  ],
   logOut: [good('logOut', LOGGED)],
   requestPasswordReset: [good('requestPasswordReset', SESSIONS)],
   checkResetToken: [

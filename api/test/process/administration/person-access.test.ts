@@ -28,7 +28,7 @@ beforeEach(async () => {
       { ...token, secretHash: hash('bot'), prefix: 'tk_ccccc', name: 'ana', channel: 'slack', chatLinkId },
     ]);
     const times = { createdAt: new Date(), seenAt: new Date(), expiresAt: EXPIRY };
-    await ours.db('sessions').insert({ userId, idHash: hash('session'), ...times });
+    await ours.db('sessions').insert({ userId, idHash: hash('session'), provedAt: new Date(), ...times });
   }
 });
 

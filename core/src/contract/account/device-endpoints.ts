@@ -80,6 +80,7 @@ export const deviceEndpoints = {
     effect: 'writes',
     needs: 'request',
     credential: 'session',
+    recentLogin: 'sometimes',
     summary: 'Autoriza o rechaza la terminal que muestra el código',
     body: renamed({
       userCode: ['user_code', userCode],

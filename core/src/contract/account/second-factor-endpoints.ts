@@ -89,6 +89,7 @@ export const secondFactorEndpoints = {
     who: 'resetSecondFactors',
     effect: 'writes',
     credential: 'session',
+    recentLogin: 'always',
     summary: 'Quita el segundo factor de otra persona y cierra sus sesiones; se le avisa por correo',
     body: userRef,
     reply: confirmation,

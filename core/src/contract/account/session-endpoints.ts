@@ -18,6 +18,12 @@ export const credentials = renamed({
   trustsDevice: ['trust_device', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 
+/** One of the two; a code counts for people with a second factor. */
+const identityProof = renamed({
+  password: ['password', maybe(exactText(PASSWORD_MAX, validation.passwordRequired))],
+  code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
+});
+
 export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
 const token = exactText(100, validation.resetTokenInvalid);
 export const resetToken = renamed({
@@ -155,6 +161,18 @@ export const sessionEndpoints = {
     summary: 'Inicia sesión',
     body: credentials,
     reply: loginReply,
+  },
+  confirmIdentity: {
+    method: 'POST',
+    path: '/api/confirm_identity',
+    who: 'person',
+    effect: 'writes',
+    needs: 'request',
+    credential: 'session',
+    secret: 'given',
+    summary: 'Confirma quién soy con mi contraseña, o con un código de mi segundo factor; vale 15 minutos en esta sesión',
+    body: identityProof,
+    reply: confirmation,
   },
   logOut: {
     ...sessionRequests.logOut,

@@ -208,6 +208,8 @@ export const adminEndpoints = {
     who: 'readAdminHistory',
     effect: 'reads',
     needs: 'request',
+    credential: 'session',
+    recentLogin: 'always',
     summary: 'El historial de la administración, filtrado como en pantalla, en un libro de Excel',
     body: renamed(filters),
     reply: workbook,

@@ -23,6 +23,8 @@ export const exportEndpoints = {
     who: 'exportCompany',
     effect: 'reads',
     needs: 'request',
+    credential: 'session',
+    recentLogin: 'always',
     summary: 'Todo lo que tiene la empresa: un libro de Excel y las imágenes, en un archivo ZIP',
     reply: archive,
     file: { name: 'Bitacora_completa.zip', mediaType: ZIP_TYPE },

@@ -37,6 +37,7 @@ export const chatLinkEndpoints = {
     who: 'person',
     effect: 'writes',
     credential: 'session',
+    recentLogin: 'always',
     summary: 'Vincula la cuenta de chat del enlace conmigo; con notify, mis avisos llegan ahí en vez de por correo',
     body: renamed({
       code: codeField,

@@ -48,6 +48,7 @@ export const absenceEndpoints = {
     who: 'person',
     effect: 'writes',
     credential: 'session',
+    recentLogin: 'sometimes',
     summary: 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto',
     body: renamed({
       userId: ['id_user', maybe(id)],
@@ -63,6 +64,7 @@ export const absenceEndpoints = {
     who: 'person',
     effect: 'writes',
     credential: 'session',
+    recentLogin: 'sometimes',
     summary: 'Cancela una ausencia, o la termina antes',
     params: renamed({ absenceId: ['id', id] }),
     reply: confirmation,

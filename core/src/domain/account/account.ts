@@ -76,6 +76,8 @@ export interface CompanyAccount {
   issuer: string;
   subject: string;
   email: string | null;
+  /** When the person logged in at the provider; unset where it does not say. */
+  authenticatedAt?: Date | undefined;
 }
 
 /** While passwords are off, a Desarrollador may use one for this long after a command on the server. */

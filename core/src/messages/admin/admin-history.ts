@@ -273,7 +273,8 @@ export const adminHistoryTexts = {
 /** What `bitacora audit` is for, and what it says. */
 export const terminalAudit = {
   summary: 'historial de la administración: quién cambió qué (solo Desarrollador)',
-  details: `Con --output HISTORIAL.xlsx se guarda el libro de Excel con todas las filas. Las fechas son días de la empresa.`,
+  details: 'Las fechas son días de la empresa. El libro de Excel con todas las filas se descarga en la web.',
+  workbookInWeb: 'El libro de Excel del historial se descarga en la web, donde confirmas que eres tú.',
   actor: 'lo que hizo esta persona (correo, número, nombre o id)',
   person: 'lo que se le hizo a esta persona (correo, número, nombre o id)',
   act: 'solo este acto; se repite para varios',

@@ -13,7 +13,8 @@ const PERSON = selectList('users', personColumns);
 export const PERSON_BY_SESSION = `
   select row_to_json(person) as person, seen_at < :touchBefore as "isTouchDue"
   from sessions join users on users.id = sessions.user_id cross join lateral (
-    select ${PERSON}, ${SUBSTITUTES_FOR}, (issuer is null and not has_second_factor) as "isPasswordOnly"
+    select ${PERSON}, ${SUBSTITUTES_FOR}, (issuer is null and not has_second_factor) as "isPasswordOnly",
+      proved_at > :recentSince as "hasRecentLogin"
   ) as person
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
 export const BEARER_BY_TOKEN = `

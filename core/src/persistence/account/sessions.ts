@@ -8,6 +8,8 @@ import { PERSON_BY_SESSION } from './callers.sql.ts';
 /* A session ends after two idle hours and after twelve at most; a person has five at most (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * HOUR_MS;
 const SESSION_MAX_MS = 12 * HOUR_MS;
+/** A proof of identity opens the calls with `recentLogin` for this time. */
+const RECENT_LOGIN_MS = 15 * MINUTE_MS;
 const SESSIONS_PER_PERSON = 5;
 const TOUCH_EVERY_MS = MINUTE_MS;
 /** Longer ones are cut, because this is enough to recognise a browser. */
@@ -24,9 +26,11 @@ interface LoginFacts extends SessionOrigin {
   /** Unset, the session ends after its longest time. */
   expiresAt?: Date;
   hasSecondFactor?: boolean;
+  /** When the person proved their identity; unset: now. */
+  provedAt?: Date;
 }
 /** `isPasswordOnly` says that neither a second factor nor an identity provider vouched for the person. */
-export type SessionOwner = Caller & { isPasswordOnly: boolean };
+export type SessionOwner = Caller & { isPasswordOnly: boolean; hasRecentLogin: boolean };
 interface SessionRow {
   person: SessionOwner;
   isTouchDue: boolean;
@@ -40,18 +44,18 @@ export interface OpenSession extends SessionOrigin {
   seenAt: Date;
 }
 
-const SessionModel = defineModel<OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean }>(
-  'sessions',
-);
+const SessionModel = defineModel<
+  OpenSession & { userId: number; expiresAt: Date; issuer: string | null; hasSecondFactor: boolean; provedAt: Date }
+>('sessions');
 const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** Sessions are stored by the SHA-256 of their id, which only the cookie has. To end one also ends the notifications of its browser. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session, and ends the person's oldest beyond five. */
   async open(idHash: Buffer, userId: number, { userAgent, address, issuer, ...facts }: LoginFacts, now: Date): Promise<void> {
-    const { hasSecondFactor = false, expiresAt = new Date(now.getTime() + SESSION_MAX_MS) } = facts;
+    const { hasSecondFactor = false, provedAt = now, expiresAt = new Date(now.getTime() + SESSION_MAX_MS) } = facts;
     const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address, issuer: issuer ?? null, hasSecondFactor };
-    await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
+    await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, provedAt, expiresAt });
     const beyond = SessionModel.query(db).select('id').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
     await SessionModel.query(db).whereIn('id', beyond).delete();
   },
@@ -63,7 +67,7 @@ export const sessionsOn = (db: Knex) => ({
   async findPerson({ isGlance, ...query }: SessionQuery): Promise<SessionOwner | undefined> {
     const { idHash, now } = query;
     const touchBefore = new Date(now.getTime() - TOUCH_EVERY_MS);
-    const values = { ...query, touchBefore, idleSince: idleSince(now) };
+    const values = { ...query, touchBefore, idleSince: idleSince(now), recentSince: new Date(now.getTime() - RECENT_LOGIN_MS) };
     const [row] = (await execute<SessionRow>(db, PERSON_BY_SESSION, values, 'personBySession')).rows;
     if (row?.isTouchDue && !isGlance) await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
     return row?.person;
@@ -72,6 +76,11 @@ export const sessionsOn = (db: Knex) => ({
   /** Keeps others from ending a session until the transaction ends; false where it has ended. Waits for somebody who is ending it. */
   async hold(idHash: Buffer): Promise<boolean> {
     return Boolean(await SessionModel.query(db).where({ idHash }).select('id').first().forShare());
+  },
+
+  /** Notes that the person of a session has proven their identity again. */
+  async proveIdentity(idHash: Buffer, now: Date): Promise<void> {
+    await SessionModel.query(db).where({ idHash }).patch({ provedAt: now });
   },
 
   /** Notes that the person of a session has proven a second factor. */

@@ -42,12 +42,13 @@ async function linkByEmail(context: LoginContext): Promise<LockedAccount> {
 /** Opens a session for the owner of a company account and ends the one they came with; answers the new secret. It registers nobody. */
 export const openCompanySession: OpenUseCase<CompanySession, string> = async (context) => {
   const { repos, now, address, input } = context;
-  const { issuer } = input.account;
+  const { issuer, authenticatedAt } = input.account;
   const ownerId = await repos.companyAccounts.findOwner(input.account);
   const person = ownerId === undefined ? await linkByEmail(context) : await lockActive(context, ownerId);
   if (input.endedIdHash) await repos.sessions.end(input.endedIdHash);
   const secret = newSecret();
-  await repos.sessions.open(hashSecret(secret), person.id, { userAgent: input.userAgent, address, issuer }, now);
+  const provedAt = authenticatedAt && authenticatedAt < now ? authenticatedAt : now;
+  await repos.sessions.open(hashSecret(secret), person.id, { userAgent: input.userAgent, address, issuer, provedAt }, now);
   await recordBoundedAct({ ...context, actor: person }, { act: 'session.logIn', subject: personSubject(person), after: { issuer } });
   return secret;
 };

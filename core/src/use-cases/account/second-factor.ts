@@ -36,6 +36,13 @@ export async function demandSecondFactor(
   return (await useCode(context, userId, code)) ?? wrongCode();
 }
 
+/** Proves the identity of the actor's session: by a code of their second factor, or without one by the password that was compared before. */
+export const proveIdentity: UseCase<{ sessionIdHash: Buffer; code: string | undefined }, void> = async (context) => {
+  const { repos, actor, now, input } = context;
+  if (input.code !== undefined && !(await useCode(context, actor.id, input.code))) wrongCode();
+  await repos.sessions.proveIdentity(input.sessionIdHash, now);
+};
+
 function wrongCode(): never {
   throw new Refused({ code: 'secondFactor.wrong', field: 'code' });
 }

@@ -6,7 +6,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { NamedAbsence, SubstituteRow } from '../../persistence/people/days-off.ts';
 import type { LockedAccount } from '../../persistence/people/users.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
-import type { Context, RegisteredId, UseCase } from '../use-case.ts';
+import { type Context, demandRecentLogin, type RegisteredId, type UseCase } from '../use-case.ts';
 
 /** How long the list shows absences that are over. */
 const LISTED_DAYS = 30;
@@ -43,10 +43,14 @@ interface NewAbsence {
 }
 
 /** The account, where it exists and the actor may register and end its absences. */
-async function demandAbsent({ repos, actor }: Context<unknown, Actor>, account: LockedAccount | undefined): Promise<LockedAccount> {
+async function demandAbsent(
+  { repos, actor, request }: Context<unknown, Actor>,
+  account: LockedAccount | undefined,
+): Promise<LockedAccount> {
   if (!account) throw new Refused({ code: 'user.unknown' });
   const no = refusalToSetAbsence(actor, account, await repos.users.readCompany());
   if (no) throw new Refused(no);
+  if (account.id !== actor.id) demandRecentLogin(request);
   return account;
 }
 

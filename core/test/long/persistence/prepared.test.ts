@@ -118,7 +118,7 @@ beforeAll(async () => {
   await generate(database.db, { activities: 20_000 }, NOW);
   const { id: userId } = await database.db('users').first('id');
   const expiresAt = new Date(NOW.getTime() + 1_000);
-  await database.db('sessions').insert({ idHash: hashSecret('a session'), userId, createdAt: NOW, seenAt: NOW, expiresAt });
+  await database.db('sessions').insert({ idHash: hashSecret('a session'), userId, createdAt: NOW, seenAt: NOW, provedAt: NOW, expiresAt });
   // As much waits to be sent as an evening gathers: a plan that expects to read it for ten people is never kept.
   await database.db.raw(
     `insert into outbox (key, kind, recipient_id, activity_id, created_at, next_try_at)

@@ -1,0 +1,48 @@
+import type { Transport } from '@bitacora/core/client/api-error';
+
+/** The question whether the person at this page is the one of the session. Calls at once share it. */
+export interface IdentityCheck {
+  /** Resolves to false where the person does not want to answer. */
+  ask(): Promise<boolean>;
+  settle(isConfirmed: boolean): void;
+  isAsking(): boolean;
+  subscribe(changed: () => void): () => void;
+}
+
+export function createIdentityCheck(): IdentityCheck {
+  let question: { answer: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | null = null;
+  const listeners = new Set<() => void>();
+  const set = (next: typeof question) => {
+    question = next;
+    for (const changed of listeners) changed();
+  };
+  return {
+    ask() {
+      if (question) return question.answer;
+      let resolve: (isConfirmed: boolean) => void = () => {};
+      const answer = new Promise<boolean>((settled) => {
+        resolve = settled;
+      });
+      set({ answer, resolve });
+      return answer;
+    },
+    settle(isConfirmed) {
+      question?.resolve(isConfirmed);
+      set(null);
+    },
+    isAsking: () => question !== null,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}
+
+/** Repeats a call once that the server refuses because the login is old, after the person has confirmed who they are. */
+export const withIdentityCheck =
+  (send: Transport, check: IdentityCheck): Transport =>
+  async (request) => {
+    const response = await send(request);
+    const isNeeded = (response.body as { code?: string } | undefined)?.code === 'session.notRecent' && !request.isBackground;
+    return isNeeded && (await check.ask()) ? send(request) : response;
+  };
