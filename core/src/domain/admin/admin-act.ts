@@ -16,7 +16,7 @@ export const adminSubjects = [
 export type AdminSubjectKind = (typeof adminSubjects)[number];
 
 /**
- * Who hears of an act that another person did on an account: its `person`, by mail and in their list; or its person in the list alone, where
+ * Who is told of an act that another person did on an account: its `person`, by mail and in their list; or its person in the list alone, where
  * the act has a mail of its own (`listed`); or every Desarrollador, by mail and list.
  */
 export type Hearer = 'person' | 'listed' | 'developers';

@@ -2,7 +2,7 @@ import type { AdminFacts, HeardAct } from '../../domain/admin/admin-act.ts';
 import { onOneLine } from '../phrases.ts';
 import { adminActLabel, writtenChanges } from './admin-history.ts';
 
-/** What another person did to an account, after their name: as its person hears it, or as every Desarrollador does. */
+/** What another person did to an account, after their name: as its person reads it, or as every Desarrollador does. */
 const phrases: Record<HeardAct, string | ((subject: string) => string)> = {
   'person.edit': 'cambió los datos de tu cuenta',
   'person.editOwn': 'cambió los datos de tu cuenta',
