@@ -80,7 +80,7 @@ alter table users alter column name_words drop expression if exists;
 alter table topics alter column name_words drop expression if exists;
 drop function if exists search_words, search_text;
 
--- Whom an administrative act concerns hears of it in their list. Such a notification names a row of `admin_history` in place of an activity.
+-- Whom an administrative act concerns finds it in their list. Such a notification names a row of `admin_history` in place of an activity.
 alter table notifications alter column activity_id drop not null, add column admin_id bigint,
   add constraint notifications_cause_check check ((activity_id is null) = (admin_id is not null));
 

@@ -265,6 +265,20 @@ it('invites again the person who has no password yet, and nobody else', async ()
   expect(calls).toContain('inviteUser');
 });
 
+it('shows whose password no mail resets, and lets a developer alone allow it again', async () => {
+  const blocked = { ...worker, areResetsBlocked: true };
+  const allowed: number[] = [];
+  const allowPasswordResets = ({ id }: { id: number }) => {
+    allowed.push(id);
+    return { success: true } as const;
+  };
+  const { user } = open(someAdminData({ accounts: [blocked] }), { allowPasswordResets }, developer);
+  expect(await screen.findByText('Sin restablecer por correo')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Permitir que .* restablezca su contraseña por correo$/ }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, permitir' }));
+  await waitFor(() => expect(allowed).toEqual([blocked.id]));
+});
+
 it('says that nobody is registered', async () => {
   open(someAdminData({ accounts: [] }));
   expect(await screen.findByText(/Todavía no hay usuarios/)).toBeTruthy();

@@ -49,7 +49,7 @@ function makeEntry({ actor, channel, address }: Omit<AdminContext, 'repos'>, fac
 /** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
 export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Promise<void> => recordAdminActs(context, [facts]);
 
-/** The same for many acts at once, in their order. Whom they concern hears of them, in one mail each. */
+/** The same for many acts at once, in their order. Whom they concern is told of them, in one mail each. */
 export async function recordAdminActs(context: AdminContext, acts: readonly AdminActFacts[]): Promise<void> {
   const { repos, now } = context;
   const ids = await repos.adminHistory.add(acts.map((facts) => makeEntry(context, facts)));
