@@ -68,7 +68,7 @@ const managers =
   ({ manager }) => ({ by: { token: manager.id }, body });
 const developers =
   (bodyOf: (demo: Demo) => Record<string, unknown> | Promise<Record<string, unknown>>): ToCall =>
-  async (demo) => ({ by: { token: demo.developer.id }, body: await bodyOf(demo) });
+  async (demo) => ({ by: { session: demo.developer.id }, body: await bodyOf(demo) });
 /** A read of work in progress with a comment and one image. */
 const ofActivity: ToCall = async ({ manager, db }) => {
   const { activityId } = await db('images')
@@ -137,7 +137,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   readFirstSteps: byManager,
   readDiagnosis: byManager,
   listAdminHistory: ({ developer }) => ({ by: { token: developer.id }, body: { ...month, page: 1, pageSize: 25 } }),
-  exportAdminHistory: ({ developer }) => ({ by: { token: developer.id }, body: month }),
+  exportAdminHistory: ({ developer }) => ({ by: { session: developer.id }, body: month }),
   listHolidays: byWorker,
   listOwnSessions: bySession,
   listTokens: async (demo) => {
@@ -168,7 +168,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   downloadImportTemplate: byManager,
   downloadActivitySample: byManager,
   exportOwnData: byWorker,
-  exportCompany: ({ developer }) => ({ by: { token: developer.id } }),
+  exportCompany: ({ developer }) => ({ by: { session: developer.id } }),
   readPush: bySession,
   readEmailChange: () => ({ by: 'visitor', body: { token: demoSecrets.emailChange } }),
   readChatLinkOffer: ({ doctor }) => ({ by: { session: doctor.id }, body: { code: demoSecrets.chatCode } }),
@@ -293,7 +293,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   updateWebhook: developers(async (demo) => ({ id: await demo.idOf('webhooks'), ...receiver, with_comments: true })),
   rotateWebhookSecret: developers(async (demo) => ({ id: await demo.idOf('webhooks') })),
   resendWebhookDeliveries: developers(async (demo) => ({ ids: [await demo.idOf('webhookDeliveries')] })),
-  removeWebhook: async (demo) => ({ by: { token: demo.developer.id }, in: await demo.idOf('webhooks') }),
+  removeWebhook: async (demo) => ({ by: { session: demo.developer.id }, in: await demo.idOf('webhooks') }),
   saveHoliday: managers({ day: '2027-03-15', name: 'Natalicio de Benito Juárez' }),
   removeHoliday: ({ manager }) => ({ by: { token: manager.id }, in: '2027-03-15' }),
   updateProfile: ({ worker }) => ({ by: { token: worker.id }, body: { alias: 'Pepe', phone: '442 218 4412' } }),
