@@ -18,6 +18,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   saveView: 'how one person likes to see a list',
   saveListSize: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
+  confirmIdentity: 'a proof; what it opens is recorded, and so are wrong tries',
   markNotificationsRead: 'what one person has read',
   snoozeReminders: 'when one person is reminded again',
   subscribePush: 'which browser shows notifications; the choice to get them is recorded',
