@@ -40,6 +40,7 @@ const statuses = {
   'user.unknown': 404,
   'user.notActive': 409,
   'user.hasPassword': 409,
+  'user.resetsBlocked': 409,
   'user.selfDeactivation': 403,
   'user.hasOpenActivities': 409,
   'user.reassignDuplicate': 409,

@@ -95,6 +95,7 @@ export type Refusal =
   | { code: 'user.unknown' }
   | { code: 'user.notActive' }
   | { code: 'user.hasPassword' }
+  | { code: 'user.resetsBlocked' }
   | { code: 'user.selfDeactivation' }
   | { code: 'user.hasOpenActivities'; count: number }
   | { code: 'user.reassignDuplicate'; folio: number }

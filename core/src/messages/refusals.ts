@@ -95,6 +95,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'user.emailOfInactive': () => 'La persona está inactiva. Actívala antes de cambiar su correo electrónico.',
   'user.unknown': () => 'No se encontró a la persona.',
   'user.notActive': () => 'La persona está inactiva.',
+  'user.resetsBlocked': () =>
+    'Otra persona cambió hace poco el correo de esta cuenta: no se invita ni se restablece por correo hasta que pasen 72 horas o lo permita un Desarrollador.',
   'user.hasPassword': () => 'La persona ya tiene contraseña: no necesita otra invitación.',
   'user.selfDeactivation': () => 'Nadie puede desactivar su propia cuenta.',
   'user.hasOpenActivities': ({ count }) =>

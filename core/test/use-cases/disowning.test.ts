@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DISOWN_MS } from '../../src/domain/account/account.ts';
 import { accountActs, compareAccounts } from '../../src/domain/admin/account-replay.ts';
 import type { Person } from '../../src/domain/people/person.ts';
+import { openCompanySession } from '../../src/use-cases/account/company-login.ts';
 import {
   allowPasswordResets,
   confirmEmailChange,
@@ -12,7 +13,7 @@ import {
 import { requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { noteAccounts } from '../../src/use-cases/admin/note-accounts.ts';
 import { anonymisePerson } from '../../src/use-cases/people/anonymise-person.ts';
-import { listUsers, updateUser } from '../../src/use-cases/people/users.ts';
+import { inviteUser, listUsers, updateUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
@@ -64,9 +65,14 @@ describe('the link at the earlier address', () => {
   it('undoes the change, ends all access, blocks resets by mail until a Desarrollador allows them, and every Desarrollador hears of it', async () => {
     const { passwordHash } = await database.db('users').where({ id: ana.id }).first();
     const link = await change(ana, 'mallory@evil.mx');
-    await database
-      .db('sessions')
-      .insert({ idHash: Buffer.from('s'), userId: ana.id, createdAt: NOW, seenAt: NOW, expiresAt: new Date(NOW.getTime() + DISOWN_MS) });
+    await database.db('sessions').insert({
+      idHash: Buffer.from('s'),
+      userId: ana.id,
+      createdAt: NOW,
+      seenAt: NOW,
+      provedAt: NOW,
+      expiresAt: new Date(NOW.getTime() + DISOWN_MS),
+    });
     await database.db('outbox').delete();
     await disown(link);
     expect(await emailOf(ana)).toBe('ana@demo.mx');
@@ -166,5 +172,31 @@ describe('for 72 hours after a change by another person', () => {
     await on.anyone(confirmEmailChange, { token: (await on.anyone(findEmailChangeToken, { changeId })) as string });
     expect(await database.db('emailReversals')).toEqual([]);
     expect(await isResetMailed('dev@nueva.mx')).toBe(true);
+  });
+
+  it('no account of the company is linked by the new email', async () => {
+    await change(ana, 'mallory@evil.mx');
+    const logIn = () =>
+      on.anyone(openCompanySession, {
+        account: { issuer: 'https://idp', subject: 'mallory', email: 'mallory@evil.mx', authenticatedAt: undefined },
+        endedIdHash: null,
+        userAgent: null,
+      });
+    expect(await refusalOf(logIn())).toEqual({ code: 'companyLogin.refused', reason: 'emailInDoubt' });
+    await on.act(allowPasswordResets, developer, { id: ana.id });
+    expect(await logIn()).toEqual(expect.any(String));
+  });
+
+  it('nobody invites at the new email who enters with an account of the company alone', async () => {
+    await database.db('users').where({ id: ana.id }).update({ passwordHash: null });
+    await database.db('companyAccounts').insert({ issuer: 'https://idp', subject: 'ana', userId: ana.id, email: ana.email, linkedAt: NOW });
+    await ask(ana, 'mallory@evil.mx');
+    expect(await emailOf(ana)).toBe('ana@demo.mx');
+    expect(await database.db('passwordResets')).toEqual([]);
+    const { changeId } = await newestFacts('emailConfirmation');
+    await on.anyone(confirmEmailChange, { token: (await on.anyone(findEmailChangeToken, { changeId })) as string });
+    expect(await refusalOf(on.act(inviteUser, supervisor, { id: ana.id }))).toEqual({ code: 'user.resetsBlocked' });
+    await on.anyone(requestPasswordReset, { email: 'mallory@evil.mx' });
+    expect(await database.db('passwordResets')).toEqual([]);
   });
 });

@@ -27,14 +27,14 @@ export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate)
   expiresOn >= today && expiresOn <= latestExpiry(today);
 
 /** The link in the confirmation email works for this long. */
+export const EMAIL_CHANGE_MS = 7 * DAY_MS;
 /** The earlier address may undo a change of email for so long. */
 export const DISOWN_MS = 3 * DAY_MS;
-export const EMAIL_CHANGE_MS = 7 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */
 export const isSameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** An account with a password keeps its email until the new one is confirmed; a pending invitation is sent to the new one. */
+/** An account that its person can enter keeps its email until the new one is confirmed; a pending invitation is sent to the new one. */
 export const needsConfirmation = (account: Pick<Person, 'email'> & { hasPassword: boolean }, email: string): boolean =>
   account.hasPassword && !isSameEmail(account.email, email.trim());
 
@@ -60,6 +60,7 @@ export const companyLoginProblems = [
   'away',
   'misconfigured',
   'emailUnverified',
+  'emailInDoubt',
   'unknownPerson',
   'otherAccount',
   'inactive',

@@ -14,6 +14,8 @@ export const companyLogin = {
     away: 'El servicio de cuentas de tu empresa no responde. Inténtalo de nuevo en unos minutos.',
     misconfigured: 'El servicio de cuentas de tu empresa no acepta a Bitácora. Avisa a tu administrador: debe revisar la configuración.',
     emailUnverified: 'La cuenta de tu empresa no trae un correo verificado. Avisa a tu administrador.',
+    emailInDoubt:
+      'Otra persona cambió hace poco el correo de tu usuario de Bitácora. Entra con tu contraseña o pide a un Desarrollador que permita restablecer por correo.',
     unknownPerson:
       'Nadie en Bitácora tiene el correo de la cuenta con la que entraste. Pide a tu administrador que te registre con ese correo.',
     otherAccount: 'Tu usuario de Bitácora ya está vinculado a otra cuenta de la empresa. Pide a tu administrador que la desvincule.',
@@ -35,6 +37,7 @@ export const providerTexts: Record<Exclude<ProviderState, 'off'> | 'other', stri
 /** The same reasons in a word or two, for the history of the administration. */
 export const companyLoginReasons: Partial<Record<CompanyLoginProblem, string>> = {
   emailUnverified: 'correo sin verificar',
+  emailInDoubt: 'otra persona cambió hace poco el correo',
   unknownPerson: 'nadie tiene ese correo',
   otherAccount: 'ya tiene otra cuenta de la empresa',
   inactive: 'usuario inactivo',

@@ -142,8 +142,13 @@ export const companyAccountsOn = (db: Knex) => ({
     return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
   },
 
-  async hasOne(userId: number, issuer: string): Promise<boolean> {
-    return Boolean(await CompanyAccountModel.query(db).findOne({ userId, issuer }).select('userId'));
+  /** Whether a person has an account there, or anywhere. */
+  async hasOne(userId: number, issuer?: string): Promise<boolean> {
+    return Boolean(
+      await CompanyAccountModel.query(db)
+        .findOne(issuer === undefined ? { userId } : { userId, issuer })
+        .select('userId'),
+    );
   },
 
   async link(account: CompanyAccountRow): Promise<void> {

@@ -33,6 +33,8 @@ async function linkByEmail(context: LoginContext): Promise<LockedAccount> {
   const person = await lockActive(context, match.id);
   if ((await repos.companyAccounts.findOwner(input.account)) === person.id) return person;
   if (await repos.companyAccounts.hasOne(person.id, issuer)) return refuse('otherAccount');
+  // An address that another person put opens no account while the person may still disown it.
+  if (await repos.emailReversals.isBlocked(person.id, now)) return refuse('emailInDoubt');
   await repos.companyAccounts.link({ issuer, subject, userId: person.id, email, linkedAt: now });
   const after = { issuer, subject, email };
   await recordAdminAct({ ...context, actor: person }, { act: 'companyAccount.link', subject: personSubject(person), after });

@@ -32,6 +32,7 @@ export const inviteUser: UseCase<{ id: number }, void> = async (context) => {
   const account = await lockAccount(context, context.input.id);
   if (account.hasPassword) throw new Refused({ code: 'user.hasPassword' });
   if (!account.isActive) throw new Refused({ code: 'user.notActive' });
+  if (await context.repos.emailReversals.isBlocked(account.id, context.now)) throw new Refused({ code: 'user.resetsBlocked' });
   await sendToken(context, 'invitation', account.id);
   await recordAdminAct(context, { act: 'person.invite', subject: personSubject(account), after: { email: account.email } });
 };
@@ -101,7 +102,9 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
     refusalToChange(actor, account, changedFields, company) ?? (hasNewEmail ? refusalToChangeEmail(actor, account, company, now) : null);
   if (no) throw new Refused(no);
 
-  const mustConfirm = needsConfirmation(account, changes.email);
+  // Who enters with the account of their company has no password to lose, but an invitation would let another set one.
+  const hasPassword = account.hasPassword || (hasNewEmail && (await repos.companyAccounts.hasOne(id)));
+  const mustConfirm = needsConfirmation({ ...account, hasPassword }, changes.email);
   const outcome = await repos.users.update(id, {
     ...changes,
     email: mustConfirm ? account.email : changes.email,
