@@ -72,7 +72,7 @@ export const LOGIN_MAX = 170_000;
 export const LIST_MAX = 260_000;
 export const PAGE_MAX = 280_000;
 /** These screens are no lists, or more than a list. */
-const IS_LARGE = /\/(home|consult|form|import|profile)\//;
+const IS_LARGE = /\/(home|consult|form|import|login|profile)\//;
 export const weightLimit = (screen: string): number => (IS_LARGE.test(screen) ? PAGE_MAX : LIST_MAX);
 /** Every screen but the login fetches these. */
 export const FRAME = ['index.html', 'src/layout/shell.tsx'];

@@ -33,6 +33,7 @@ describe('people, in the words of the contract', () => {
       status: 'inactivo',
       has_password: false,
       second_factor: false,
+      resets_blocked: false,
       pending_email: null,
       version: expect.any(String),
     });

@@ -42,6 +42,7 @@ it('forgets sessions, answers and tokens that have served their time, and only t
     userId,
     createdAt: ago(3),
     seenAt,
+    provedAt: seenAt,
     expiresAt,
   });
   await database

@@ -23,7 +23,7 @@ import { MenuCount, PhoneSearchButton, SideMenu } from './side-menu.tsx';
 import { useRereads } from './use-rereads.ts';
 
 const AbovePage = lazy(() => import('./above-page.tsx'));
-const IdentityDialog = lazy(async () => ({ default: (await import('../login/identity-dialog.tsx')).IdentityDialog }));
+const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }));
 
 /** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
 const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
