@@ -51,10 +51,15 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
     await core.perform({ ...byBrowser(ctx), useCase: recordFailedAccess, input });
   }
 
-  async function openSession(ctx: Context, { endedIdHash, ...checks }: StartedLogin, from: IdentityProvider): Promise<void> {
+  async function openSession(
+    ctx: Context,
+    { endedIdHash, isConfirmation, ...checks }: StartedLogin,
+    from: IdentityProvider,
+  ): Promise<void> {
     const account = await waitFor(ctx, from.accountOf(ctx.search, checks));
     const input = {
       account,
+      isConfirmation,
       endedIdHash: endedIdHash ? Buffer.from(endedIdHash, 'base64url') : null,
       userAgent: ctx.get('User-Agent') || null,
     };
@@ -84,9 +89,10 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
       const next = ownAddress(typeof ctx.query.next === 'string' ? ctx.query.next : null, publicUrl);
       const checks = from.newChecks();
       try {
-        const url = await waitFor(ctx, from.loginUrl(checks, ctx.query.confirm === '1'));
+        const isConfirmation = ctx.query.confirm === '1';
+        const url = await waitFor(ctx, from.loginUrl(checks, isConfirmation));
         const endedIdHash = cookie.idHashOf(ctx)?.toString('base64url') ?? null;
-        loginCookie.give(ctx, { ...checks, next, endedIdHash, startedAt: core.clock().getTime() });
+        loginCookie.give(ctx, { ...checks, next, isConfirmation, endedIdHash, startedAt: core.clock().getTime() });
         ctx.redirect(url.href);
       } catch (error) {
         ctx.redirect(loginPage(reportProblem(error), next));

@@ -33,6 +33,8 @@ export interface StartedLogin {
   codeVerifier: string;
   /** An address of our own pages; null for the first one. */
   next: string | null;
+  /** Whether a person at this page was asked to prove again who they are. */
+  isConfirmation: boolean;
   /** Names the session that the browser had, in base64url, because its cookie does not come along from another site. */
   endedIdHash: string | null;
   /** Epoch in ms. */

@@ -96,6 +96,15 @@ it('the session that a browser had ends when another begins, although its cookie
   expect((await database.db('sessions'))[0].idHash).not.toEqual(before.idHash);
 });
 
+it('proves a person recently only where the provider was asked to see them again', async () => {
+  await ana();
+  const browser = visitor();
+  await browser.logIn();
+  expect(await database.db('sessions').select('provedAt')).toEqual([{ provedAt: new Date(0) }]);
+  await browser.logIn({ confirm: '1' });
+  expect(await database.db('sessions').select('provedAt')).toEqual([{ provedAt: NOW }]);
+});
+
 it('one process begins a login and another finishes it', async () => {
   const person = await ana();
   const browser = visitor();

@@ -1,4 +1,10 @@
 /** A browser that follows redirects between Bitácora and its provider by hand, with the cookies of each. */
+interface LoginOptions {
+  next?: string;
+  confirm?: '1';
+  at?: string;
+}
+
 export function loginBrowser(publicUrl: string, appOrigin: string) {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (origin: string) => {
@@ -25,8 +31,8 @@ export function loginBrowser(publicUrl: string, appOrigin: string) {
   }
 
   /** Begins a login and follows the provider to the address where it sends the browser back. */
-  async function comeBack({ next, at = appOrigin }: { next?: string; at?: string } = {}): Promise<string> {
-    const begin = `${publicUrl}/api/oidc/login${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
+  async function comeBack({ at = appOrigin, ...query }: LoginOptions = {}): Promise<string> {
+    const begin = `${publicUrl}/api/oidc/login?${new URLSearchParams(query)}`;
     let { location } = await visit(begin, { origin: at });
     while (location && new URL(location).origin !== publicUrl) ({ location } = await visit(location));
     if (!location) throw new Error('the provider sent the browser nowhere');
@@ -42,7 +48,7 @@ export function loginBrowser(publicUrl: string, appOrigin: string) {
       for (const origin of [...jars.keys()]) if (origin !== publicUrl) jars.delete(origin);
     },
     /** The whole login; answers where it ends: a path of ours. */
-    async logIn(options: { next?: string; at?: string } = {}): Promise<string> {
+    async logIn(options: LoginOptions = {}): Promise<string> {
       const { location } = await visit(await comeBack(options), { origin: options.at });
       return (location ?? '').replace(publicUrl, '');
     },

@@ -179,6 +179,7 @@ describe('for 72 hours after a change by another person', () => {
     const logIn = () =>
       on.anyone(openCompanySession, {
         account: { issuer: 'https://idp', subject: 'mallory', email: 'mallory@evil.mx', authenticatedAt: undefined },
+        isConfirmation: false,
         endedIdHash: null,
         userAgent: null,
       });

@@ -8,9 +8,13 @@ import type { Context, OpenUseCase } from '../use-case.ts';
 
 interface CompanySession {
   account: CompanyAccount;
+  /** Whether the provider was asked to see the person again, because an act needs it. */
+  isConfirmation: boolean;
   endedIdHash: Buffer | null;
   userAgent: string | null;
 }
+const NEVER = new Date(0);
+
 type LoginContext = Context<CompanySession, unknown>;
 
 const refuse = (reason: CompanyLoginProblem): never => {
@@ -49,7 +53,9 @@ export const openCompanySession: OpenUseCase<CompanySession, string> = async (co
   const person = ownerId === undefined ? await linkByEmail(context) : await lockActive(context, ownerId);
   if (input.endedIdHash) await repos.sessions.end(input.endedIdHash);
   const secret = newSecret();
-  const provedAt = authenticatedAt && authenticatedAt < now ? authenticatedAt : now;
+  // A provider that does not say when it saw the person may have opened the session without asking them anything.
+  const seenAt = authenticatedAt ?? (input.isConfirmation ? now : NEVER);
+  const provedAt = new Date(Math.min(seenAt.getTime(), now.getTime()));
   await repos.sessions.open(hashSecret(secret), person.id, { userAgent: input.userAgent, address, issuer, provedAt }, now);
   await recordBoundedAct({ ...context, actor: person }, { act: 'session.logIn', subject: personSubject(person), after: { issuer } });
   return secret;
