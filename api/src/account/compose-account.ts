@@ -36,7 +36,7 @@ import {
 const tokenMails = { invitation: invitationMail, passwordReset: passwordResetMail };
 export type TokenMailKind = keyof typeof tokenMails;
 
-/** The letter with a token, or null once it was used, replaced or expired. Where passwords are off an invitation has none. */
+/** Composes the mail with a token; null once the token was used, replaced or expired. Where passwords are off, an invitation has no token. */
 async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { recipient, notifications } = claimed;
   const { publicUrl, allowsPasswords = true } = site;
@@ -48,7 +48,7 @@ async function composeToken(kind: TokenMailKind, core: Core, claimed: ClaimedDig
   return tokenMails[kind]({ ...reader, url: tokenUrl(publicUrl, recipient.email, token), token });
 }
 
-/** The email that confirms a new address, or null once the link was used, replaced or expired. */
+/** Composes the mail that confirms a new address; null once the link was used, replaced or expired. */
 async function composeConfirmation(
   core: Core,
   { recipient, notifications }: ClaimedDigest,
@@ -59,14 +59,14 @@ async function composeConfirmation(
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
-/** The link 'No lo reconozco'; null where the person changed it themselves, or the link is over. */
+/** Finds the link 'No lo reconozco'; null where the mail has no such link, or the link has expired or was used. */
 async function findDisowningUrl(core: Core, id: unknown, publicUrl: string): Promise<string | null> {
   if (typeof id !== 'string') return null;
   const { result: token } = await core.perform({ ...bySystem, useCase: findDisowningToken, input: { id } });
   return token ? disowningUrl(publicUrl, token) : null;
 }
 
-/** The mail about acts of others on the account, or about who became privileged. */
+/** Composes the mail about acts of others on the account, or about people who became privileged. */
 async function composeAccountNews(
   { db, zone }: Core,
   { recipient, notifications }: ClaimedDigest,
@@ -83,7 +83,7 @@ async function composeAccountNews(
   return accountChangedMail({ firstName: recipient.firstName, acts, contacts, zone, isOwn, url: recipient.isActive ? url : null });
 }
 
-/** The mail about a person's own account, or null where its cause is over. */
+/** Composes a mail about a person's own account; null where its reason no longer holds. */
 export async function composeAccount(core: Core, claimed: ClaimedDigest, site: Site): Promise<DigestContent | null> {
   const { publicUrl } = site;
   const { recipient, notifications } = claimed;

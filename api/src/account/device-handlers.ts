@@ -21,11 +21,11 @@ export interface DeviceDependencies {
   cookie: SessionCookie;
   limits: RateLimits;
   publicUrl: string;
-  /** The pause between two questions of a terminal; unset, that of the product. */
+  /** The seconds between two polls of a terminal. Unset: the product's default. */
   pollSeconds?: number;
 }
 
-/** A terminal is let in from the browser (RFC 8628). Guesses of its codes are limited before the database is asked. */
+/** The calls by which a browser approves a terminal (RFC 8628). Guesses of codes are limited before the database looks them up. */
 export function deviceHandlers({
   core,
   cookie,
@@ -33,7 +33,7 @@ export function deviceHandlers({
   publicUrl,
   pollSeconds = POLL_SECONDS,
 }: DeviceDependencies): Handlers<keyof typeof deviceEndpoints> {
-  /** Counts a try before its code is looked up, so that many at once are counted; a right one is given back. */
+  /** Counts a try before its code is looked up, so that parallel tries are counted too. A right code gives the try back. */
   async function guess<Result>(ip: string, { actor, ...by }: CalledBy<Actor>, work: () => Promise<Result>): Promise<Result> {
     const address = limitedAddress(ip);
     await limits.spend('userCodeGuesses', actor.id);
@@ -74,7 +74,7 @@ export function deviceHandlers({
       guess(ctx.ip, by, async () => (await core.perform({ ...by, useCase: readDeviceAuthorization, input, effect: 'reads' })).result),
 
     async answerDeviceAuthorization(input, { ctx, by, once }) {
-      // A stranger's terminal is rejected without a question.
+      // Only an approval needs a recent login, so that anybody can reject a stranger's terminal at once.
       if (input.isApproved) demandRecentLogin(by.request);
       const answer = async () => (await core.perform({ ...by, useCase: answerDeviceAuthorization, input, effect: 'writes', once })).result;
       return guess(ctx.ip, by, answer);

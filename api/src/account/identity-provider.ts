@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import { cacheFor } from '../monitoring/run-jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Why the provider could not be asked, or what it answered that cannot be accepted. `detail` is for the log and holds no secret. */
+/** The provider could not be reached, or its answer cannot be accepted. `detail` is for the log and holds no secret. */
 export class ProviderProblem extends Error {
   readonly problem: CompanyLoginProblem;
   constructor(problem: CompanyLoginProblem, detail: string) {
@@ -15,7 +15,7 @@ export class ProviderProblem extends Error {
 
 export type CompanyLoginSettings = NonNullable<Settings['companyLogin']>;
 
-/** What one login must find again when the browser comes back. */
+/** The values of one login that are checked when the browser comes back. */
 export interface LoginChecks {
   state: string;
   nonce: string;
@@ -24,7 +24,7 @@ export interface LoginChecks {
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 const TIMEOUT_SECONDS = 10;
-/** Addresses and keys of a provider change; its description is read again after this long. */
+/** The provider's description is read again after this time, because its addresses and keys change. */
 const METADATA_VALID_MS = 15 * 60_000;
 const SCOPE = 'openid email';
 
@@ -45,7 +45,7 @@ function classifyError(error: unknown): CompanyLoginProblem {
   return 'rejected';
 }
 
-/** The class, code and message of an error and of its cause; never a body, which may hold tokens. */
+/** Describes an error and its cause by class, code and message. It never includes a body, which may hold tokens. */
 function describeError(error: unknown): string {
   const parts = [error, (error as { cause?: unknown }).cause].map((one) =>
     one instanceof Error ? `${one.name} ${(one as { code?: string }).code ?? ''} ${one.message}` : '',
@@ -57,7 +57,7 @@ function describeError(error: unknown): string {
 const toProviderProblem = (error: unknown): ProviderProblem =>
   error instanceof ProviderProblem ? error : new ProviderProblem(classifyError(error), describeError(error));
 
-/** The company's identity provider: OpenID Connect, code flow with PKCE, state and nonce. It holds nothing of a login. */
+/** Talks to the company's identity provider by OpenID Connect: code flow with PKCE, state and nonce. It keeps no state of a login. */
 export function identityProvider(settings: CompanyLoginSettings, publicUrl: string) {
   const issuer = new URL(settings.issuer);
   const redirectUri = `${publicUrl}/api/oidc/callback`;
@@ -72,7 +72,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
     cache = { metadata, readAt: Date.now() };
     return metadata;
   }
-  /** Read once for all who wait for it, because strangers may ask for the login of a provider that is away. */
+  /** One read serves all that wait for it, because strangers may start many logins while the provider is away. */
   const read = cacheFor(0, discover);
 
   /**
@@ -87,7 +87,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
     return config;
   }
 
-  /** The provider's answer for the email: it says that it verified it, or it is trusted to know its people's addresses. */
+  /** Returns the email if the provider says that it verified it, or if the settings trust it and it does not say the opposite. Otherwise null. */
   const verifiedEmail = ({ email, email_verified: isVerified }: Record<string, unknown>): string | null =>
     typeof email === 'string' && (isVerified === true || (settings.trustsEmail && isVerified !== false)) ? email : null;
 
@@ -100,7 +100,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       codeVerifier: oidc.randomPKCECodeVerifier(),
     }),
 
-    /** Where the browser is sent to log in; `isConfirmation` asks the provider not to rely on an earlier login there. */
+    /** Returns the address to which the browser is sent to log in. `isConfirmation` asks the provider not to rely on an earlier login there. */
     async loginUrl({ state, nonce, codeVerifier }: LoginChecks, isConfirmation: boolean): Promise<URL> {
       try {
         const challenge = { code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
@@ -112,7 +112,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       }
     },
 
-    /** The account of a browser that came back with `search`. Throws a `ProviderProblem` unless everything about it is right. */
+    /** Returns the account of a browser that came back with `search`. Throws a `ProviderProblem` if any check fails. */
     async accountOf(search: string, { state, nonce, codeVerifier }: LoginChecks): Promise<CompanyAccount> {
       try {
         const config = await configuration();
@@ -133,7 +133,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       }
     },
 
-    /** Where a browser ends its session at the provider; null where the provider offers none or is away. */
+    /** Returns the address at which a browser ends its session at the provider; null where the provider has none or is away. */
     async logoutUrl(): Promise<string | null> {
       try {
         const config = await configuration();
@@ -144,7 +144,7 @@ export function identityProvider(settings: CompanyLoginSettings, publicUrl: stri
       }
     },
 
-    /** Reads the provider's description now, and tries our credentials with a code that nobody gave. Null where both are well. */
+    /** Reads the provider's description now, and tests our credentials with an invented code. Returns null where both work. */
     async problem(): Promise<ProviderProblem | null> {
       try {
         await read();

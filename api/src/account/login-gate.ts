@@ -26,14 +26,14 @@ export interface LoginCall {
   by: CalledBy<Actor | null>;
 }
 
-/** How one try of a password may end. */
+/** One try of a password. The caller reports its end with one of these functions. */
 interface LoginTry {
   /** A password from a known device or network is hashed before the others. */
   priority: 'known' | 'unknown';
   /** Throws if parallel tries together exceeded the limit, because they must not learn more than sequential ones. */
   onWrong(): Promise<void>;
   onRight(): Promise<void>;
-  /** Nobody compared the password. */
+  /** Restores the allowance, because the password was not compared. */
   onUntried(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDe
     };
   }
 
-  /** Whether the browser is known for the account, and whether its network is known at all. */
+  /** Finds whether the browser is known for the account, and whether its network is known for any account. */
   async function findOrigin(email: string, { ctx, by }: LoginCall) {
     const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
     return (await core.perform({ ...by, useCase: findLoginOrigin, input, effect: 'reads' })).result;

@@ -24,8 +24,8 @@ export interface SecondFactorDependencies extends Partial<Pick<Settings, 'second
 }
 
 /**
- * Performs what a code of the second factor opens. Only wrong codes use the two allowances up. They are taken before the code is compared,
- * because many at once must not be compared together.
+ * Performs a call that needs a code of the second factor. Only wrong codes use the two allowances up. They are taken before the code is
+ * compared, because parallel tries must not exceed them.
  */
 export async function withCode<Result>(limits: RateLimits, personId: number, perform: () => Promise<Result>): Promise<Result> {
   await limits.spend('secondFactor', personId);

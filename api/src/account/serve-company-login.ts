@@ -26,23 +26,23 @@ const HOME = '/Home';
 
 const byBrowser = (ctx: Context) => ({ actor: null, channel: 'web', address: clientAddress(ctx), effect: 'writes' }) as const;
 
-/** The login page with the reason, and with the address to open afterwards. */
+/** Returns the address of the login page, with the reason of the failure and the address to open after the login. */
 function loginPage(problem: CompanyLoginProblem, next: string | null): string {
   return `/?${new URLSearchParams({ company_login: problem, ...(next && { next }) })}`;
 }
 
 /**
- * Logging in with the company's account: a browser is sent to the provider and comes back with a code. Both answers are redirects, because
- * a person sees them. Between the two nothing is stored here: a sealed cookie holds what must be found again, so any process may answer.
+ * Serves the login with the company's account: a browser is sent to the provider and comes back with a code. Both answers are redirects, because
+ * a person sees them. Nothing is stored here in between: a sealed cookie holds the state of the login, so any process may answer.
  */
 export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, publicUrl, provider }: CompanyLoginDependencies) {
-  /** HEAD would use the code up. */
+  /** Refuses every method but GET, because HEAD would use the code up, and refuses all without a provider. */
   function demandProvider(ctx: Context): IdentityProvider {
     if (!provider || ctx.method !== 'GET') throw new Refused({ code: 'route.unknown' });
     return provider;
   }
 
-  /** A provider is waited for without holding a place among the requests. */
+  /** Waits for the provider without holding a slot among the requests. */
   const waitFor = <Result>(ctx: Context, work: Promise<Result>): Promise<Result> => (ctx.state.slot as Slot).untilSent(work);
 
   async function recordFailure(ctx: Context, email: string | null, no: unknown): Promise<void> {
@@ -70,7 +70,7 @@ export function companyLoginRoutes({ core, cookie, loginCookie, limits, log, pub
     cookie.give(ctx, result);
   }
 
-  /** Only a failure that a person can cause becomes a page; everything else is an error as in any call. */
+  /** Names the problem that the login page shows. Throws errors that a person cannot cause, as any call does. */
   function reportProblem(error: unknown): CompanyLoginProblem {
     if (error instanceof ProviderProblem) {
       log.warn({ problem: error.problem, detail: error.message }, 'company login failed');

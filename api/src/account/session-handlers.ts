@@ -30,10 +30,10 @@ import type { IdentityProvider } from './identity-provider.ts';
 import type { LoginCall, LoginGate } from './login-gate.ts';
 import { withCode } from './second-factor-handlers.ts';
 
-/** An answer takes this long whether or not anybody has the address. */
+/** An answer takes at least this long, so that its time does not tell whether anybody has the address. In ms. */
 const RESET_TAKES_MS = 150;
 
-/** What counts as a failed try: not a busy server, nor a database that is away. */
+/** Returns whether an error counts as a failed try. A busy server or an unreachable database does not. */
 const isWrongLogin = (no: unknown): no is Refused => isRefusedWith(no, 'credentials.wrong', 'user.inactive');
 
 const isWrongCode = (no: unknown) => isRefusedWith(no, 'secondFactor.wrong');
@@ -61,7 +61,7 @@ export interface SessionDependencies
 
 type SessionCall = Exclude<keyof typeof sessionEndpoints, 'readPermissions' | 'readOwnData'> | 'changePassword';
 
-/** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
+/** Handles login, logout and the reset of a password by token (docs/product.md, 1.4, 1.7 and 5). */
 export function sessionHandlers(dependencies: SessionDependencies): Handlers<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = dependencies;
   const { provider, allowsPasswords = true, publicUrl } = dependencies;
@@ -88,7 +88,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   const findListSizes = async (actor: Actor) =>
     (await core.perform({ useCase: readListSizes, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
-  /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
+  /** Returns '' to strangers where unknown emails are hidden, because the administrator's address would reveal an account. */
   const contactUrlFor = async (actor: Actor | null) => {
     if (!actor && !contactUrl && hidesUnknownEmail) return '';
     const input = { contactUrl };
@@ -96,7 +96,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
   };
 
   let isRegistered = false;
-  /** Asks the database until somebody is registered, which stays so. */
+  /** Asks the database until somebody is registered, and then remembers it, because that never changes back. */
   const isFirstRun = async (): Promise<boolean> => {
     if (isRegistered) return false;
     const { result } = await core.perform({ useCase: needsFirstRun, actor: null, channel: 'web', input: {}, effect: 'reads' });
@@ -104,11 +104,11 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     return result;
   };
 
-  /** A failure here does not fail the call, because the session or the password is committed. */
+  /** Remembers the device. A failure does not fail the call, because the session or the password is committed. */
   const remember = (email: string, call: LoginCall, isTrusted = false) =>
     gate.remember(email, call, isTrusted).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
-  /** The account whose password that is. Each try counts, waits and is recorded, whatever it opens. */
+  /** Returns the account that has this password. Each try is counted, delayed and recorded, whatever call it is for. */
   async function proveByPassword(email: string, password: string, call: LoginCall) {
     const { ctx, by } = call;
     const login = await gate.enter(email, call);
@@ -133,7 +133,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
 
   return {
     async readSession(_input, { ctx, actor, isSecondFactorDue }) {
-      // Images that the browser keeps answer to the cookie of their session, which must not outlive it.
+      // The browser's cached images depend on the session's cookie, which must therefore not outlive the session.
       if (!actor && cookie.idHashOf(ctx)) cookie.take(ctx);
       const user = actor && {
         ...actor,
@@ -195,7 +195,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       const minimumWait = setTimeout(RESET_TAKES_MS);
       const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
       const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
-      // Where strangers learn nothing, running into this limit would tell them.
+      // Where unknown emails are hidden, reaching this limit would reveal them.
       if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
       await minimumWait;
       if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
@@ -215,7 +215,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       demandResettable(password);
       await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
       const input = { ...claim, passwordHash: await hashForReset(password) };
-      /** Rolls back for a client that has gone, whose person would find the token used and not know that the password counts. */
+      /** Rolls back if the client has gone. Otherwise its person would find the token used and not know that the new password counts. */
       const useCase: typeof resetPassword = async (context) => {
         const isOpened = await resetPassword(context);
         if (ctx.req.socket.destroyed) throw new ClientGone();
@@ -226,7 +226,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
     },
 
     async createFirstAdministrator({ password: typed, ...person }, { ctx, by }) {
-      // Before the use case, because that takes the lock of the first start.
+      // This is checked before the use case, because that takes the lock of the first start.
       if (!(await isFirstRun())) throw new Refused({ code: 'route.unknown' });
       const address = limitedAddress(ctx.ip);
       await limits.demand('firstRunByAddress', address);

@@ -44,7 +44,7 @@ import type { Json } from './other-operations.ts';
 
 const { readPermissions, readOwnData, ...entrance } = sessionEndpoints;
 
-/** The calls of each area. A call of the contract that stands in none does not compile (`callTags`). */
+/** The calls of each area. A call of the contract that is in no area does not compile (`callTags`). */
 const callsByArea = {
   activities: activityEndpoints,
   reports: reportEndpoints,
@@ -66,7 +66,7 @@ const areaByCall = new Map<string, Area>(
   Object.entries(callsByArea).flatMap(([area, calls]) => Object.keys(calls).map((name) => [name, area as Area])),
 );
 
-/** The tags of a call of the contract: one. */
+/** Returns the one tag of a call: the name of its area. */
 export function callTags(name: PlacedCall): string[] {
   const area = areaByCall.get(name);
   return area ? [areaTexts[area].name] : [];
@@ -74,7 +74,7 @@ export function callTags(name: PlacedCall): string[] {
 
 export const documentTags = Object.values(areaTexts).map(({ name, description }) => ({ name, description }));
 
-/** The introduction with the limits that hold for all calls; RATE_LIMIT_FACTOR multiplies some. */
+/** Writes the introduction with the limits of all calls. RATE_LIMIT_FACTOR multiplies some of them. */
 export const introductionWith = (rateLimitFactor: number): string => {
   const often = (points: number) => Math.max(1, Math.round(points * rateLimitFactor));
   return introduction({
@@ -105,7 +105,7 @@ function uploadLine({ uploads }: Endpoint): string[] {
   return [limitTexts.images({ ...uploads, megapixels: MAX_MEGAPIXELS, perActivity })];
 }
 
-/** What one must know to make a call: its credential, and its limits. */
+/** Describes the credential that a call needs, and its limits. */
 export function callDescription(endpoint: Endpoint): string {
   const { effect, body, sheet, page, who } = endpoint;
   const lines = [
@@ -150,7 +150,7 @@ const answers = examples.map((refusal) => ({ code: refusal.code, ...describeProb
 const retryAfter = { description: 'Segundos', schema: { type: 'integer', minimum: 1 } };
 const hasRetryAfter: readonly number[] = [429, 503];
 
-/** The refusals that calls share, by status: `components.responses`. */
+/** Builds `components.responses`: the refusals that calls share, by status. */
 export function sharedRefusals(problem: Json): Json {
   const responses = Object.entries(statusTexts).map(([status, description]) => {
     const ofStatus = answers.filter((answer) => answer.status === Number(status));
@@ -161,7 +161,7 @@ export function sharedRefusals(problem: Json): Json {
   return Object.fromEntries(responses);
 }
 
-/** The statuses with which a call refuses, besides the rare ones of `default`. */
+/** Lists the statuses with which a call refuses. `default` covers the rare others. */
 export function listRefusals({ who, effect, params, query, body }: Endpoint): Json {
   const isWrite = effect === 'writes';
   const statuses = [

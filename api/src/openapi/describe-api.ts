@@ -8,7 +8,7 @@ import { callDescription, callTags, documentTags, introductionWith, listRefusals
 import examples from './examples.json' with { type: 'json' };
 import { type Json, otherPaths, otherRefusal } from './other-operations.ts';
 
-/** What was sent to a call of the demo company, and what it answered. */
+/** A recorded call of the demo company: its input and its answer. */
 export interface CallExample {
   /** The parameter of the path. */
   in?: string | number;
@@ -17,7 +17,7 @@ export interface CallExample {
   reply?: unknown;
 }
 
-/** By the contract's name of the call. `api/test/api-examples` records them. */
+/** The recorded examples by the contract's name of the call. `api/test/api-examples` records them. */
 export const callExamples = examples as Record<string, CallExample>;
 
 const problem = { $ref: '#/components/schemas/Problem' };
@@ -49,7 +49,7 @@ const problemSchema: Json = {
   },
 };
 
-/** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
+/** Converts a schema by the wire side of its codecs. Schemas that the contract names are moved to `components` and referenced. */
 function convertSchema(schema: z.ZodMiniType, components: Json): Json {
   const { $schema: _, $defs = {}, ...json } = toJsonSchema(schema) as Json & { $defs?: Json };
   const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
@@ -62,7 +62,7 @@ type RequestBody = { required: true; content: Content };
 
 const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
 
-/** The same with what the demo company was sent or answered, in each form that takes fields. */
+/** Adds the example to each media type that has a schema. */
 function withExample(forms: Content, example: unknown): Content {
   if (example === undefined) return forms;
   return Object.fromEntries(Object.entries(forms).map(([type, form]) => [type, form.schema ? { ...form, example } : form]));
@@ -115,7 +115,7 @@ function describeSecurity({ who, credential }: Endpoint): Json[] {
   return credential === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
-/** What a call answers: a shape, a file, or one of them by what was asked. */
+/** Describes the answer of a call: JSON, a file, or either of them where the request chooses. */
 function describeAnswers({ reply, page, file }: Endpoint, components: Json): { content: Content } {
   const bytes: Content = file ? { [file.mediaType]: {} } : {};
   if (file && !file.requestedBy) return { content: bytes };
@@ -124,7 +124,7 @@ function describeAnswers({ reply, page, file }: Endpoint, components: Json): { c
   return { content: { ...json.content, ...bytes } };
 }
 
-/** Stable for generated clients, because it comes from the path: `/api/get_activity/:id` is `getActivity`. */
+/** Names an operation by its path, so that the name is stable for generated clients: `/api/get_activity/:id` is `getActivity`. */
 const nameOperation = (path: string): string =>
   path
     .replace('/api/', '')
@@ -152,7 +152,7 @@ function describeOperation(name: EndpointName, endpoint: Endpoint, components: J
   };
 }
 
-/** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
+/** Describes the API as an OpenAPI 3.1 document, from the contract and the addresses for machines. */
 export function describeApi(publicUrl: string, rateLimitFactor = 1): Json {
   const schemas: Json = { Problem: problemSchema };
   const paths: Record<string, Json> = {};

@@ -4,7 +4,7 @@ import { areaTexts } from '../messages/api-document.ts';
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
-/** What is refused with a status that no call names. */
+/** The response for refusals with a status that the call does not list. */
 export const otherRefusal: Json = {
   description: 'No: la frase dice por qué',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -55,7 +55,7 @@ const liveOperation: Json = {
   },
 };
 
-/** A browser's way to the company's identity provider or back from it; both answers are redirects. */
+/** Describes an address that sends a browser to the company's identity provider or takes it back. Both answers are redirects. */
 const companyLoginOperation = (operationId: string, summary: string, ...names: string[]): Json => ({
   operationId,
   summary,
@@ -72,7 +72,7 @@ const companyLoginOperation = (operationId: string, summary: string, ...names: s
   },
 });
 
-/** The calls that answer no JSON, by path; the contract has no row for them. */
+/** Describes, by path, the addresses that answer no JSON and are not in the contract. */
 export function otherPaths(): Json {
   const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
   const bySignature = { name: 'token', schema: { type: 'string' }, description: 'De get_signed_evidence; basta para quien lo tenga' };

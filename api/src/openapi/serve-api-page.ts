@@ -10,7 +10,7 @@ import { escapeHtml } from '../mail/html.ts';
 import { apiPageTexts, swaggerAttributes, swaggerWords } from '../messages/api-document.ts';
 import type { Json } from './other-operations.ts';
 
-/** Everything from here, and no inline script or style; images also of what a call answered. */
+/** Allows only files of this server, and no inline script or style. Images may also come from the answer of a call. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ const page = `<!doctype html>
 
 const pack = promisify(gzip);
 
-/** Answers one file of everybody, compressed for those who take it. It is read and compressed once, at the first request. */
+/** Serves one public file, compressed where the client accepts it. The file is read and compressed once, at the first request. */
 function publicFile(type: string, read: () => Promise<Buffer>, { isVersioned = false } = {}): (ctx: Context) => Promise<void> {
   let forms: Promise<{ plain: Buffer; packed: Buffer }> | null = null;
   return async (ctx) => {
@@ -68,8 +68,8 @@ function publicFile(type: string, read: () => Promise<Buffer>, { isVersioned = f
 }
 
 /**
- * The page that draws the API document, for everybody as the document itself (docs/decisions/0035). `describe` is called at the first
- * request, because few ask and a start would wait for it.
+ * Serves the page that shows the API document, without a login, like the document itself (docs/decisions/0035). `describe` is called at
+ * the first request, because few people ask for it and each start would wait for it.
  */
 export function serveApiPage(router: Router, describe: () => Promise<Json>): void {
   const fromText = (text: string) => async () => Buffer.from(text);

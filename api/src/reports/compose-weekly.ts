@@ -13,10 +13,10 @@ import type { Attachment } from '../mail/mailer.ts';
 import { weeklyMail } from './messages/weekly-mail.ts';
 import { reportWorkbook } from './report-workbook.ts';
 
-/** Many mail servers refuse more than this; base64 makes it a third larger. */
+/** Many mail servers refuse a larger attachment, which base64 makes another third larger. */
 const MAX_BYTES = 7_000_000;
 
-/** Null for more bytes than a mail may have. */
+/** Returns null where the stream has more bytes than a mail may have. */
 async function collectBytes(stream: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ async function collectBytes(stream: Readable): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** Figures and workbook come from one snapshot, so that they agree. */
+/** Reads figures and workbook from one snapshot, so that they agree. */
 const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport> =>
   core.db.transaction(
     async (db) => {
@@ -43,7 +43,7 @@ const readWeek = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyRepo
     { isolationLevel: 'repeatable read', readOnly: true },
   );
 
-/** Null while another process reads a week. */
+/** Returns null while another process reads a week. */
 const readUnlessLocked = (core: Core, week: DateRange, actor: Actor): Promise<WeeklyReport | null> =>
   core.db.transaction(async (trx) => {
     const { weeklyReports } = repositoriesOn(trx, core.zone);
@@ -65,7 +65,7 @@ async function readShared(core: Core, week: DateRange, actor: Actor): Promise<We
   }
 }
 
-/** By core, the week of its last mail, because the mails of a process would otherwise transfer the workbook a thousand times. */
+/** Caches the week of the last mail for each core. Without it, a thousand mails would transfer the workbook a thousand times. */
 const cachedReports = new WeakMap<Core, { from: string; report: Promise<WeeklyReport> }>();
 const KEPT_MS = 3_600_000;
 
@@ -80,7 +80,7 @@ function readOnce(core: Core, week: DateRange, actor: Actor): Promise<WeeklyRepo
   return fresh.report;
 }
 
-/** The figures of a week and their workbook; null if the person may not read them any more. */
+/** Composes the mail with the figures of a week and their workbook. Null if the person may not read them any more. */
 export async function composeWeekly(
   core: Core,
   { recipient, notifications }: ClaimedDigest,

@@ -24,7 +24,7 @@ interface ReportDependencies {
   core: Core;
   log: Logger;
   download: WorkbookDownloads;
-  /** Where large reports are read rather than in the database itself. */
+  /** Large reports are read here if it is set, and otherwise on the primary. */
   readReplica?: ReadReplica | null;
 }
 

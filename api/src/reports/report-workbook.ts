@@ -43,8 +43,8 @@ const punctualityColumns: readonly SheetColumn<[line: PunctualityLine]>[] = [
 ];
 
 /**
- * The figures of punctuality as a sheet: a line for all, a line for each group, then the range and the verification clock. Without
- * figures a sentence says why.
+ * Writes the sheet of punctuality: a line for all, a line for each group, then the range and the verification clock. Without figures it
+ * has a sentence that says why.
  */
 function writePunctuality(book: WorkbookWriter, report: PunctualityReport | null): void {
   const sheet = beginTable(book, punctualityTexts.title, punctualityColumns);
@@ -74,7 +74,7 @@ function writePunctuality(book: WorkbookWriter, report: PunctualityReport | null
   sheet.commit();
 }
 
-/** The business time zone, and the day it is there. */
+/** The business time zone, and today's date there. */
 export interface LocalDay {
   zone: string;
   today: CalendarDate;
@@ -92,7 +92,7 @@ function columnReader({ kind, of }: FieldColumn): ReportColumn['read'] {
   };
 }
 
-/** The columns of the workbook of a report on these statuses. */
+/** Returns the columns of a report on these statuses. */
 export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
   return workbookFields(statuses).map((field) => {
     const column = activityFields[field];
@@ -108,13 +108,13 @@ export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
 type StatusCounts = Partial<Record<Status, number>>;
 type Criterion = [label: string, value: CellValue, style?: StyleName];
 
-/** Who asked for it, and when: on its second sheet. */
+/** The facts about the request that the last sheet shows: its author and its time. */
 export interface Occasion {
   author: string;
   now: Date;
   /** The business time zone. */
   zone: string;
-  /** As of when the rows are, where they come from a standby. */
+  /** The time of the rows' snapshot, where they come from a standby. */
   asOf?: Date | null;
   /** Reads the figures of punctuality; called after the rows, because they need seconds of the database. */
   readPunctuality: () => Promise<PunctualityReport>;
@@ -122,12 +122,12 @@ export interface Occasion {
 
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', "'": '&apos;', '"': '&quot;' };
 const LAST_OF_ASCII = '\x7F';
-/** XML has no other characters below the space than these. */
+/** XML allows no other characters below the space than these. */
 const isAllowed = (sign: string) => sign === '\t' || sign === '\n' || sign === '\r' || sign > LAST_OF_ASCII;
 const escapeXml = (text: string) => text.replace(/[<>&'"\p{Cc}]/gu, (sign) => escapes[sign] ?? (isAllowed(sign) ? sign : ''));
 
 const DAY_MS = 86_400_000;
-/** The day of 1970 in the calendar of spreadsheets. */
+/** The number of 1970-01-01 in the calendar of spreadsheets. */
 const EPOCH_DAY = 25_569;
 
 function cellText(value: CellValue, attributes: string): string {
@@ -209,7 +209,7 @@ function listCriteria({ selection, search, names }: ReportWorkbook, { author, no
   ];
 }
 
-/** The figures of exactly these rows, by the definition of the cards. */
+/** Computes the figures of exactly these rows, by the same definition as the cards. */
 function figureRows(counts: StatusCounts): Criterion[] {
   const { total, pending, finished } = sumFigures(counts);
   const nRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -231,7 +231,7 @@ function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): vo
   sheet.commit();
 }
 
-/** Null when a statement takes longer than a read may. The workbook has begun by then, and its other sheets are worth having. */
+/** Returns null when a statement takes longer than a read may, because the workbook has begun by then and its other sheets are useful. */
 async function readFastPunctuality({ readPunctuality }: Occasion): Promise<PunctualityReport | null> {
   try {
     return await readPunctuality();
@@ -241,7 +241,7 @@ async function readFastPunctuality({ readPunctuality }: Occasion): Promise<Punct
   }
 }
 
-/** A report as a workbook of three sheets: its activities, the punctuality of its days, and what was asked with the figures. Memory does not grow with the rows. */
+/** Writes a report as three sheets: the activities, the punctuality of its days, and the criteria with the figures. Memory does not grow with the rows. */
 export async function reportWorkbook(report: ReportWorkbook, occasion: Occasion): Promise<Readable> {
   const batches = await readAhead(report.batches);
   return streamWorkbook(async (book, pace) => {

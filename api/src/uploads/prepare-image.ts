@@ -4,7 +4,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import type { Image } from '@bitacora/core/server';
 import sharp from 'sharp';
 
-/** What decides how a PNG looks; text, time, frames of an animation and private chunks do not. */
+/** Lists the chunks that decide how a PNG looks. Chunks of text, time, animation frames and private data are dropped. */
 const VISIBLE_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
 const MANY = new Set(['IDAT']);
 const SIGNATURE_BYTES = 8;
@@ -12,7 +12,7 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
 /**
- * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks every text chunk to up to 8 MB
+ * Returns the PNG with only the chunks that its picture needs, or null where the file is truncated. The decoder unpacks every text chunk to up to 8 MB
  * and keeps it. A hundred of them, packed in under a megabyte, would fill the machine's memory.
  */
 function plainPng(png: Buffer): Buffer | null {
@@ -31,10 +31,10 @@ function plainPng(png: Buffer): Buffer | null {
 }
 
 export const MAX_MEGAPIXELS = 40;
-/** In lists; the longer side, in pixels. */
+/** The longer side of a thumbnail in lists, in pixels. */
 export const THUMBNAIL_SIDE = 320;
 
-// No other decoder may ever see what people upload.
+// Only these two decoders may ever read uploads, because uploads are untrusted.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 sharp.concurrency(1);
@@ -49,7 +49,7 @@ export interface StoredUpload {
 
 const signatures = { jpeg: Buffer.from([0xff, 0xd8, 0xff]), png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) };
 
-/** What the first bytes say; a name or a declared type says nothing. */
+/** Detects the format by the first bytes, because the file's name and declared type are not reliable. Null for any other format. */
 async function detectFormat(file: string): Promise<'jpeg' | 'png' | null> {
   const handle = await open(file);
   try {
@@ -61,16 +61,16 @@ async function detectFormat(file: string): Promise<'jpeg' | 'png' | null> {
   }
 }
 
-/** A PNG of fewer bytes is kept as it is: a screenshot or a drawing, and letters stay sharp. */
+/** A smaller PNG is never converted to JPEG, because it is probably a screenshot or a drawing and its letters must stay sharp. */
 const PHOTO_MIN_BYTES = 600_000;
 /** A photograph has at most a third of its bytes as JPEG (an eighth is common); a screenshot of text has nearly as many. */
 const PHOTO_GAIN = 3;
 const JPEG = { quality: 84 } as const;
 
-/** Transparency would be lost. */
+/** Returns false for an image with transparency, because JPEG would lose it. */
 const mayBePhotograph = async (png: Buffer): Promise<boolean> => png.length >= PHOTO_MIN_BYTES && (await sharp(png).stats()).isOpaque;
 
-/** A name for people to read: no folders, no control or direction marks, 120 letters at most. */
+/** Returns a name to show to people: it has no folders, no control or direction marks, and at most 120 letters. */
 function displayName(fileName: string): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? '';
   return (

@@ -8,17 +8,17 @@ import { cellText, isWorkbook, readWorkbook } from './read-workbook.ts';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
 
 const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
-/** Sheets of one workbook: a year of months and some of lists. */
+/** A workbook may have this many sheets: one for each month of a year, and some of lists. */
 const SHEETS_MAX = 40;
-/** Titles and headings of one sheet, which are no rows of a list. */
+/** A sheet may have this many rows of titles and headings in addition to the rows of its list. */
 const HEADING_ROWS = 20;
-/** Places that merged cells may fill, in all sheets together. */
+/** Merged cells may fill this many cells in all sheets together. */
 const MERGED_MAX = 200_000;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
 
-/** A date that the file stores as a number; only the format distinguishes it from other numbers. */
+/** Returns the date of a cell, undefined for other cells. A file stores a date as a number, so only the format shows that it is one. */
 function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   if (t !== 'n' || typeof z !== 'string' || !xlsx.SSF.is_date(z)) return undefined;
   const code: { y: number; m: number; d: number } | null = xlsx.SSF.parse_date_code(Number(v), { date1904 });
@@ -26,7 +26,7 @@ function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   return isCalendarDate(text) ? text : undefined;
 }
 
-/** What is read of all sheets together. */
+/** Counts what is read of all sheets together. Throws `SheetRefusal` once that exceeds a limit. */
 class Budget {
   #letters = 0;
   #merged = 0;
@@ -35,7 +35,7 @@ class Budget {
     if (this.#letters > maxLetters) throw new SheetRefusal('tooMuch');
     return text;
   }
-  /** `value` in so many more places. */
+  /** Counts the cells to which a merged cell's value is copied. */
   merge(value: GridCell, places: number): void {
     this.#letters += value.text.length * places;
     this.#merged += places;
@@ -45,7 +45,7 @@ class Budget {
 
 const readable = (text: string) => withoutControls(text.slice(0, TEXT_MAX)).trim();
 
-/** A date reads as Mexico writes it: the file's own format may be that of the United States. */
+/** Reads a cell. Dates are written as in Mexico, because the file's own format may be that of the United States. */
 function readCell(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {
   const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(cellText(cell));
   if (text === '') return undefined;
@@ -54,7 +54,7 @@ function readCell(cell: Cell, date1904: boolean, budget: Budget): GridCell | und
   return { text: budget.text(day ? writtenDay(day) : text), ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
 }
 
-/** Merged cells hold their value in the first place only; people read it in all of them. */
+/** Copies the value of merged cells to all of them, because the file holds it in the first cell only. */
 function fillMerged(cells: Map<number, (GridCell | undefined)[]>, merges: readonly xlsx.Range[], budget: Budget): void {
   for (const { s: start, e: end } of merges) {
     const value = cells.get(start.r)?.[start.c];
@@ -111,7 +111,7 @@ async function readWorkbookGrids(bytes: Buffer): Promise<Grid[]> {
   ];
 }
 
-/** UTF-8 or UTF-16 by its mark, else UTF-8 where that is valid, else what Excel writes in Mexico. */
+/** Decodes UTF-8 or UTF-16 by the byte order mark. Without a mark it tries UTF-8, and then the encoding that Excel writes in Mexico. */
 function decodeCsv(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes.includes(0)) throw new SheetRefusal('wrongType');
@@ -122,7 +122,7 @@ function decodeCsv(bytes: Buffer): string {
   }
 }
 
-/** The separator that most of the first lines have most of. `sep=;` on the first line says it. */
+/** Finds the separator: the one that `sep=;` on the first line names, or the one that is most frequent in most of the first lines. */
 function findSeparator(text: string): { separator: string; start: number } {
   const mark = /^sep=(.)\r?\n/i.exec(text);
   if (mark?.[1]) return { separator: mark[1], start: mark[0].length };
@@ -158,7 +158,8 @@ function readCsvGrid(bytes: Buffer): Grid {
 }
 
 /**
- * The sheets of a workbook with dates, colours and merged cells, or the one list of a .csv; hidden sheets by name only. Throws `SheetRefusal`.
+ * Reads the sheets of a workbook with dates, colours and merged cells, or the one list of a .csv. Of hidden sheets it reads only the name.
+ * Throws `SheetRefusal`.
  */
 export async function readGrids(bytes: Buffer): Promise<Grid[]> {
   try {

@@ -7,7 +7,7 @@ import type { SheetContents, SheetReading } from './take-sheet.ts';
 const readers: { [Reading in SheetReading]: (bytes: Buffer) => Promise<SheetContents[Reading]> } = { cells: readCells, grids: readGrids };
 const { bytes, reading } = workerData as { bytes: Uint8Array; reading: SheetReading };
 
-/** The whole of the thread that reads one workbook: what it contains, or why not. */
+/** The thread reads one workbook and posts its contents, or the reason why it cannot be read. */
 try {
   parentPort?.postMessage({ contents: await readers[reading](Buffer.from(bytes)) });
 } catch (error) {

@@ -3,7 +3,7 @@ import * as xlsx from '@e965/xlsx';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 
-/** The reader's file system in a file. */
+/** The file container that the reader uses for .xls and unpacked .xlsx. */
 interface Container {
   FullPaths: string[];
 }
@@ -11,11 +11,11 @@ interface Container {
 const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, farthestRow } = SHEET_LIMITS;
 
 const ROW_END = '</row>';
-/** A value or a text that is not empty: formulas may be filled down far below the last person. */
+/** Matches a value or text that is not empty, because formulas may be filled down far below the last person. */
 const HAS_VALUE = /[^>]<\/[vt]>/;
 
 /**
- * Whether more rows of a sheet's XML have a value than anybody writes by hand. This takes milliseconds; reading all cells takes a second
+ * Returns whether more rows of a sheet's XML have a value than anybody writes by hand. This takes milliseconds; reading all cells takes a second
  * and much memory. It knows the usual spelling only; the reader refuses the rest.
  */
 export function exceedsLimits(sheet: Buffer): boolean {
@@ -54,10 +54,10 @@ const TYPES = '[content_types].xml';
 const OVERRIDE = /<(?:\w+:)?Override\b[^<>]*>/g;
 const PART_NAME = /\bPartName\s*=\s*["']\/?([^"']+)/;
 const CONTENT_TYPE = /\bContentType\s*=\s*["']([^"']+)/;
-/** Cells, their formats and their order are in parts of these types. Pictures, links, comments and their authors are not unpacked. */
+/** Parts of these types hold the cells, their formats and their order. Pictures, links, comments and their authors are not unpacked. */
 const NEEDED = /\.(?:(?:sheet|template)(?:\.macroEnabled)?\.(main)|(worksheet)|sharedStrings|styles|theme)\+xml$/i;
 
-/** The needed parts by the names that the package gives them, and its list of types without the others, which the reader would look for. */
+/** Chooses the needed parts by their names in the package. Drops the others from its list of types, because the reader would look for them. */
 function chooseParts(types: string) {
   const workbooks: string[] = [];
   const sheets: string[] = [];
@@ -73,7 +73,7 @@ function chooseParts(types: string) {
   return { neededTypes, workbooks, sheets, others: ['_rels/.rels', ...relations, ...others] };
 }
 
-/** The parts of an .xlsx that we read, in a container of the reader's own. Throws `SheetRefusal`, or yauzl's error for a damaged zip. */
+/** Unpacks the needed parts of an .xlsx into a container for the reader. Throws `SheetRefusal`, or yauzl's error for a damaged zip. */
 async function unpackXlsx(bytes: Buffer): Promise<Container> {
   // Names and sizes are checked here, because yauzl would refuse names that begin with a slash, and sizes that differ.
   const zip = await fromBufferPromise(trimArchive(bytes), { decodeStrings: false, validateEntrySizes: false });
@@ -112,16 +112,16 @@ async function unpackXlsx(bytes: Buffer): Promise<Container> {
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** `nodim`: what a sheet says of its own size is not believed. */
+/** `nodim` ignores the size that a sheet declares, because it may be false. */
 const OPTIONS = { dense: true, cellFormula: false, cellHTML: false, cellNF: true, nodim: true } as const;
 type ExtraOptions = Pick<xlsx.ParsingOptions, 'sheets' | 'cellStyles'>;
 
-/** A private part of @e965/xlsx 0.20.3: its types leave the second half of the reader out. */
+/** Exposes a private function of @e965/xlsx 0.20.3, the second half of the reader, which its types omit. */
 export const { parse_zip: parseParts } = xlsx as unknown as { parse_zip: (parts: Container, options: object) => xlsx.WorkBook };
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
-/** Macros travel in .xls as a folder of their own. */
+/** Reads an .xls. Refuses one with macros, which it has in a folder of their own. */
 function readLegacy(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
   const container: Container = xlsx.CFB.read(bytes, { type: 'buffer' });
   if (container.FullPaths.some((path) => /\/_VBA_PROJECT_CUR(\/|$)/i.test(path))) throw new SheetRefusal('wrongType');
@@ -130,24 +130,24 @@ function readLegacy(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
   return xlsx.read(bytes, { ...OPTIONS, ...extra, type: 'buffer' });
 }
 
-/** By its first bytes; a .csv has none of its own. */
+/** Recognizes an .xlsx or .xls by its first bytes. A .csv has no such signature. */
 export const isWorkbook = (bytes: Buffer): boolean => startsWith(bytes, ZIP) || startsWith(bytes, COMPOUND);
 
-/** A workbook as the reader gives it, .xlsx or .xls. Throws `SheetRefusal`. */
+/** Reads an .xlsx or .xls into the reader's own structure. Throws `SheetRefusal`. */
 export async function readWorkbook(bytes: Buffer, extra: ExtraOptions): Promise<xlsx.WorkBook> {
   if (startsWith(bytes, ZIP)) return parseParts(await unpackXlsx(bytes), { ...OPTIONS, ...extra });
   if (startsWith(bytes, COMPOUND)) return readLegacy(bytes, extra);
   throw new SheetRefusal('wrongType');
 }
 
-/** What a cell reads as. A number nobody formatted keeps all its digits: spreadsheets show 1.23E+11, and it is an employee number. */
+/** Returns the text of a cell. An unformatted number keeps all its digits, because it may be an employee number, which spreadsheets show as 1.23E+11. */
 export function cellText({ t, v, w, z }: xlsx.CellObject): string {
   if (t === 's') return String(v ?? '');
   if (t === 'n' && (z === undefined || z === 'General')) return String(Number(Number(v).toPrecision(15)));
   return w ?? String(v ?? '');
 }
 
-/** Visits what is there and nothing else: one far cell makes a sheet of seventeen billion. */
+/** Visits only the cells that exist, because one far cell makes a sheet of seventeen billion cells. */
 function readRows(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
   const rows: SheetRow[] = [];
   let letters = 0;
@@ -166,7 +166,7 @@ function readRows(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
   return rows;
 }
 
-/** The rows of a workbook's first sheet that say anything, .xlsx or .xls by its first bytes. Throws `SheetRefusal`. */
+/** Reads the rows of the first sheet that are not empty, of an .xlsx or .xls. Throws `SheetRefusal`. */
 export async function readCells(bytes: Buffer): Promise<SheetRow[]> {
   try {
     const { Sheets, SheetNames } = await readWorkbook(bytes, { sheets: 0 });

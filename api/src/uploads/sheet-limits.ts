@@ -1,4 +1,4 @@
-/** Why a workbook is not read, as the worker reports it. */
+/** The reason why a workbook is not read, as the worker reports it. */
 export type SheetProblem = 'wrongType' | 'tooMuch' | 'unreadable' | 'locked';
 
 /** Thrown while reading a workbook. */
@@ -10,27 +10,27 @@ export class SheetRefusal extends Error {
   }
 }
 
-/** Why a reader failed; its own errors have no codes. */
+/** Converts an error of the reader. It looks for the word "password", because the reader's errors have no codes. */
 export const asSheetRefusal = (error: unknown): SheetRefusal =>
   error instanceof SheetRefusal ? error : new SheetRefusal(/password/i.test(String(error)) ? 'locked' : 'unreadable');
 
-/** Letters of a cell that are read: one more than any text may have, so that it is refused by its row. Patterns are slow on long texts. */
+/** A cell is cut to this many letters, because patterns are slow on long texts. It is one more than any field allows, so that the row is still refused. */
 export const TEXT_MAX = 5_001;
 
-/** What a workbook may cost before it is refused. */
+/** A workbook that exceeds one of these limits is refused. */
 export const SHEET_LIMITS = {
-  /** Parts of the package, and what they may unpack to, all together. */
+  /** The parts of the package, and the sum of their unpacked sizes. */
   maxEntries: 200,
   maxUnpackedBytes: 50_000_000,
-  /** Rows below the headings, and columns. */
+  /** The rows below the headings, and the columns. */
   maxRows: 5_000,
   maxColumns: 30,
-  /** Below this nobody writes by hand. */
+  /** A sheet with a row of a higher number is refused, because nobody writes that far down by hand. */
   farthestRow: 20_000,
-  /** Letters of all cells: one shared text of a file may stand in each of them, and the worker's answer repeats it. */
+  /** The letters of all cells together. A file may share one long text among many cells, and the worker's answer repeats it for each. */
   maxLetters: 10_000_000,
   heapMegabytes: 192,
   milliseconds: 10_000,
-  /** How many may wait for the one that is being read. */
+  /** At most this many workbooks wait while another one is read. */
   maxWaiting: 5,
 } as const;

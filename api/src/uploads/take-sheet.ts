@@ -12,11 +12,11 @@ import type { UploadedFile } from '../http/read-body.ts';
 import { SHEET_LIMITS, type SheetProblem, SheetRefusal } from './sheet-limits.ts';
 
 const { heapMegabytes, milliseconds, maxWaiting } = SHEET_LIMITS;
-/** Each may take the worker's whole memory: one at a time in a process. */
+/** A process reads one workbook at a time, because each may need the worker's whole memory. */
 const oneAtATime = pLimit(1);
 const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
 
-/** What is read of a file: the texts of its first sheet, or every sheet whole. */
+/** The result of each reader: `cells` reads the texts of the first sheet, `grids` reads every sheet with its formats. */
 export interface SheetContents {
   cells: SheetRow[];
   grids: Grid[];
@@ -49,14 +49,14 @@ function inWorker<Reading extends SheetReading>(bytes: Uint8Array, reading: Read
   }).finally(() => worker.terminate());
 }
 
-/** Throws `SheetRefusal`; refuses to queue many. */
+/** Waits for the workbook before it. Throws `SheetRefusal`, and refuses the call when too many are waiting. */
 async function readSheet<Reading extends SheetReading>(bytes: Uint8Array, reading: Reading): Promise<SheetContents[Reading]> {
   if (oneAtATime.pendingCount >= maxWaiting) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
   return oneAtATime(() => inWorker(bytes, reading));
 }
 
 const { maxRows, maxColumns } = SHEET_LIMITS;
-/** Letters of a file's name that are kept. */
+/** A file's name is cut to this many letters. */
 const NAME_MAX = 200;
 
 const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
@@ -66,13 +66,13 @@ const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
   tooMuch: (field) => ({ code: 'sheet.tooMuch', field, maxRows, maxColumns }),
 };
 
-/** A file as a person named it, and what was read of it. */
+/** The name that a person gave the file, and its contents. */
 export interface TakenSheet<Reading extends SheetReading> {
   name: string;
   contents: SheetContents[Reading];
 }
 
-/** The one workbook that came along. */
+/** Reads the one workbook of the call. */
 export async function takeSheet<Reading extends SheetReading>(
   files: readonly UploadedFile[],
   { field, missing }: SheetUpload,

@@ -11,7 +11,7 @@ import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
 /** Decoding takes up to 200 MB an image, so two run at a time in a process. */
 const limitDecoding = pLimit(2);
 
-/** `images[0]`, `images[]` or `images`, in the order of their numbers. */
+/** Sorts files by the number in their field name: `images[0]`, `images[]` or `images`. Refuses a file of any other field. */
 function sortFiles(files: readonly UploadedFile[], field: string): UploadedFile[] {
   const shape = new RegExp(`^${field}(\\[\\d{0,2}\\])?$`);
   const stranger = files.find((file) => !shape.test(file.field));
@@ -22,11 +22,11 @@ function sortFiles(files: readonly UploadedFile[], field: string): UploadedFile[
 
 export interface TakenUploads {
   images: Image[];
-  /** SHA-256 of the bytes that came, in the order of the images. */
+  /** The SHA-256 of each image as it was received, in the order of the images. */
   digests: string[];
 }
 
-/** Checks and stores a call's images; what is stored is to be removed with `dropUploads` when the call then fails. */
+/** Checks and stores a call's images. The caller must remove them with `dropUploads` if the call then fails. */
 export async function takeUploads(
   files: readonly UploadedFile[],
   uploads: Uploads,

@@ -5,10 +5,10 @@ import type { WorkbookWriter } from './stream-workbook.ts';
 
 type Style = Partial<excel.Style>;
 
-/** As Excel's text format has it: what begins with = + - or @ stays text even after somebody edits it (docs/product.md, 4). */
+/** Excel's text format keeps a value that begins with = + - or @ as text even after somebody edits it (docs/product.md, 4). */
 const text: Style = { numFmt: '@', alignment: { vertical: 'top' } };
 
-/** One object each, never copied: exceljs then looks a style up instead of comparing it, for every cell. */
+/** Each style is one object that is never copied, because exceljs then looks it up for each cell instead of comparing it. */
 export const styles = {
   heading: {
     font: { bold: true, color: { argb: 'FFFFFFFF' } },
@@ -25,7 +25,7 @@ export const styles = {
   wrong: { ...text, fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFF6D5D5' } }, font: { color: { argb: 'FF8B1A1A' } } },
 } as const satisfies Record<string, Style>;
 export type StyleName = keyof typeof styles;
-/** A file may have any number of colours; those beyond are made for each cell. */
+/** At most this many coloured styles are kept. A file may have more colours, whose styles are made anew for each cell. */
 const COLOURS_MAX = 1_000;
 
 /** exceljs cannot write `quotePrefix`, so these copies are marked by a direction, and `stream-workbook.ts` adds it to what is marked. */
@@ -35,7 +35,7 @@ const prefixed = Object.fromEntries(
     { ...style, alignment: { ...style.alignment, readingOrder: 'ltr' } },
   ]),
 ) as Record<StyleName, Style>;
-/** Backgrounds that a file brought, one object for each style and colour. */
+/** Styles with a background colour of an imported file, one object for each style and colour. */
 const coloured = new Map<string, Style>();
 function withFill(name: StyleName, isPrefixed: boolean, rgb: string): Style {
   const key = `${name} ${isPrefixed} ${rgb}`;
@@ -50,10 +50,10 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 export type CellValue = string | number | Date | null;
 
-/** A day as spreadsheets count them: they know no zone. */
+/** Returns a day as midnight UTC, because spreadsheets know no time zone. */
 export const sheetDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** A column of a sheet; `Line` is what a row is written of. */
+/** A column of a sheet. `Line` has the arguments from which a row is written. */
 export interface SheetColumn<Line extends unknown[]> {
   title: string;
   width: number;
@@ -61,7 +61,7 @@ export interface SheetColumn<Line extends unknown[]> {
   read: (...line: Line) => CellValue;
 }
 
-/** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
+/** Escapes texts such as _x0041_, which Excel would read as A. */
 const escapeUnicode = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
 
 /** Excel refuses a workbook that has a longer text in a cell. */
@@ -77,7 +77,7 @@ export const writtenValue = (value: CellValue): CellValue =>
 const isFormula = (value: CellValue) => typeof value === 'string' && FORMULA.test(value);
 export const styleFor = (name: StyleName, value: CellValue): Style => (isFormula(value) ? prefixed : styles)[name];
 
-/** Adds a row whose cells have these styles and colours (`92d050`), and hands it on. */
+/** Adds a row whose cells have these styles and colours (`92d050`), and returns it. */
 export function addRow(
   sheet: excel.Worksheet,
   values: readonly CellValue[],
@@ -94,7 +94,7 @@ export function addRow(
   row.commit();
 }
 
-/** A sheet whose first row heads its columns and stays in sight. `numFmt` is of the cells that nobody has written in yet. */
+/** Adds a sheet whose first row has the headings and stays visible. `numFmt` formats the cells that are still empty. */
 export function beginTable(
   book: WorkbookWriter,
   name: string,
@@ -107,7 +107,7 @@ export function beginTable(
   return sheet;
 }
 
-/** Adds what these columns read of a line. */
+/** Adds a row with the values that these columns read of a line. */
 export function addLine<Line extends unknown[]>(sheet: excel.Worksheet, columns: readonly SheetColumn<Line>[], ...line: Line): void {
   const values = columns.map(({ read }) => read(...line));
   addRow(sheet, values, (column) => columns[column]?.style ?? 'text');

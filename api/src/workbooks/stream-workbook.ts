@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type excel from 'exceljs';
 
-// Private parts of exceljs 4.4.0, because it publishes no way to them. `library-internals.test.ts` fails with another version.
+// These functions use private parts of exceljs 4.4.0, because its public API lacks them. `library-internals.test.ts` fails with another version.
 
 export type WorkbookWriter = excel.stream.xlsx.WorkbookWriter;
 
@@ -14,12 +14,12 @@ interface Pending extends Writable {
 }
 export const pendingStream = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
 
-/** The collected cell formats, each as the XML that is written at the end. */
+/** Returns the collected cell formats, each as the XML that is written at the end. */
 export const cellFormats = (book: WorkbookWriter) => (book as unknown as { styles: { model: { styles: string[] } } }).styles.model;
 
 export const zipStream = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
 
-/** Rules for ranges of cells; the public API has rules for single cells only. */
+/** Returns the validation rules of ranges, because the public API has rules for single cells only. */
 export const rangeValidations = (sheet: excel.Worksheet) =>
   (sheet as unknown as { dataValidations: { add(range: string, rule: excel.DataValidation): void } }).dataValidations;
 
@@ -34,7 +34,7 @@ export function offerChoices(sheet: excel.Worksheet, at: number, lastRow: number
   });
 }
 
-/** The number of a style in the workbook; one object has one number. */
+/** Returns the number of a style in the workbook. The same object always has the same number. */
 export const registerStyle = (book: WorkbookWriter, style: Partial<excel.Style>): number =>
   (book as unknown as { styles: { addStyleModel(style: Partial<excel.Style>): number } }).styles.addStyleModel(style);
 
@@ -46,8 +46,8 @@ export function writeRowText(sheet: excel.Worksheet, rowCount: number, renderRow
 }
 
 /**
- * The same batches, reading the next while one is used, so that database and writer work at the same time. It resolves with the first batch
- * read, so that its failure comes before the answer.
+ * Reads the next batch while one is used, so that database and writer work at the same time. It resolves once the first batch is read, so
+ * that a failure of that batch still comes before the answer.
  */
 export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncGenerator<Batch>> {
   const source = batches[Symbol.asyncIterator]();
@@ -58,7 +58,7 @@ export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<A
     try {
       while (!current.done) {
         const next = source.next();
-        next.catch(() => {}); // thrown where it is awaited, unless nobody wants it any more
+        next.catch(() => {}); // the await below throws its error, unless the reader has stopped
         yield current.value;
         current = await next;
       }
@@ -69,9 +69,9 @@ export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<A
   return rest();
 }
 
-/** Rows that were written and not yet compressed, in bytes: enough to keep the compressor busy. */
+/** The writer pauses at this many bytes of uncompressed rows, which are enough to keep the compressor busy. */
 const PENDING_MAX_BYTES = 1_000_000;
-/** A reader that takes nothing for so long is gone. */
+/** A reader that takes no data for this time counts as gone. */
 const STALLED_MS = 60_000;
 
 export interface Pace {
@@ -101,11 +101,11 @@ function prefixQuotes(book: WorkbookWriter): void {
   formats.styles = formats.styles.map((xf) => (xf.includes(' readingOrder="1"') ? xf.replace('<xf ', '<xf quotePrefix="1" ') : xf));
 }
 
-/** From the end of the last workbook until its memory is given back: another one soon after would need it again. */
+/** Memory is released this long after the last workbook, because another workbook soon after would need it again. */
 const RELEASE_AFTER_MS = 5_000;
 let release: NodeJS.Timeout | undefined;
 
-/** Collects the garbage of workbooks, because Node keeps it until it needs the room. Everything waits for it, some 100 ms. */
+/** Schedules a garbage collection, because Node keeps the memory of workbooks until it needs it. The collection blocks the process for some 100 ms. */
 function releaseLater(): void {
   clearTimeout(release);
   release = setTimeout(() => {
@@ -115,8 +115,8 @@ function releaseLater(): void {
 }
 
 /**
- * A workbook written while it is read: `write` is called at once, and ended when the reader goes away. Text is stored as text, in place:
- * no formula can come of it. exceljs is loaded by the first workbook: it takes as long to load as the rest of the product.
+ * Streams a workbook while it is written. It calls `write` at once, and ends it when the reader goes away. Text is stored as text in its cell:
+ * it can never become a formula. The first workbook loads exceljs, because that takes as long as to load the rest of the product.
  */
 export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Promise<void>): Readable {
   const out = new PassThrough();

@@ -46,7 +46,7 @@ interface LinkFacts {
   url: string;
 }
 
-/** A chat account may act for the person from now on; they hear of it in case it was not them (docs/product.md, 8). */
+/** Tells the person that a chat account may act for them from now on, in case they did not link it (docs/product.md, 8). */
 export function chatLinkedMail({ firstName, service, displayName, linkedAt, zone, url }: LinkFacts): DigestContent {
   const chat = chatServiceNames[service];
   return newsOfAccount({
@@ -72,7 +72,7 @@ interface TokenFacts {
 
 const manualLink = (url: string) => ({ label: 'Cómo se usa Bitácora', url });
 
-/** Someone was registered and sets their first password (docs/product.md, 5). */
+/** Invites a newly registered person to set their first password (docs/product.md, 5). */
 export const invitationMail = ({ firstName, url, token, manualUrl }: TokenFacts): DigestContent => ({
   subject: 'Te damos la bienvenida a Bitácora: crea tu contraseña',
   preview: 'Tu empresa te registró en Bitácora. El enlace vale 7 días.',
@@ -89,7 +89,7 @@ export const invitationMail = ({ firstName, url, token, manualUrl }: TokenFacts)
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
-/** The same where people log in with the company's account alone. */
+/** Invites a person where everybody logs in with the company's account, so it has no token. */
 export const companyInvitationMail = ({ firstName, url, manualUrl }: Omit<TokenFacts, 'token'>): DigestContent => ({
   subject: 'Te damos la bienvenida a Bitácora',
   preview: 'Tu empresa te registró en Bitácora. Entra con la cuenta de tu empresa.',
@@ -103,7 +103,7 @@ export const companyInvitationMail = ({ firstName, url, manualUrl }: Omit<TokenF
   reason: 'Recibes este correo porque tu empresa te registró en Bitácora.',
 });
 
-/** Someone asked for a new password (docs/product.md, 5). */
+/** Sends the token to a person who asked to reset their password (docs/product.md, 5). */
 export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'manualUrl'>): DigestContent => ({
   subject: 'Tu token para restablecer la contraseña de Bitácora',
   preview: 'Vale 30 minutos y se usa una sola vez.',
@@ -123,14 +123,14 @@ export const passwordResetMail = ({ firstName, url, token }: Omit<TokenFacts, 'm
 interface SpaceFacts {
   firstName: string;
   freeBytes: number;
-  /** Below it uploads are refused. */
+  /** Uploads are refused when less space is free. */
   minFreeBytes: number;
   /** The server that found it. */
   host: string;
   url: string;
 }
 
-/** To those who look after the server, while there is still time. */
+/** Warns the people who look after the server that space is low. */
 export function spaceLowMail({ firstName, freeBytes, minFreeBytes, host, url }: SpaceFacts): DigestContent {
   return newsOfAccount({
     firstName,
@@ -152,7 +152,7 @@ interface MailStopFacts extends MailServerFault {
   url: string;
 }
 
-/** To the same people: it leaves with the first mails that the server takes again. */
+/** Tells the people who look after the server that mail had stopped. It is sent with the first mails that the mail server takes again. */
 export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }: MailStopFacts): DigestContent =>
   newsOfAccount({
     firstName,
@@ -169,7 +169,7 @@ export const mailStoppedMail = ({ firstName, problem, answer, since, zone, url }
 interface WebhookFacts {
   firstName: string;
   name: string;
-  /** The host alone of its address, because the rest may hold a secret. */
+  /** Only the host of its address, because the rest may hold a secret. */
   host: string;
   reason: DisablingReason;
   at: Date;
@@ -177,7 +177,7 @@ interface WebhookFacts {
   url: string;
 }
 
-/** To those who look after the server: another system of the company no longer learns what happens. */
+/** Tells the people who look after the server that a receiver of webhooks was disabled, so that another system gets no more events. */
 export const webhookDisabledMail = ({ firstName, name, host, reason, at, zone, url }: WebhookFacts): DigestContent =>
   newsOfAccount({
     firstName,
@@ -203,7 +203,7 @@ interface ChangeFacts {
   url: string;
 }
 
-/** To the new address: nothing changes before its owner says so. */
+/** Asks the new address for confirmation, because nothing changes before its owner confirms. */
 export const emailConfirmationMail = ({ firstName, url }: Pick<ChangeFacts, 'firstName' | 'url'>): DigestContent => ({
   subject: 'Confirma tu nuevo correo en Bitácora',
   preview: 'El enlace vale 7 días y se usa una sola vez.',
@@ -220,7 +220,7 @@ export const emailConfirmationMail = ({ firstName, url }: Pick<ChangeFacts, 'fir
   reason: 'Recibes este correo porque alguien indicó esta dirección para una cuenta de Bitácora.',
 });
 
-/** To the old address, at once. */
+/** Tells the old address at once that a change was requested. */
 export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }: ChangeFacts): DigestContent =>
   newsOfAccount({
     firstName,
@@ -251,7 +251,7 @@ const secondFactorChanges = {
   remove: { title: 'Se quitó tu segundo factor', text: 'Para entrar basta ahora tu contraseña.' },
 } as const satisfies Record<SecondFactorChange, { title: string; text: string }>;
 
-/** Also to who changed it themselves, because it may have been somebody at their screen. */
+/** Tells a person about a change of their second factor, even if they made it, because somebody else may have used their screen. */
 export const secondFactorMail = ({
   change,
   firstName,
@@ -287,7 +287,7 @@ interface ChangedAccount {
 /** A mail describes at most this many acts; an import may give privilege to more people. */
 const MAX_ACTS = 20;
 
-/** To the person whose account another changed, at once and whatever they chose; or to each Desarrollador, of who became privileged. */
+/** Tells a person that somebody changed their account, whatever mails they chose. Or tells a Desarrollador who became privileged. */
 export function accountChangedMail({ firstName, acts, contacts, zone, isOwn, url }: ChangedAccount): DigestContent {
   const [first] = acts;
   const sentence = first ? accountSentence(first) : '';
@@ -319,7 +319,7 @@ export function accountChangedMail({ firstName, acts, contacts, zone, isOwn, url
   };
 }
 
-/** To the address that stays, once somebody canceled the change. */
+/** Tells the address that stays that the change was canceled. */
 export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent =>
   newsOfAccount({
     firstName,
@@ -332,7 +332,7 @@ export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: Chan
     reason: forSecurity,
   });
 
-/** To the old address, once the new one is confirmed. */
+/** Tells the old address that the new one was confirmed. */
 export const emailChangedMail = ({
   firstName,
   email,

@@ -36,12 +36,12 @@ function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: 
   ];
 }
 
-/** The figures of a week for who chose to get them on Mondays (docs/product.md, 7). */
+/** Writes the mail with the figures of a week, for people who chose to get it on Mondays (docs/product.md, 7). */
 export function weeklyMail({ firstName, report, hasWorkbook, publicUrl }: WeeklyFacts): DigestContent {
   const { from, to, total, departments, verification, imported } = report;
   const week = { from, to };
   const dates = `del ${writtenDay(from)} al ${writtenDay(to)}`;
-  /** Nothing leads to an empty list. */
+  /** A figure of 0 has no link, because its list would be empty. */
   const toRows = (count: number, rows: DueRows, departments?: readonly string[]) =>
     count > 0 && { url: dueRowsUrl(publicUrl, rows, { ...week, departments }) };
   const some = departments.slice(0, MOST_DEPARTMENTS);
