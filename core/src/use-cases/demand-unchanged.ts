@@ -3,21 +3,21 @@ import { hashSecret } from '../secrets/secrets.ts';
 
 type DefinedFields<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 
-/** The fields that an edit carries: undefined means that the call left one out. */
+/** Returns the fields that an edit carries; undefined means that the call left one out. */
 export const pickDefined = <Fields extends object>(fields: Fields): Partial<DefinedFields<Fields>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<DefinedFields<Fields>>;
 
 type Fields = Readonly<Partial<Record<EditedField, string | null>>>;
 
-/** A short fingerprint of what an editor is shown. */
+/** Returns a short fingerprint of what an editor is shown. */
 export function editVersion(fields: Fields): string {
   const inOrder = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return hashSecret(JSON.stringify(inOrder)).toString('base64url').slice(0, 16);
 }
 
 /**
- * Refuses an edit of what somebody else has changed since it was shown. It names what is now stored where that differs from the edit.
- * `stored` is locked, and `version` its fingerprint. Without `seen` nothing is asked: the last one wins.
+ * Refuses an edit of what somebody else has changed since it was shown. The refusal names what is now stored where that differs from the
+ * edit. `stored` is locked, and `version` is its fingerprint. Without `seen` nothing is checked, and the last edit wins.
  */
 export function demandUnchanged(seen: string | undefined, stored: Fields, wanted: Fields, version = editVersion(stored)): void {
   if (!seen || seen === version) return;

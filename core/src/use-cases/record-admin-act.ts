@@ -15,10 +15,10 @@ export interface AdminActFacts {
   subject: AdminSubject;
   before?: AdminFacts | null;
   after?: AdminFacts | null;
-  /** Who gave the command, for acts of a command on the server. */
+  /** The person who gave the command, for acts of a command on the server. */
   operator?: string | null | undefined;
 }
-/** Where an act comes from; a login that succeeds names its person as the actor. */
+/** Says where an act comes from; a login that succeeds names its person as the actor. */
 export type AdminContext = Pick<
   Context<unknown, Pick<Actor, 'id' | 'firstName' | 'lastName'> | null>,
   'actor' | 'channel' | 'address' | 'repos' | 'now'
@@ -49,7 +49,7 @@ function makeEntry({ actor, channel, address }: Omit<AdminContext, 'repos'>, fac
 /** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
 export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Promise<void> => recordAdminActs(context, [facts]);
 
-/** The same for many acts at once, in their order. Whom they concern is told of them, in one mail each. */
+/** Adds many acts at once, in their order, as `recordAdminAct` adds one. The people concerned are told of them in one mail each. */
 export async function recordAdminActs(context: AdminContext, acts: readonly AdminActFacts[]): Promise<void> {
   const { repos, now } = context;
   const ids = await repos.adminHistory.add(acts.map((facts) => makeEntry(context, facts)));
@@ -65,7 +65,10 @@ export async function recordAdminActs(context: AdminContext, acts: readonly Admi
   if (hearers.length > 0) await repos.outbox.addOfAdminActs(hearers, now);
 }
 
-/** A reset that anybody may ask for has no actor and is its person's own; a change of email is confirmed by a link, and another asked for it. */
+/**
+ * Tells whether another person did the act. A reset that anybody may ask for has no actor and counts as its person's own. A change of email
+ * is confirmed by a link, although another person asked for it.
+ */
 const isByAnother = ({ actor }: Pick<AdminContext, 'actor'>, { act, subject, operator }: AdminActFacts) =>
   operator || adminActHearers[act] === 'listed' ? actor?.id !== subject.id : actor !== null && actor.id !== subject.id;
 
@@ -75,27 +78,27 @@ function listHearers(context: AdminContext, facts: AdminActFacts, developers: re
   if (hearer === null || subject.kind !== 'person' || typeof subject.id !== 'number') return [];
   if (hearer === 'developers') return developers.filter((id) => id !== subject.id).map((recipientId) => ({ recipientId, isMailed: true }));
   if (!isByAnother(context, facts)) return [];
-  // Who is at the address of before must learn that it is no longer the account's.
+  // The owner of the earlier address must learn that it is no longer the account's.
   const to = after?.email ? before?.email : undefined;
   return [{ recipientId: subject.id, isMailed: hearer === 'person', ...(typeof to === 'string' && { to }) }];
 }
 
 const HOUR = 3_600;
 const TEN_MINUTES = 600;
-/** Rows an hour for one person's logins, and for failures of one account from one network. */
+/** Each of the first acts on one subject within an hour has a row; `FAILURES_EACH` is for failures of one account from one network. */
 const ROWS_EACH = 20;
 const FAILURES_EACH = 5;
-/** Failures in ten minutes that one network may add to those of everybody. */
+/** At most this many failures of one network in ten minutes count among those of everybody. */
 const FAILURES_OF_NETWORK = 20;
-/** Rows in ten minutes for the failures of everybody: 14,400 a day at most. */
+/** At most this many rows in ten minutes for the failures of everybody: 14,400 a day at most. */
 const FAILURES_OF_ALL = 100;
 
 type BoundedActContext = AdminContext & Pick<Context<unknown, unknown>, 'now'>;
 
-/** The first ones, and then the 10th, 100th and so on: a flood adds a few rows instead of a million. */
+/** The first ones have a row, and then the 10th, 100th and so on, so that a flood adds a few rows instead of a million. */
 const hasRow = (count: number, each: number) => count <= each || /^10+$/.test(String(count));
 
-/** Beyond a limit the first one and each tenth power have a row that says how many there were. */
+/** Beyond a limit, the first one and each tenth power have a row that says how many there were. */
 const isCounted = (count: number, limit: number) => count === limit + 1 || hasRow(count, 0);
 
 /** Records an act that somebody may repeat without end; the row of a repetition says how many there were within the hour. */
@@ -130,14 +133,14 @@ async function recordFailedAct(context: BoundedActContext, failed: AdminActFacts
 
 export interface FailedAccess {
   act: Extract<AdminAct, 'session.failLogIn' | 'password.failReset'>;
-  /** As it was typed. What was typed as the password or token is not kept in any form. */
+  /** The email as it was typed. What was typed as the password or token is not kept in any form. */
   email: string;
   reason: 'wrongPassword' | 'unknownEmail' | 'wrongToken' | 'wrongCode' | CompanyLoginProblem;
   /** The client's network, because failures are counted for each account and network. */
   network: string;
 }
 
-/** An attempt to get access that failed. It has no actor, because nobody has proved who they are. */
+/** Records an attempt to get access that failed. It has no actor, because nobody has proved who they are. */
 export const recordFailedAccess: OpenUseCase<FailedAccess, void> = async (context) => {
   const { act, email, reason, network } = context.input;
   const account = await context.repos.users.readCredentials(email);

@@ -4,29 +4,29 @@ import { Refused } from '../domain/refusal.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 import { type SecretBox, sealingFor } from '../secrets/secrets.ts';
 
-/** What a request carries beside its input. */
+/** Facts that a request carries beside its input. */
 export interface RequestFacts {
   /** SHA-256 of the session's cookie; null without one. */
   sessionIdHash: Buffer | null;
   /** SHA-256 of the token in the Authorization header; null without one. */
   bearerHash: Buffer | null;
-  /** The person proved their identity in this session a short time ago. */
+  /** True when the person proved their identity in this session a short time ago. */
   hasRecentLogin: boolean;
   /** Links in replies start with it. */
   publicUrl: string;
 }
 
-/** What a use case has in hand: one transaction's repositories and one moment. */
+/** A use case's surroundings: one transaction's repositories and one moment. */
 export interface Context<Input, Who> {
   actor: Who;
-  /** Where the call came in, also when nobody is logged in. */
+  /** The channel of the call, also when nobody is logged in. */
   channel: Channel;
-  /** The client has this address, as the limits see it; null where there is none. */
+  /** The client's address as the limits see it; null where there is none. */
   address: string | null;
   input: Input;
   repos: Repositories;
   now: Date;
-  /** The day it is now in the business time zone. */
+  /** The current day in the business time zone. */
   today: CalendarDate;
   /** The business time zone, IANA. */
   zone: string;
@@ -37,28 +37,28 @@ export interface Context<Input, Who> {
   /** Encrypts the secrets of webhooks. */
   webhookSealing: SecretBox;
   request: RequestFacts;
-  /** Names an image that no row names any longer; its files are removed after the commit. */
+  /** Removes the files of an image that no row names any longer, after the commit. */
   discardImage: (imageId: string) => void;
 }
 
-/** Refuses a session whose login is old: for calls whose row says that they sometimes need a recent one. */
+/** Refuses a session whose login is old. Calls use it whose row says that they sometimes need a recent one. */
 export function demandRecentLogin({ hasRecentLogin }: Pick<RequestFacts, 'hasRecentLogin'>): void {
   if (!hasRecentLogin) throw new Refused({ code: 'session.notRecent' });
 }
 
-/** A verb of the product, for a person who is logged in. It throws `Refused`, never returns a no. */
+/** An action of the product, for a person who is logged in. It throws `Refused` and never returns a refusal. */
 export type UseCase<Input, Result> = (context: Context<Input, Actor>) => Promise<Result>;
 
-/** A verb anyone may say. */
+/** An action that needs no login. */
 export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>) => Promise<Result>;
 
 /** A context of any input and any person. */
 export type OpenContext = Context<unknown, unknown>;
 
-/** What registering something returns. */
+/** The result of a registration. */
 export type RegisteredId = { id: number };
 
-/** Registering and acting on activities need this much of the context, the system's successor included. */
+/** The part of the context that registering and acting on activities need, the system's successor included. */
 export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;
 
 /** The part of a context that no request gives. */

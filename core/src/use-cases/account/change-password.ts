@@ -12,25 +12,25 @@ export interface PasswordChange {
   confirmation: string;
 }
 
-/** What can be checked of a change by its texts alone (docs/product.md, 10). */
+/** Checks what the texts of a change show without the stored hash (docs/product.md, 10). */
 export function demandChangeable({ currentPassword, password, confirmation }: PasswordChange): void {
   if (!isAcceptablePassword('profile', password)) throw invalid('password', 'profilePasswordInvalid');
   if (password !== confirmation) throw invalid('confirmation', 'passwordsDiffer');
   if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw invalid('password', 'passwordUnchanged');
 }
 
-/** The actor's stored hash, for `provenChange`. */
+/** Reads the actor's stored hash, for `provenChange`. */
 export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
   (await repos.users.readCredentials(actor.email))?.passwordHash ?? null;
 
-/** Slow by design: call it outside a transaction. */
+/** Compares a password with a stored hash. Slow by design: call it outside a transaction. */
 export const isOwnPassword = async (password: string, stored: string | null): Promise<boolean> =>
   stored !== null && (await isPassword(password, stored));
 
 /** The stored hash that was proven, and the one to put in its place. */
 export type PasswordProof = { proven: string; passwordHash: string };
 
-/** Null when the current password is not theirs. Slow by design: call it outside a transaction. */
+/** Returns null when the current password is not theirs. Slow by design: call it outside a transaction. */
 export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange): Promise<PasswordProof | null> {
   if (!(await isPassword(currentPassword, stored)) || !stored) return null;
   return { proven: stored, passwordHash: await hashPassword(password) };

@@ -21,7 +21,7 @@ const refuse = (reason: CompanyLoginProblem): never => {
   throw new Refused({ code: 'companyLogin.refused', reason });
 };
 
-/** The active person of that id, locked, so that two first logins link one account. */
+/** Locks and returns the active person with that id, so that two first logins link one account. */
 async function lockActive({ repos }: Pick<LoginContext, 'repos'>, id: number): Promise<LockedAccount> {
   const [person] = await repos.users.lock(id);
   return person?.isActive ? person : refuse('inactive');
@@ -61,7 +61,7 @@ export const openCompanySession: OpenUseCase<CompanySession, string> = async (co
   return secret;
 };
 
-/** Whether the Desarrollador of an address may use a password although passwords are off. */
+/** Tells whether the Desarrollador of an address may use a password although passwords are off. */
 export const hasPasswordException: OpenUseCase<{ email: string }, boolean> = async ({ repos, now, input }) => {
   const account = await repos.users.readCredentials(input.email);
   return account && isDeveloper(account) ? repos.passwordExceptions.isGranted(account.id, now) : false;

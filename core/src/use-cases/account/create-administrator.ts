@@ -9,10 +9,10 @@ import { recordRegistration } from './record-person.ts';
 
 interface Administrator {
   email: string;
-  /** Unset: only the company's account opens it. */
+  /** When it is unset, only the company's account opens the new one. */
   password?: string | undefined;
   name?: Pick<Person, 'firstName' | 'lastName'>;
-  /** Who gave the command on the server. */
+  /** The person who gave the command on the server. */
   operator?: string;
 }
 
@@ -33,7 +33,7 @@ export const createAdministrator: OpenUseCase<Administrator, RegisteredId> = asy
   }
 };
 
-/** A code for the first administrator of an empty database; null where somebody is registered. Only its hash is stored. */
+/** Makes a code for the first administrator of an empty database; null where somebody is registered. Only its hash is stored. */
 export const openFirstRun: OpenUseCase<unknown, string | null> = async ({ repos }) => {
   await repos.installation.lockFirstStart();
   if (!(await repos.users.isEmpty())) {
@@ -45,7 +45,7 @@ export const openFirstRun: OpenUseCase<unknown, string | null> = async ({ repos 
   return code;
 };
 
-/** Whether nobody is registered, so that who has the code may become the first administrator. */
+/** Tells whether nobody is registered, so that the person who has the code may become the first administrator. */
 export const needsFirstRun: OpenUseCase<unknown, boolean> = ({ repos }) => repos.users.isEmpty();
 
 type FirstAdministrator = Pick<Person, 'firstName' | 'lastName' | 'email'> & { code: string; password?: string | undefined };
@@ -64,7 +64,7 @@ export const createFirstAdministrator: OpenUseCase<FirstAdministrator, Registere
   return registered;
 };
 
-/** What a new company has done of its first steps. */
+/** Reads which of the first steps a new company has done. */
 export const readFirstSteps: UseCase<
   unknown,
   { hasPeople: boolean; hasTopic: boolean; hasActivity: boolean; hasBackup: boolean }

@@ -10,7 +10,7 @@ import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts'
 import { holdAccess } from './lock-account.ts';
 import { createToken } from './personal-tokens.ts';
 
-/** Keyed, because a fast hash of eight letters can be guessed by somebody who reads the table. */
+/** The hash has a key, because a fast hash of eight letters can be guessed by somebody who reads the table. */
 const userCodeHash = ({ resetToken }: Pick<OpenContext, 'resetToken'>, typed: string): Buffer =>
   hashSecret(resetToken(`user-code:${plainCode(typed)}`));
 
@@ -51,7 +51,7 @@ export const beginDeviceAuthorization: OpenUseCase<DeviceRequest, DeviceCodes> =
 
 type PendingRequest = DeviceRequest & Pick<DeviceAuthorization, 'address' | 'requestedAt' | 'expiresAt'> & { isSameAddress: boolean };
 
-/** Which terminal shows the code, and from where, for the question before the answer. */
+/** Reads which terminal shows the code, and from where, because the person is asked before they answer. */
 export const readDeviceAuthorization: UseCase<{ userCode: string }, PendingRequest> = async (context) => {
   const { repos, actor, input, now } = context;
   const request = await repos.deviceAuthorizations.findPending(userCodeHash(context, input.userCode), actor.id, now);
@@ -60,7 +60,7 @@ export const readDeviceAuthorization: UseCase<{ userCode: string }, PendingReque
   return { machine, grant, address, requestedAt, expiresAt, isSameAddress: address === context.address };
 };
 
-/** The person lets the terminal in or refuses it; either can be said once. */
+/** Lets the terminal in or refuses it; a code can be answered once. */
 export const answerDeviceAuthorization: UseCase<{ userCode: string; isApproved: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   await holdAccess(context);
@@ -75,7 +75,7 @@ export const answerDeviceAuthorization: UseCase<{ userCode: string; isApproved: 
   });
 };
 
-/** A code that nobody shows: somebody mistyped it, or guesses. */
+/** Records a code that no terminal shows, because somebody mistyped it or guesses. */
 export const recordWrongUserCode: UseCase<unknown, void> = async (context) =>
   recordBoundedAct(context, { act: 'device.failCode', subject: personSubject(context.actor) });
 
@@ -110,12 +110,12 @@ async function openSession({ repos, address, now, ...context }: ExchangeContext,
   return secret;
 }
 
-/** What the terminal asks until its code is confirmed. It receives the token or the session once; both are made only then. */
+/** Answers the terminal's poll until its code is confirmed. It receives the token or the session once; both are made only then. */
 export const exchangeDeviceCode: OpenUseCase<DeviceCode, DeviceGrantResult> = async (context) => {
   const { repos, input, now } = context;
   const deviceCodeHash = hashSecret(input.deviceCode);
   const answeredById = (await repos.deviceAuthorizations.find(deviceCodeHash, now))?.answeredById ?? null;
-  // The person first, as where their access ends: the other order could deadlock.
+  // The person is locked first, as where their access ends, because the other order could deadlock.
   if (answeredById !== null) await repos.users.hold(answeredById);
   const request = await repos.deviceAuthorizations.lock(deviceCodeHash, now);
   if (!request) throw new Refused({ code: 'device.expired' });

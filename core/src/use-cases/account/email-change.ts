@@ -49,7 +49,7 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
   });
 }
 
-/** Somebody who may ask for the change cancels it: its link does nothing any longer, and the address that stays gets a notice. */
+/** Cancels a pending change for somebody who may ask for one: its link stops working, and the address that stays gets a notice. */
 export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const account = await lockAccount(context, input.id);
@@ -75,7 +75,7 @@ const pendingWith = async ({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, t
   return change && change.expiresAt > now ? change : undefined;
 };
 
-/** Who asked for the change, while they are active and may still manage users: without them the link does nothing. */
+/** Returns the person who asked for the change while they are active and may still manage users; without them the link does nothing. */
 async function requesterOf({ repos }: Pick<OpenContext, 'repos'>, { requestedById }: StoredEmailChange): Promise<Person | undefined> {
   const requester = await repos.users.find(requestedById);
   return requester?.isActive && adminPolicy.manageUsers(requester) ? requester : undefined;
@@ -83,7 +83,7 @@ async function requesterOf({ repos }: Pick<OpenContext, 'repos'>, { requestedByI
 
 const invalidLink = () => new Refused({ code: 'emailChange.invalidLink' });
 
-/** What the link in the confirmation email would change, for the page that asks. */
+/** Reads what the link in the confirmation email would change, for the page that asks. */
 export const readEmailChange: OpenUseCase<{ token: string }, { name: string; email: string; expiresAt: Date }> = async (context) => {
   const change = await pendingWith(context, context.input.token);
   const person = change && (await context.repos.users.find(change.userId));
@@ -92,8 +92,8 @@ export const readEmailChange: OpenUseCase<{ token: string }, { name: string; ema
 };
 
 /**
- * The owner of the new address confirms it. Sessions and pending resets end, and the old address is notified. What has changed since the
- * request counts: somebody else may have the email by now, or the requester may not change it any longer.
+ * Confirms the new address for its owner. Sessions and pending resets end, and the old address is notified. Refuses what no longer holds:
+ * somebody else may have the email by now, or the requester may not change it any longer.
  */
 export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
   const { repos, input, now } = context;
@@ -134,7 +134,7 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (c
   });
 };
 
-/** The token of a change that still waits, for its email; a token computed with an earlier key is stored anew. */
+/** Returns the token of a change that still waits, for its email; a token computed with an earlier key is stored anew. */
 export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | undefined> = async (context) => {
   const { repos, input, now } = context;
   const change = await repos.emailChanges.find(input.changeId);
@@ -145,9 +145,9 @@ export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | un
 };
 
 /**
- * Who had the address before did not agree to the change that another person asked for: it is undone, with later ones. All access ends, and
- * no mail resets the password until a Desarrollador allows it. Password and second factor stay. Where somebody has the address by now, the
- * account keeps the new one, and all the rest holds.
+ * Undoes a change that another person asked for, and later ones, when the owner of the earlier address disowns it. All access ends, and no
+ * mail resets the password until a Desarrollador allows it. Password and second factor stay. Where somebody has the earlier address by now,
+ * the account keeps the new one, and all the rest holds.
  */
 export const disownEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
   const { repos, input, now } = context;
@@ -169,7 +169,7 @@ export const disownEmailChange: OpenUseCase<{ token: string }, void> = async (co
   await recordAdminAct({ ...context, actor: account }, { act: 'email.disown', subject: personSubject(account), ...facts });
 };
 
-/** A Desarrollador lets a person reset their password by mail again. */
+/** Lets a person reset their password by mail again, for a Desarrollador. */
 export const allowPasswordResets: UseCase<{ id: number }, void> = async (context) => {
   const { repos, input, now } = context;
   const account = await lockAccount(context, input.id);
@@ -177,7 +177,7 @@ export const allowPasswordResets: UseCase<{ id: number }, void> = async (context
     await recordAdminAct(context, { act: 'password.allowReset', subject: personSubject(account) });
 };
 
-/** The token of a link 'No lo reconozco' that is still good, for its email; one computed with an earlier key is stored anew. */
+/** Returns the token of a link 'No lo reconozco' that is still good, for its email; one computed with an earlier key is stored anew. */
 export const findDisowningToken: OpenUseCase<Pick<EmailReversal, 'id'>, string | undefined> = async (context) => {
   const { repos, input, now } = context;
   const reversal = await repos.emailReversals.findOpen({ id: input.id }, now);

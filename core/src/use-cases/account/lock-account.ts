@@ -5,25 +5,25 @@ import type { LockedAccount } from '../../persistence/people/users.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
-/** Ends every personal token, linked chat account and calendar address of a person; answers what there was. */
+/** Ends every personal token, linked chat account and calendar address of a person; returns what it ended. */
 export async function endKeys({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number) {
   await repos.deviceAuthorizations.removeByPerson(userId, now);
   return {
-    // The tokens first: those of a chat account end with its link and would be counted nowhere.
+    // Tokens end first, because those of a chat account end with its link and would be counted nowhere.
     tokens: await repos.accessTokens.revokeAll(userId),
     chatLinks: await repos.chatLinks.unlinkAll(userId),
     hasCalendarFeed: await repos.calendarFeeds.remove(userId),
   };
 }
 
-/** Ends every session, known device, token, linked chat account and calendar address of a person: what was open stays open for nobody. */
+/** Ends every session, known device, token, linked chat account and calendar address of a person. */
 export async function endAccess({ repos, now }: Pick<ActContext, 'repos' | 'now'>, userId: number): Promise<void> {
   await repos.sessions.endAll(userId);
   await repos.knownDevices.forgetAll(userId);
   await endKeys({ repos, now }, userId);
 }
 
-/** The account, locked, once policy lets the actor change it. `becoming` is the kind it is to have. */
+/** Locks and returns the account once policy lets the actor change it. `becoming` is the kind it is to have. */
 export async function lockAccount(
   { actor, repos }: { actor: Actor; repos: Repositories },
   id: number,
@@ -33,7 +33,7 @@ export async function lockAccount(
   return demandManageable(actor, account, becoming);
 }
 
-/** The account, when there is one and policy lets the actor change it. */
+/** Returns the account when there is one and policy lets the actor change it; refuses otherwise. */
 export function demandManageable(actor: Actor, account: LockedAccount | undefined, becoming?: string): LockedAccount {
   if (!account) throw new Refused({ code: 'user.unknown' });
   const no = refusalToManage(actor, account, becoming);

@@ -11,11 +11,11 @@ import { demandSecondFactor } from './second-factor.ts';
 
 export interface LoginOrigin {
   isKnownDevice: boolean;
-  /** Somebody has logged in from the client's network. */
+  /** True when somebody has logged in from the client's network before. */
   isKnownNetwork: boolean;
 }
 
-/** What is known of the device and the network that somebody wants to log in from. */
+/** Reads what is known of the device and the network that somebody wants to log in from. */
 export const findLoginOrigin: OpenUseCase<{ email: string; deviceHash: Buffer | null; network: string }, LoginOrigin> = async ({
   repos: { knownDevices, knownNetworks },
   now,
@@ -43,14 +43,14 @@ export const countLoginTry: OpenUseCase<Try, void> = async ({ repos, now, input:
   await repos.loginDelays.save(email, { failures: countRecentFailures(tried, now) + 1, triedAt: now });
 };
 
-/** The try was no failure. */
+/** Takes back a counted try that was no failure. */
 export const takeBackLoginTry: OpenUseCase<{ email: string }, void> = ({ repos, input }) => repos.loginDelays.takeBack(input.email);
 
 interface RememberedDevice {
   email: string;
   deviceHash: Buffer | null;
   network: string;
-  /** It is not asked for the person's second factor for a while. */
+  /** A trusted device is not asked for the person's second factor for a while. */
   isTrusted?: boolean;
 }
 
@@ -76,13 +76,13 @@ export const rememberDevice: OpenUseCase<RememberedDevice, string | null> = asyn
 
 type Credentials = Person & { passwordHash: string | null };
 
-/** The account of an address, for `proven`. */
+/** Finds the account of an address, for `proven`. */
 export const findCredentials: OpenUseCase<{ email: string }, Credentials | undefined> = ({ repos, input }) =>
   repos.users.readCredentials(input.email);
 
 /**
- * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time. That
- * the account is inactive shows only after the right password (docs/product.md, 5). Slow by design: call it outside a transaction.
+ * Returns the person once the password is theirs. A wrong password and an unknown address are refused alike and in the same time. An
+ * inactive account is told only after the right password (docs/product.md, 5). Slow by design: call it outside a transaction.
  */
 export async function proven(account: Credentials | undefined, password: string, priority: HashPriority = 'known'): Promise<Credentials> {
   const isRight = await isPassword(password, account?.passwordHash ?? null, priority);
@@ -104,7 +104,7 @@ interface Login {
 
 interface NewSession {
   secret: string;
-  /** Whether a code of the second factor has been compared, and was right. */
+  /** True when a code of the second factor was compared and was right. */
   hasProvenCode: boolean;
 }
 
@@ -112,7 +112,7 @@ interface NewSession {
 export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
   const { repos, now, address, input } = context;
   const { account, password, endedIdHash, userAgent = null, deviceHash = null, code } = input;
-  // Proven a moment ago: a password changed or an account deactivated since then opens nothing.
+  // The proof may be out of date: a password changed or an account deactivated since then opens nothing.
   if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
   const factor = await demandSecondFactor(context, { userId: account.id, deviceHash, code });
   if (endedIdHash) await repos.sessions.end(endedIdHash);
@@ -126,7 +126,7 @@ export const openSession: OpenUseCase<Login, NewSession> = async (context) => {
   return { secret, hasProvenCode: factor === 'app' || factor === 'recovery' };
 };
 
-/** `isGlance`: for a page that only watches, an unused session still becomes idle. */
+/** `isGlance` marks a page that only watches, so that an unused session still becomes idle. */
 export interface SessionQuestion {
   idHash: Buffer;
   isGlance?: boolean;
@@ -137,8 +137,8 @@ export const findSession: OpenUseCase<SessionQuestion, SessionOwner | undefined>
   repos.sessions.findPerson({ ...input, now, today });
 
 /**
- * Ends a session. Answers the identity provider that it came from, or null; the history names whose it was, where somebody was still
- * logged in.
+ * Ends a session. Returns the identity provider that it came from, or null. The history names its person where somebody was still logged
+ * in.
  */
 export const closeSession: OpenUseCase<{ idHash: Buffer }, string | null> = async (context) => {
   const { repos, input, actor } = context;

@@ -7,14 +7,14 @@ export interface OwnSession {
   id: number;
   /** Browser and system, in words. */
   device: string;
-  /** Where it was opened from; null for a session of before addresses were kept. */
+  /** The address that opened it; null for a session from before addresses were kept. */
   address: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   isCurrent: boolean;
 }
 
-/** The actor's open sessions, the current one first, then the last used. */
+/** Lists the actor's open sessions: the current one first, then the last used. */
 export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, actor, request, now }) => {
   const sessions = await repos.sessions.listOpen(actor.id, now);
   return sessions
@@ -36,7 +36,7 @@ export const endOwnSession: UseCase<{ id: number }, void> = async (context) => {
   await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before });
 };
 
-/** Ends all of the actor's sessions but the current one; answers how many. */
+/** Ends all of the actor's sessions but the current one; returns how many. */
 export const endOtherSessions: UseCase<unknown, { count: number }> = async (context) => {
   const { repos, actor, request } = context;
   if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });

@@ -8,7 +8,7 @@ import { type AdminContext, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, RegisteredId, UseCase } from '../use-case.ts';
 import { holdAccess } from './lock-account.ts';
 
-/** The actor's own tokens, the newest first. */
+/** Lists the actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.list(actor.id);
 
 /** Makes a personal token; its secret is answered here and never again. */
@@ -37,13 +37,13 @@ export const revokeToken: UseCase<{ tokenId: number }, void> = async (context) =
   await recordRevocation(context, revoked);
 };
 
-/** Ends the very token one calls with, as at a logout. */
+/** Ends the token that the call itself carries, as at a logout. */
 export const revokeBearer: UseCase<unknown, void> = async (context) => {
   const { repos, request } = context;
   const revoked = request.bearerHash && (await repos.accessTokens.revokeBySecret(request.bearerHash));
   if (revoked) await recordRevocation(context, revoked);
 };
 
-/** Who bears a token now. */
+/** Finds the person whose token a secret is now. */
 export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now, today }) =>
   repos.accessTokens.findBearer(input.secretHash, now, today);

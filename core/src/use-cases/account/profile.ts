@@ -6,26 +6,25 @@ import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 import { recordPersonEdit } from './record-person.ts';
 
-/** Where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
+/** Returns where people ask for help: the configured address, else the first administrator's; empty where there is neither. */
 export const readContactUrl: OpenUseCase<{ contactUrl: string | undefined }, string> = async ({ repos, input }) => {
   if (input.contactUrl) return input.contactUrl;
   const email = await repos.users.firstAdministratorEmail();
   return email ? `mailto:${encodeURIComponent(email).replace('%40', '@')}` : '';
 };
 
-/** What decides the actor's menu. */
+/** Reads what decides the actor's menu. */
 export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | 'kind' | 'position'>> = async ({ actor }) => ({
   ...actor,
 });
 
-/** The actor's own card. */
 export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: RepresentedPerson[] }> = async ({ actor }) => ({
   ...actor,
   substitutesFor: [...(actor.substitutesFor ?? [])],
   name: fullName(actor),
 });
 
-/** The little of an account that its owner changes alone. What the call does not carry stays as it is. */
+/** Changes the fields that a person may change alone in their account. A field that the call does not carry stays as it is. */
 export const updateProfile: UseCase<Partial<Pick<Person, 'alias' | 'phone'>>, void> = async (context) => {
   const { repos, actor, input } = context;
   const changes = pickDefined({ alias: input.alias, phone: input.phone });
@@ -33,11 +32,11 @@ export const updateProfile: UseCase<Partial<Pick<Person, 'alias' | 'phone'>>, vo
   await recordPersonEdit(context, 'person.editOwn', actor, { ...actor, ...changes });
 };
 
-/** Where a person's photo is asked for. The version makes it another address when the photo is another. */
+/** Returns the address of a person's photo. It carries the version, so that another photo has another address. */
 const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
   `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
 
-/** The actor's photo replaces the earlier one, whose image is discarded. */
+/** Replaces the actor's photo; the image of the earlier one is discarded. */
 export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { id: imageId, name: _, ...facts } = input.images[0] as Image;
@@ -49,7 +48,7 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }>
   return { url: photoUrl(actor.employeeNumber, photo) };
 };
 
-/** Takes the actor's photo away; where there is none already, that is as well. */
+/** Removes the actor's photo. Idempotent. */
 export const removePhoto: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   const removed = await repos.photos.remove(actor.id);
@@ -59,13 +58,13 @@ export const removePhoto: UseCase<unknown, void> = async (context) => {
   }
 };
 
-/** Where the actor's photo is asked for, or null while there is none. */
+/** Returns the address of the actor's photo; null while there is none. */
 export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
   const photo = await repos.photos.find(actor.employeeNumber);
   return photo ? photoUrl(actor.employeeNumber, photo) : null;
 };
 
-/** The photo of the person with an employee number, for anybody with an account. */
+/** Finds the photo of the person with an employee number, for anybody with an account. */
 export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
   const photo = await repos.photos.find(input.employeeNumber);
   if (!photo) throw new Refused({ code: 'image.unknown' });

@@ -2,10 +2,10 @@ import { type AdminAct, type AdminFacts, compareFacts } from '../../domain/admin
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
 import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 
-/** `manager` is the boss by name and number, absent where the call does not read it. */
+/** `manager` holds the boss's name and number; it is absent where the call does not read it. */
 type PersonRow = Omit<Person, 'id'> & { manager?: string | null };
 
-/** What is kept of a person: everything but what proves who they are. */
+/** Returns what the history keeps of a person: everything but what proves who they are. */
 export const factsOfPerson = (person: PersonRow) => {
   const { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive, manager } = person;
   const facts = { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive };
@@ -16,7 +16,7 @@ const privilegeFacts = ({ kind, position }: PersonRow) => ({ kind, position });
 
 type RegisteredPerson = PersonRow & Pick<Person, 'id'>;
 
-/** The rows of somebody's registration: one more where it makes them privileged. */
+/** Returns the history rows of a registration: one more where it makes the person privileged. */
 export function registrationActs(person: RegisteredPerson): AdminActFacts[] {
   const subject = personSubject(person);
   const registered: AdminActFacts = { act: 'person.register', subject, after: factsOfPerson(person) };
@@ -28,7 +28,7 @@ export async function recordRegistration(context: AdminContext, person: Register
   for (const facts of registrationActs(person)) await recordAdminAct(context, { ...facts, operator });
 }
 
-/** What an edit changed, and privilege gained or lost by it; nothing where nothing changed. */
+/** Records what an edit changed, and privilege gained or lost by it; records nothing where nothing changed. */
 export async function recordPersonEdit(
   context: AdminContext,
   act: AdminAct,

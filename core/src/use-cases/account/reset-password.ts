@@ -12,9 +12,9 @@ import { endAccess } from './lock-account.ts';
 
 export const RESET_MS = 30 * MINUTE_MS;
 export const INVITATION_MS = 7 * DAY_MS;
-/** A pending token that is asked for again keeps opening for so many of its lifetimes; then another is made. */
+/** A pending token that is asked for again keeps opening for this many of its lifetimes; then another is made. */
 const LIFETIMES_MAX = 10;
-/** Within this time one letter with a token is enough. */
+/** A token is mailed at most once within this time. */
 const MAIL_EVERY_MS = MINUTE_MS;
 
 type TokenKind = (typeof tokenKinds)[number];
@@ -33,7 +33,7 @@ export async function sendToken(
   await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
 }
 
-/** Sends the pending token once more and lets it open for its whole lifetime again. False where a letter went a moment ago. */
+/** Sends the pending token once more and renews its whole lifetime. Returns false where a mail went a moment ago. */
 async function sendAgain(
   { repos, now }: Pick<OpenContext, 'repos' | 'now'>,
   kind: TokenKind,
@@ -50,7 +50,7 @@ async function sendAgain(
 /**
  * Sends a reset token to an active person's address, or the invitation where they have no password yet; false for an unknown person.
  * Anybody may ask for anybody, so it takes nothing away. A pending token stays and is sent again; one that was opened in the terminal stays
- * alone. Only letters that repeat a pending token need `mayMail`. Nothing is sent while another person's change of the email may be undone,
+ * alone. Only mails that repeat a pending token need `mayMail`. Nothing is sent while another person's change of the email may be undone,
  * or was; the answer does not say so.
  */
 export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
@@ -72,26 +72,29 @@ export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolea
 
 const NO_TOKEN = hashSecret('');
 
-/** Whether the token is the one of a reset that is pending. An address without a reset costs the same comparison. */
+/** Tells whether the token is the one of a pending reset. An address without a reset costs the same comparison. */
 const opens = (reset: PasswordReset | undefined, token: string, now: Date): boolean =>
   isSame(hashSecret(token), reset?.tokenHash ?? NO_TOKEN) && reset !== undefined && reset.expiresAt > now;
 
 type Claim = { email: string; token: string };
 
-/** Whether the token opens the address's reset. The token has 128 bits, so wrong ones are not counted. */
+/** Tells whether the token opens the address's reset. The token has 128 bits, so wrong ones are not counted. */
 export const checkResetToken: OpenUseCase<Claim, boolean> = async ({ repos, input, now }) =>
   opens(await repos.passwordResets.findByEmail(input.email), input.token, now);
 
-/** What can be checked of a new password by its text alone (docs/product.md, 10). */
+/** Checks what the text of a new password shows alone (docs/product.md, 10). */
 export function demandResettable(password: string): void {
   if (!isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
 }
 
-/** What is stored of it. Slow by design, and of hundreds invited on one morning most wait for their turn: call it outside a transaction. */
+/**
+ * Hashes the new password. Slow by design, and when hundreds are invited on one morning most wait for their turn: call it outside a
+ * transaction.
+ */
 export const hashForReset = (password: string): Promise<string> => hashPassword(password);
 
 /**
- * Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens
+ * Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). Returns false when the token opens
  * nothing.
  */
 export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
@@ -111,8 +114,8 @@ export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolea
 };
 
 /**
- * The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. One that was computed
- * with another key, before SESSION_SECRET was changed or on another machine, makes room: its email has not gone out.
+ * Returns the token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. A token that was
+ * computed with another key (before SESSION_SECRET was changed, or on another machine) is replaced, because its email has not gone out.
  */
 export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefined> = async ({ repos, input, now, resetToken }) => {
   const reset = await repos.passwordResets.find(input.resetId);

@@ -6,12 +6,12 @@ import { authenticatorUrl, findTimeStep, hashSecret, newAuthenticatorSecret, new
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenContext, OpenUseCase, UseCase } from '../use-case.ts';
 
-/** 75 bits. */
+/** Three groups hold 75 bits. */
 const RECOVERY_GROUPS = 3;
 
 type FactorContext = Pick<OpenContext, 'repos' | 'now' | 'sealing'>;
 
-/** Uses up a code of the authenticator app or a recovery code; null for a wrong or used one. */
+/** Uses up a code of the authenticator app or a recovery code; returns null for a wrong or used one. */
 async function useCode({ repos, now, sealing }: FactorContext, userId: number, code: string): Promise<'app' | 'recovery' | null> {
   const factor = await repos.secondFactors.find(userId);
   if (!factor?.confirmedAt) return null;
@@ -22,8 +22,8 @@ async function useCode({ repos, now, sealing }: FactorContext, userId: number, c
 }
 
 /**
- * Whether a login with a password has proven the person's second factor: false without one. A device that they trust need not. Refuses a
- * missing, wrong or used code.
+ * Returns how a login with a password has proven the person's second factor; null when they have none. A device that they trust need not
+ * prove it. Refuses a missing, wrong or used code.
  */
 export async function demandSecondFactor(
   context: FactorContext,
@@ -56,7 +56,7 @@ async function newRecoveryCodes({ repos }: Pick<OpenContext, 'repos'>, userId: n
   return codes;
 }
 
-/** The actor's own. Whether it is required depends on the settings. */
+/** Reads the actor's own second factor. The settings decide whether it is required. */
 export const readSecondFactor: UseCase<unknown, Omit<SecondFactorState, 'isRequired'>> = async ({ repos, actor }) => {
   const factor = await repos.secondFactors.find(actor.id);
   const since = factor?.confirmedAt ?? null;
@@ -82,7 +82,7 @@ export const beginSecondFactor: UseCase<{ code?: string | undefined }, { secret:
 
 type ConfirmContext = Context<{ code: string; sessionIdHash: Buffer }, Actor>;
 
-/** Whether it is the first, or replaces another. */
+/** Confirms the waiting secret with a code; returns whether the factor is the first or replaces another. */
 async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): Promise<'add' | 'replace'> {
   await repos.users.lock(actor.id);
   const factor = await repos.secondFactors.find(actor.id);
@@ -96,7 +96,7 @@ async function confirm({ repos, actor, now, sealing, input }: ConfirmContext): P
 }
 
 /**
- * Turns the second factor on with a first code, or puts another in its place. Ends the actor's other sessions, and answers the recovery
+ * Turns the second factor on with a first code, or replaces the earlier one. Ends the actor's other sessions, and returns the recovery
  * codes once.
  */
 export const confirmSecondFactor: UseCase<ConfirmContext['input'], { recoveryCodes: string[] }> = async (context) => {
@@ -132,7 +132,7 @@ export const removeSecondFactor: UseCase<{ code: string }, void> = async (contex
   await mailAbout(context, actor, 'remove');
 };
 
-/** What an earlier second factor opened without a code: trusted devices, and terminals that wait for their token. */
+/** Ends what an earlier second factor opened without a code: trusted devices, and terminals that wait for their token. */
 async function endShortcuts({ repos, now }: Pick<OpenContext, 'repos' | 'now'>, userId: number): Promise<void> {
   await repos.knownDevices.distrustAll(userId);
   await repos.deviceAuthorizations.removeByPerson(userId, now);
@@ -168,14 +168,14 @@ async function reset(context: Reset, id: number | undefined, operator?: string):
   await recordAdminAct(context, { act: 'secondFactor.reset', subject: personSubject(person), operator });
 }
 
-/** For a Desarrollador, when somebody has lost their phone and their recovery codes. */
+/** Resets the second factor for a Desarrollador, when somebody has lost their phone and their recovery codes. */
 export const resetSecondFactor: UseCase<{ id: number }, void> = async (context) => {
   const { actor, input } = context;
   if (input.id === actor.id) throw new Refused({ code: 'secondFactor.own' });
   await reset(context, input.id);
 };
 
-/** For the operator of the database, when no other Desarrollador can. */
+/** Resets the second factor for the operator of the database, when no other Desarrollador can. */
 export const resetSecondFactorByEmail: OpenUseCase<{ email: string; operator: string }, void> = async (context) => {
   const { email, operator } = context.input;
   const person = await context.repos.users.readCredentials(email);

@@ -30,13 +30,13 @@ const templateFields = ({ description, days, priority, repeats, checklist = [], 
   checklist: [...checklist],
 });
 
-/** The fingerprint of what may be edited of a template. */
+/** Returns the fingerprint of a template's editable fields. */
 const templateVersion = (template: TemplateInput): string =>
   hashSecret(JSON.stringify(templateFields(template)))
     .toString('base64url')
     .slice(0, 16);
 
-/** The templates of a topic, by text, for those who may register work under it. */
+/** Lists the templates of a topic, by text, for those who may register work under it. */
 export const listTemplates: UseCase<{ topicId: number }, (StoredTemplate & { version: string })[]> = async ({ repos, actor, input }) => {
   const topics = await repos.topics.listRegistrable(actor);
   if (!topics.some(({ id }) => id === input.topicId)) throw new Refused({ code: 'topic.unknown' });
@@ -44,7 +44,7 @@ export const listTemplates: UseCase<{ topicId: number }, (StoredTemplate & { ver
   return templates.map((template) => ({ ...template, version: templateVersion(template) }));
 };
 
-/** Locked, because two templates with one text would both find it free. */
+/** Refuses a text that another template has. It locks, because two templates with one text would both find it free. */
 async function demandFreeText(repos: Repositories, topicId: number, description: string, except: number | null) {
   const topic = await repos.topics.lock(topicId);
   if (!topic) throw invalid('topicId', 'topicUnknown');
@@ -66,7 +66,7 @@ async function lockTemplate(repos: Repositories, id: number): Promise<StoredTemp
   return template;
 }
 
-/** Changes what activities made from now on copy. */
+/** Changes a template. Only activities made from now on copy the change. */
 export const updateTemplate: UseCase<TemplateEdit, void> = async (context) => {
   const { repos, input } = context;
   const { id, seen } = input;

@@ -14,7 +14,7 @@ import { historyEntry, lockAuthorized } from './apply-act.ts';
 
 interface Amendment {
   activityId: number;
-  /** What is undefined stays as it is. */
+  /** A field that is undefined stays as it is. */
   description?: string | undefined;
   priority?: Priority | undefined;
   topicId?: number | undefined;
@@ -27,7 +27,7 @@ interface Amendment {
 
 type AmendableFields = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'> & { topic: string };
 
-/** The fingerprint of what an owner may correct. */
+/** Returns the fingerprint of the fields that an owner may correct. */
 export const activityVersion = ({ description, priority, dueOn, repeats, topic }: AmendableFields): string =>
   editVersion({ description, priority, dueOn, repeats, topic });
 
@@ -44,7 +44,7 @@ async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor
   if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('topicId', 'topicNotOfAssignee');
 }
 
-/** What differs, as it was and as it is. */
+/** Returns the fields that differ, before and after. */
 function differenceBetween(before: AmendableFields, after: AmendableFields): NonNullable<HistoryFacts['amended']> | null {
   const fields = (Object.keys(after) as (keyof AmendableFields)[]).filter((field) => before[field] !== after[field]);
   if (fields.length === 0) return null;
@@ -58,12 +58,12 @@ function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, activi
   if (input.dueOn < today) throw invalid('dueOn', 'dueInPast');
 }
 
-/** The owner corrects what was registered; the history keeps before and after (docs/product.md, 3). */
+/** Corrects what the owner registered; the history keeps before and after (docs/product.md, 3). */
 export const amendActivity: UseCase<Amendment, HolidayNotice> = async (context) => {
   const { repos, input } = context;
   const { activityId, reason } = input;
   const current = await repos.activities.find(activityId);
-  // People before activities, in the order of a deactivation; the other order could deadlock.
+  // People are locked before activities, as in a deactivation, because the other order could deadlock.
   if (current) await repos.users.hold(current.ownerId, current.assigneeId);
   const activity = await lockAuthorized('amend', context, activityId);
   const { description = activity.description, priority = activity.priority, repeats = activity.repeats } = input;

@@ -12,12 +12,12 @@ import type { Repositories } from '../../persistence/repositories.ts';
 import { sha256Hex } from '../../secrets/secrets.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
-/** The activity, locked, once policy and life cycle allow the act. Two people acting at once are served one after the other. */
+/** Locks and returns the activity once policy and life cycle allow the act. Two people acting at once are served one after the other. */
 export async function lockAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
   return demandAuthorized(act, context, await context.repos.activities.lock(activityId));
 }
 
-/** The same without a lock, to offer what the act may choose from. */
+/** Returns the activity as `lockAuthorized` does but without a lock, for a choice that is offered before the act. */
 export async function findAuthorized(act: Act, context: ActorContext, activityId: number): Promise<Activity> {
   return demandAuthorized(act, context, await context.repos.activities.find(activityId));
 }
@@ -34,7 +34,7 @@ async function demandAuthorized(act: Act, { actor, repos }: ActorContext, activi
   return activity;
 }
 
-/** Who may, by name: a person who is refused an act may see the activity, and so its people. */
+/** Adds to a refusal the names of those who may act. A person who is refused an act may see the activity, and so its people. */
 async function explainRefusal(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
   if (no.code !== 'activity.forbidden' || no.holder === 'viewer') return no;
   const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[
@@ -43,13 +43,13 @@ async function explainRefusal(no: Refusal, activity: Activity, repos: Repositori
   return { ...no, names: (await readNames({ repos }, [...new Set(ids)])).join(' y ') };
 }
 
-/** Full names in the order of the ids; `#7` where nobody has that id. */
+/** Returns full names in the order of the ids; `#7` where nobody has that id. */
 export async function readNames({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
   const names = await repos.users.readNames(ids);
   return ids.map((id) => names.get(id) ?? `#${id}`);
 }
 
-/** For so long a device may keep what it could not send; the answer to its key is kept one day longer. */
+/** A device may keep for this many days what it could not send; the answer to its key is kept one day longer. */
 export const CAPTURE_MAX_DAYS = 30;
 
 /** An input that a device may have captured before it could send it. */
@@ -57,7 +57,7 @@ export interface MaybeCaptured {
   capturedAt?: Date | undefined;
 }
 
-/** What the proof keeps of an hour of capture. Refuses one that the device's clock cannot have shown. */
+/** Returns what the proof keeps of an hour of capture. Refuses one that the device's clock cannot have shown. */
 export function captureFacts({ now }: ActContext, { capturedAt }: MaybeCaptured): HistoryFacts {
   if (!capturedAt) return {};
   const ageMs = now.getTime() - capturedAt.getTime();
@@ -67,7 +67,7 @@ export function captureFacts({ now }: ActContext, { capturedAt }: MaybeCaptured)
 }
 
 interface ActDetails {
-  /** The activity as it was, for acts that a substitute may do: the row then names the absent person too. */
+  /** The activity before the act, for acts that a substitute may do: the row then names the absent person too. */
   on?: Activity;
   note?: string | null;
   /** What the act added or changed beside `changes`, for the proof. */
@@ -78,7 +78,7 @@ interface ActDetails {
 
 const digestOrNull = (text: string | null) => text && sha256Hex(text);
 
-/** The fields that an act wrote, as the proof keeps them. */
+/** Returns the fields that an act wrote, as the proof keeps them. */
 const provenChanges = ({ resolution, extensionReason, extendedTo }: ActFields): HistoryFacts => ({
   ...(resolution !== undefined && { resolution: digestOrNull(resolution) }),
   ...(extendedTo !== undefined && { extendedTo }),
@@ -97,7 +97,7 @@ export async function applyAct(
   await context.repos.activities.save(next, historyEntry(act, context, entry));
 }
 
-/** What is registered, as the proof keeps it. */
+/** Returns what is registered, as the proof keeps it. */
 export const registrationFacts = (
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'> &
     Partial<Pick<Activity, 'checklist' | 'minimumImages'>>,
@@ -117,7 +117,7 @@ function actingForFacts(act: string, actor: Actor | null, activity: Activity | u
   return actingFor ? { actingFor: { id: actingFor.id, name: actingFor.name } } : {};
 }
 
-/** A row of the append-only history: who, when, what, from, to, through which client (docs/product.md, 3). */
+/** Makes a row of the append-only history: who, when, what, from, to, through which client (docs/product.md, 3). */
 export const historyEntry = (
   act: string,
   { actor, channel, now, today }: Pick<ActContext, 'actor' | 'channel' | 'now' | 'today'>,
@@ -138,8 +138,8 @@ export const historyEntry = (
 type ActNotifications = NonNullable<ActDetails['notifications']>;
 
 /**
- * Writes a comment. The answer is what the proof keeps of it beside the author and date of the row, and who is notified. These are owner,
- * responsible and earlier commenters who may still see the activity. `informed` are people that the act itself notifies.
+ * Writes a comment. Returns what the proof keeps of it beside the author and date of the row, and the people to notify: owner, responsible and
+ * earlier commenters who may still see the activity. `informed` are people that the act itself notifies.
  */
 export async function addComment(
   { repos, actor, now }: Context<unknown, Actor>,

@@ -3,7 +3,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 import { addComment, applyAct, captureFacts, historyEntry, lockAuthorized, type MaybeCaptured } from './apply-act.ts';
 
-/** Anybody who can see the activity comments on it. */
+/** Comments on an activity, for anybody who can see it. */
 export const commentActivity: UseCase<MaybeCaptured & { activityId: number; body: string }, RegisteredId> = async (context) => {
   const { activityId, body, capturedAt } = context.input;
   const captured = captureFacts(context, context.input);
@@ -13,12 +13,12 @@ export const commentActivity: UseCase<MaybeCaptured & { activityId: number; body
   return { id: facts.comment.id };
 };
 
-/** The author withdraws a comment: it leaves the list, and the history records that it was withdrawn but not its text. */
+/** Withdraws a comment for its author: it leaves the list, and the history records that it was withdrawn but not its text. */
 export const cancelComment: UseCase<{ commentId: number }, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const unlocked = await repos.comments.find(input.commentId);
   const activity = unlocked && (await repos.activities.lock(unlocked.activityId));
-  // Read again under the lock: of two cancellations at once the second finds it canceled.
+  // The comment is read again under the lock: of two cancellations at once the second finds it canceled.
   const comment = activity && (await repos.comments.find(input.commentId));
   if (!comment) throw new Refused({ code: 'comment.unknown' });
   const no = refusalToCancelComment(actor, comment, activity);

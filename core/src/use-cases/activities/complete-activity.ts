@@ -5,8 +5,8 @@ import { applyAct, captureFacts, lockAuthorized, type MaybeCaptured } from './ap
 import { registerSuccessor } from './validate-activity.ts';
 
 /**
- * The assignee declares the work done; its owner is asked to verify it. What was registered as own is verified at once, also by a
- * substitute.
+ * Declares the work done for its assignee; its owner is asked to verify it. Work that was registered as own is verified at once, also when
+ * a substitute completes it.
  */
 export const completeActivity: UseCase<MaybeCaptured & { activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;

@@ -17,13 +17,13 @@ export async function fileImages(
   await repos.images.add(images.map((image, position) => ({ ...image, ...upload, position })));
 }
 
-/** Images as the proof keeps them. */
+/** Returns images as the proof keeps them. */
 export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
   images.length > 0
     ? { evidence: images.map(({ id, sha256, capturedSha256 }) => ({ id, sha256, ...(capturedSha256 && { capturedSha256 }) })) }
     : {};
 
-/** Anybody who can see the activity adds proof. */
+/** Adds images as proof, for anybody who can see the activity. */
 export const addEvidence: UseCase<MaybeCaptured & { activityId: number; images: readonly Image[] }, void> = async (context) => {
   const { activityId, images, capturedAt } = context.input;
   const captured = captureFacts(context, context.input);
@@ -46,7 +46,7 @@ export const withdrawImage: UseCase<{ imageId: string; reason: string }, void> =
   const folios = [...new Set((await repos.images.sharing(fileId)).map(({ activityId }) => activityId))].sort((a, b) => a - b);
   const activities = new Map<number, Awaited<ReturnType<typeof repos.activities.lock>>>();
   for (const folio of folios) activities.set(folio, await repos.activities.lock(folio));
-  // Read again under the locks: of two withdrawals at once the second finds nothing left.
+  // Images are read again under the locks: of two withdrawals at once the second finds nothing left.
   const sharing = await repos.images.sharing(fileId);
   if (sharing.length === 0) throw new Refused({ code: 'image.unknown' });
 

@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, lockAuthorized } from './apply-act.ts';
 
-/** The owner grants the one extension: not before today nor the expected date (docs/product.md, 3). */
+/** Grants the one extension for the owner. The new date lies neither before today nor before the expected date (docs/product.md, 3). */
 export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, HolidayNotice> = async (context) => {
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockAuthorized('extend', context, activityId);

@@ -26,7 +26,7 @@ export interface ImportActivitiesRequest {
   fileName: string;
   read: (knowledge: ImportKnowledge) => ReadActivities;
   mapping: ImportMapping;
-  /** Checks everything and stores nothing. */
+  /** A dry run checks everything and stores nothing. */
   isDryRun: boolean;
 }
 
@@ -37,7 +37,7 @@ interface ImportedRow extends RowPlace {
   dueOn: Activity['dueOn'];
   priority: Activity['priority'];
   state: ActivityRow['state'];
-  /** Names the activity that was added, or was there already. */
+  /** The folio of the activity that was added, or that was there already. */
   folio: number | null;
   isNew: boolean;
 }
@@ -49,10 +49,10 @@ export interface ActivitiesImported
   unchanged: number;
   waiting: number;
   newTopics: string[];
-  /** By the number of new activities, the most first. */
+  /** Sorted by the number of new activities, the most first. */
   people: { personId: number; name: string; activities: number; isNotified: boolean }[];
   rows: ImportedRow[];
-  /** Names everybody active, and every topic. */
+  /** Holds the names of everybody active, and of every topic. */
   names: ReadonlyMap<number, string>;
   topicNames: ReadonlyMap<number, string>;
 }
@@ -84,7 +84,7 @@ async function readKnowledge({ repos, today, zone }: ActivityImportContext): Pro
   };
 }
 
-/** The rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
+/** Returns the rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
 async function notEligible({ repos, actor, today, input }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const topicIds = new Set(rows.flatMap(({ topic }) => (typeof topic === 'number' ? topic : [])));
   const wrong: UnreadRow[] = [];
@@ -103,7 +103,7 @@ async function notEligible({ repos, actor, today, input }: ActivityImportContext
   return wrong;
 }
 
-/** The topics that a file names and nobody made yet, each once. */
+/** Returns the topics that a file names and nobody made yet, each once. */
 const namesOfNewTopics = (rows: readonly ActivityRow[]): string[] => [
   ...new Map(rows.flatMap(({ topic }) => (typeof topic === 'string' ? [[normalise(topic), topic] as const] : []))).values(),
 ];
@@ -174,7 +174,7 @@ async function addAll(context: ActivityImportContext, units: readonly Unit[], fr
   const work = newWorkByPerson(fresh);
   for (const unit of fresh) {
     const folio = await addUnit(context, unit, work.get(unit.assigneeId) as NewWork);
-    // Somebody registered the same since it was looked for.
+    // Somebody registered the same work after it was looked for.
     if (!folio) throw new Refused({ code: 'activity.duplicate' });
     added.set(unit.key, folio);
   }
@@ -192,13 +192,13 @@ const listAnswers = ({ columns, people, topics, states, priorities }: ImportMapp
     ] as const
   ).flatMap(([kind, answers]) => Object.entries(answers).map(([spelling, answer]) => ({ kind, said: spelling, answer })));
 
-/** Those whose row has nothing wrong. */
+/** Leaves out those whose row has something wrong. */
 function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: readonly RowPlace[]): Placed[] {
   const places = new Set(wrong.map(({ sheet, row }) => `${sheet}\n${row}`));
   return placed.filter(({ sheet, row }) => !places.has(`${sheet}\n${row}`));
 }
 
-/** Brings the activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
+/** Imports all activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
 export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
   const { input, repos, now } = context;
   if (!input.isDryRun) await repos.activityImports.lock();

@@ -4,20 +4,20 @@ import type { ExistingWork } from '../../persistence/activities/activities.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { sha256Hex } from '../../secrets/secrets.ts';
 
-/** A row for one of its people. */
+/** One row for one of its people. */
 export interface Unit extends RowPlace {
   source: ActivityRow;
   assigneeId: number;
-  /** Null while its topic is to be made. */
+  /** Null until its topic is made. */
   topicId: number | null;
-  /** What makes it one and the same in every file. */
+  /** Identifies the same work in every file. */
   key: string;
-  /** The activity that says the same already. */
+  /** The folio of the activity that says the same already. */
   folio: number | null;
   description: string;
 }
 
-/** Before a topic is made, its name stands for it. */
+/** Returns the topic's id; its name stands for it until the topic is made. */
 const unitTopic = ({ source: { topic }, topicId }: Pick<Unit, 'source' | 'topicId'>) => topicId ?? normalise(String(topic));
 
 const unitKey = (unit: Pick<Unit, 'source' | 'topicId' | 'assigneeId'>) => {
@@ -27,7 +27,7 @@ const unitKey = (unit: Pick<Unit, 'source' | 'topicId' | 'assigneeId'>) => {
 
 const isOpen = ({ source }: Unit) => source.state !== 'finished';
 
-/** What no activity says yet; of equal rows the first that is open, else the first. */
+/** Returns the units that no activity says yet. Of equal rows it takes the first that is open, else the first. */
 export function newUnits(units: readonly Unit[]): Unit[] {
   const byKey = new Map<string, Unit>();
   for (const unit of units) {
@@ -37,7 +37,7 @@ export function newUnits(units: readonly Unit[]): Unit[] {
   return [...byKey.values()];
 }
 
-/** Whether the row still says what the activity said when it was imported, or says now. */
+/** Tells whether the row still says what the activity said when it was imported, or says now. */
 function isOfFolio(source: ActivityRow, work: ExistingWork): boolean {
   const topicId = typeof source.topic === 'number' ? source.topic : null;
   const isImported = (assigneeId: number) =>
@@ -47,7 +47,7 @@ function isOfFolio(source: ActivityRow, work: ExistingWork): boolean {
   return source.assigneeIds.every((id) => isImported(id) || (id === work.assigneeId && isSameText && isSameDay));
 }
 
-/** Rows whose folio nobody gave, or is of other work: a row that is copied in a spreadsheet takes the folio along. */
+/** Returns rows whose folio nobody gave or belongs to other work, because a row that is copied in a spreadsheet takes the folio along. */
 export async function invalidFolios({ activityImports }: Repositories, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const existing = await activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
   return rows.flatMap((source): UnreadRow[] => {
@@ -58,7 +58,7 @@ export async function invalidFolios({ activityImports }: Repositories, rows: rea
   });
 }
 
-/** The open work that says the same as each unit already, in a text or in the text with its day. */
+/** Returns for each unit the open work that says the same already, in the text that `textOf` gives it. */
 async function openDuplicates({ activityImports }: Repositories, units: readonly Unit[], textOf: (unit: Unit) => string) {
   const withTopic = units.filter((unit): unit is Unit & { topicId: number } => unit.topicId !== null);
   const duplicates = await activityImports.openDuplicates(
@@ -70,7 +70,7 @@ async function openDuplicates({ activityImports }: Repositories, units: readonly
 }
 
 /**
- * Gives each open unit the text that no other open work of its responsible has: its own, else with its day. The answer is those for which
+ * Gives each open unit a text that no other open work of its responsible has: its own, else its own with the day. Returns those for which
  * both are taken.
  */
 async function distinguish(repos: Repositories, units: readonly Unit[]): Promise<UnreadRow[]> {
@@ -96,7 +96,10 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
   return wrong;
 }
 
-/** Each row for each of its people, with the activity that says the same already. The second of two equal rows of the file counts with the first. */
+/**
+ * Makes a unit of each row for each of its people, with the activity that says the same already. The second of two equal rows of the file
+ * counts with the first.
+ */
 export async function prepareUnits(repos: Repositories, rows: readonly ActivityRow[]): Promise<{ units: Unit[]; wrong: UnreadRow[] }> {
   const units = rows.flatMap((source): Unit[] =>
     source.assigneeIds.map((assigneeId) => {
@@ -113,7 +116,7 @@ export async function prepareUnits(repos: Repositories, rows: readonly ActivityR
   return { units, wrong };
 }
 
-/** Puts the topics that were made for a file in their place. `ids` are by normalised name. */
+/** Sets the ids of the topics that were made for a file. `ids` has normalised names as keys. */
 export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, number>): void {
   for (const unit of units) {
     if (unit.topicId !== null) continue;
@@ -122,7 +125,7 @@ export function setTopics(units: readonly Unit[], ids: ReadonlyMap<string, numbe
   }
 }
 
-/** A person's new work. The most urgent of what is open carries the one notification that they get. */
+/** The new work of one person. Its most urgent open activity carries the one notification that they get. */
 export interface NewWork {
   units: Unit[];
   open: number;

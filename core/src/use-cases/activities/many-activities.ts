@@ -8,12 +8,12 @@ import { type Verdict, validateActivity } from './validate-activity.ts';
 
 export interface ActOutcome {
   activityId: number;
-  /** Null: the act was done. */
+  /** Null when the act was done. */
   refusal: Refusal | null;
 }
 type Many = { activityIds: readonly number[] };
 
-/** What became of one of many: its refusal undoes its own part of the transaction only. */
+/** Does the act on one activity. A refusal undoes that activity's part of the transaction only. */
 async function runOne<One extends { activityId: number }>(
   context: Context<unknown, Actor>,
   useCase: UseCase<One, unknown>,
@@ -30,8 +30,8 @@ async function runOne<One extends { activityId: number }>(
 }
 
 /**
- * Does one act to many activities, and each answers for itself, in the order of the input. All of them are one transaction, so that a
- * crash leaves none of them done and a repeated request gets the answer of all. They are locked by folio, as elsewhere.
+ * Does one act to many activities; each has its own result, in the order of the input. All are one transaction, so that a crash leaves none
+ * of them done and a repeated request gets the answer of all. They are locked by folio, as elsewhere.
  */
 const forEach =
   <One extends { activityId: number }, Rest>(
@@ -51,10 +51,10 @@ const validateEach = forEach(
   validateActivity,
   (activityId, { deliverers }: { deliverers: Deliverers }): Verdict => ({ activityId, comment: null, verdict: 'Verified', deliverers }),
 );
-/** A rejection has a reason of its own, so that many at once are only verified. */
+/** Verifies many activities. It cannot reject, because each rejection has a reason of its own. */
 export const validateActivities: UseCase<Many, { results: ActOutcome[] }> = async (context) => {
   const { repos, input } = context;
-  // Locked before the read, because a completion in between would change who delivered.
+  // Activities are locked before the read, because a completion in between would change who delivered.
   await repos.activities.lockAll(input.activityIds);
   const deliverers = await repos.history.readDeliverers(input.activityIds);
   return validateEach({ ...context, input: { ...input, deliverers } });

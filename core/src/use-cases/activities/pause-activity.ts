@@ -11,8 +11,8 @@ async function changePause(act: 'pause' | 'resume', context: Context<PauseInput,
   await applyAct(act, context, activity, { note: comment, ...commentChange });
 }
 
-/** Owner or assignee sets the work aside; a comment given with it is kept as theirs. */
+/** Pauses the work for its owner or assignee; a comment given with it is kept as theirs. */
 export const pauseActivity: UseCase<PauseInput, void> = (context) => changePause('pause', context);
 
-/** Owner or assignee takes it up again. */
+/** Resumes the paused work for its owner or assignee. */
 export const resumeActivity: UseCase<PauseInput, void> = (context) => changePause('resume', context);

@@ -12,7 +12,7 @@ import { IMAGES_PATH } from '../../persistence/activities/images.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 
-/** What an activity is to its reader today. */
+/** An activity as its reader sees it today. */
 export type ActivityWithDays = ActivityWithProof & { daysLeft: number; daysIdle: number };
 type ActivityWithProof = Omit<ActivityFacts, 'checklist'> & DeliveryProof;
 type DeliveryProof = { delivererId?: number | null | undefined; imageCount?: number };
@@ -25,7 +25,7 @@ export const withDays =
     daysIdle: daysBetween(activity.lastActOn, today),
   });
 
-/** The activity, where it exists for the actor at all. */
+/** Returns the activity where it exists for the actor at all. */
 async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
   const activity = await repos.activityViews.find(activityId);
   if (!activity || !maySee(actor, activity)) throw new Refused({ code: 'activity.unknown' });
@@ -60,7 +60,7 @@ interface OnPage {
   checklist?: NamedItem[];
 }
 
-/** With the names of those who ticked. */
+/** Adds the names of those who ticked. */
 async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, list: readonly ChecklistItem[]): Promise<NamedItem[]> {
   const ids = new Set(list.flatMap(({ tickedById }) => tickedById ?? []));
   const names = ids.size > 0 ? await repos.users.readNames([...ids]) : new Map<number, string>();
@@ -73,7 +73,7 @@ async function namedItems({ repos }: Pick<Context<unknown, unknown>, 'repos'>, l
   }));
 }
 
-/** What an activity is on its own page. */
+/** An activity as its own page shows it. */
 export type ActivityOnPage = ActivityWithDays & OnPage;
 
 async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'>, activity: ActivityFacts): Promise<ActivityOnPage> {
@@ -85,7 +85,7 @@ async function toPage(context: Pick<Context<unknown, unknown>, 'repos' | 'today'
   return { ...withDays(context.today)(facts), ...proof, version: activityVersion(facts), ...batch, ...checklist };
 }
 
-/** One activity for its reader, with those of its parts that the input asks for. */
+/** Reads one activity for its reader, with those of its parts that the input asks for. */
 export const readActivity = async (context: Context<One & { include?: readonly ActivityPart[] | undefined }, Actor>) => {
   const { include = [] } = context.input;
   const facts = await visible(context, context.input.activityId);
@@ -100,7 +100,7 @@ export const readActivity = async (context: Context<One & { include?: readonly A
   return { ...activity, ...(comments && { comments }), ...(evidence && { evidence }), ...(history && { history }) };
 };
 
-/** The same for the product itself, which sees every activity. */
+/** Reads the activity as `readActivity` does, for the product itself, which sees every activity. */
 export async function activityOnPage(
   context: Pick<Context<unknown, unknown>, 'repos' | 'today'>,
   activityId: number,
@@ -109,7 +109,7 @@ export async function activityOnPage(
   return facts ? toPage(context, facts) : null;
 }
 
-/** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
+/** Returns a list of one batch whole and a longer one in batches, so that neither memory nor other callers' time grows with it. */
 async function withDaysLeft(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnActivities> {
   const { value: first = [] } = await batches.next();
   if (first.length < BATCH) return first.map(withDays(today));
@@ -120,11 +120,11 @@ async function withDaysLeft(batches: AsyncGenerator<ActivityFacts[]>, today: Cal
 }
 type OwnActivities = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
 
-/** Open activities the actor is responsible for, by urgency. */
+/** Lists the open activities the actor is responsible for, by urgency. */
 export const listMyPending: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.listPending(actor.id), today);
 
-/** The same in their reader's words; in batches where there is more than one. */
+/** Encodes the pending list in its reader's words; in batches where there is more than one. */
 export const encodedPending =
   (fields: readonly EncodedField[]): UseCase<unknown, OwnActivities | EncodedRows> =>
   async (context) => {
@@ -132,11 +132,11 @@ export const encodedPending =
     return rows.count < BATCH ? rows : listMyPending(context);
   };
 
-/** Closed activities the actor was responsible for. */
+/** Lists the closed activities the actor was responsible for. */
 export const listMyHistory: UseCase<unknown, OwnActivities> = ({ repos, actor, today }) =>
   withDaysLeft(repos.activityViews.listClosed(actor.id), today);
 
-/** What others finished for the actor, the longest waiting first. */
+/** Lists what others finished for the actor, the longest waiting first. */
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async (context) =>
   (await withDeliverers(context, await context.repos.activityViews.listAwaitingVerification(context.actor.id))).map(
     withDays(context.today),
@@ -167,7 +167,7 @@ async function readHistory({ repos }: PartContext, activityId: number) {
   return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
 }
 
-/** One part by itself, for those who may see the activity. */
+/** Lists one part by itself, for those who may see the activity. */
 const listPart =
   <Items>(read: (context: PartContext, activityId: number) => Promise<Items>) =>
   async (context: Context<One, Actor>): Promise<Items> =>
@@ -177,7 +177,7 @@ export const listComments = listPart(readComments);
 export const listEvidence = listPart(readEvidence);
 export const listHistory = listPart(readHistory);
 
-/** An image's record, for those who may see its activity. */
+/** Finds an image's record, for those who may see its activity. */
 export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {
   const image = await context.repos.images.find(context.input.imageId);
   const activity = image && (await context.repos.activities.find(image.activityId));
@@ -196,18 +196,18 @@ export const findImageForReader: OpenUseCase<{ imageId: string; readerId: number
   return findImage({ ...context, actor: { ...reader, substitutesFor, channel } });
 };
 
-/** Members of a series that are shown at once: more than a year of weeks. */
+/** At most this many members of a series are shown at once: more than a year of weeks. */
 const SERIES_MAX = 60;
 
 type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
 
-/** When the next one would be due if this one were verified today. Closed work has its successor already, or none. */
+/** Returns when the next one would be due if this one were verified today. Closed work has its successor already, or none. */
 function nextDueDate({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
   if (!repeats || !isOpen(status)) return null;
   return nextOccurrence(repeats, seriesStartsOn, occurrence, today)?.dueOn ?? null;
 }
 
-/** The series an activity belongs to, as far as the actor may see it; none where it does not repeat. */
+/** Reads the series an activity belongs to, as far as the actor may see it; none where it does not repeat. */
 export const readSeries: UseCase<{ activityId: number }, Series> = async (context) => {
   const { repos, actor, input, today } = context;
   const activity = await visible(context, input.activityId);

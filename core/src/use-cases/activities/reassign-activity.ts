@@ -9,11 +9,11 @@ interface Reassignment {
   reason: string | null;
 }
 
-/** The owner gives the work to another person; status, comments and evidence stay, and a series continues with them. */
+/** Gives the owner's work to another person; status, comments and evidence stay, and a series continues with them. */
 export const reassignActivity: UseCase<Reassignment, void> = async (context) => {
   const { repos, input } = context;
   const { activityId, assigneeId, reason } = input;
-  // People before activities, in the order of a deactivation; the other order could deadlock.
+  // People are locked before activities, as in a deactivation, because the other order could deadlock.
   await repos.users.hold(assigneeId);
   const activity = await lockAuthorized('reassign', context, activityId);
   if (assigneeId === activity.assigneeId) throw invalid('assigneeId', 'assigneeUnchanged');

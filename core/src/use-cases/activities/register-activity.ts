@@ -13,16 +13,16 @@ import { evidenceFacts, fileImages } from './evidence.ts';
 
 interface PromisedActivity extends ActivityPromise {
   images: readonly Image[];
-  /** What is to be ticked before it is completed. */
+  /** Items to tick before the work is completed. */
   checklist?: readonly string[] | undefined;
   minimumImages?: number | undefined;
-  /** Where its form started from a template. */
+  /** Set where the form started from a template. */
   templateId?: number | undefined;
 }
 
 type AllowedRegistration = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
 
-/** The template that a series follows: a current one of the topic, whose demands the person left as they were. */
+/** Returns the template that a series follows: a current one of the topic, whose demands the person left as they were. */
 async function followedTemplate({ repos, input }: Context<PromisedActivity, Actor>): Promise<number | null> {
   const { templateId, topicId, checklist = [], minimumImages = 0 } = input;
   const template = templateId && (await repos.activityTemplates.find(templateId));
@@ -31,7 +31,7 @@ async function followedTemplate({ repos, input }: Context<PromisedActivity, Acto
     : null;
 }
 
-/** The new folio; undefined where the responsible has an open duplicate. */
+/** Returns the new folio; undefined where the responsible has an open duplicate. */
 async function register(context: Context<PromisedActivity, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
   const { repos, actor, now, input } = context;
   const { images: _, checklist, minimumImages = 0, ...promise } = input;
@@ -46,7 +46,9 @@ async function register(context: Context<PromisedActivity, Actor>, assigneeId: n
   return id;
 }
 
-/** What registering depends on. It locks the people until the end, so that nobody who is deactivated at this moment keeps open work. */
+/**
+ * Reads what registering depends on. It locks the people until the end, so that nobody who is deactivated at this moment keeps open work.
+ */
 async function holdPreconditions(
   { repos, actor, today, input }: Context<PromisedActivity, Actor>,
   assigneeIds: readonly number[],
@@ -71,13 +73,13 @@ async function registerOne(
   return { id, holiday };
 }
 
-/** A person registers work of their own: owner and responsible are one. */
+/** Registers work of a person's own: owner and responsible are one. */
 export const registerOwnActivity: UseCase<PromisedActivity, RegisteredId & HolidayNotice> = async (context) => {
   const { id } = context.actor;
   return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
-/** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
+/** Assigns work, for a privileged person, to someone of the topic's department or assigned to the topic from outside. */
 export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, RegisteredId & HolidayNotice> = async (context) => {
   const { assigneeId } = context.input;
   const preconditions = await holdPreconditions(context, [assigneeId]);
@@ -86,10 +88,13 @@ export const assignActivity: UseCase<PromisedActivity & { assigneeId: number }, 
   return registerOne(context, assigneeId, preconditions);
 };
 
-/** The same images as evidence of a further activity: rows of their own that name the stored files of the first. */
+/** Makes the same images evidence of a further activity: they get rows of their own that name the stored files of the first. */
 const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ ...image, id: randomUUID(), fileId: image.id }));
 
-/** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
+/**
+ * Registers the same work for several people: an activity each, all or none; two or more share a batch. Returns the folios in the order of
+ * the people.
+ */
 export const assignToMany: UseCase<
   PromisedActivity & { assigneeIds: readonly number[] },
   { ids: number[]; batchId?: string } & HolidayNotice
@@ -105,7 +110,7 @@ export const assignToMany: UseCase<
 
   const batchId = assigneeIds.length > 1 ? randomUUID() : undefined;
   const folios = new Map<number, number>();
-  // In one order, because two calls with the same work for the same people would deadlock on its unique index.
+  // People come in one order, because two calls with the same work for the same people would deadlock on its unique index.
   for (const id of assigneeIds.toSorted((a, b) => a - b)) {
     const folio = await register(context, id, folios.size === 0 ? images : sharing(images), batchId);
     if (folio) folios.set(id, folio);

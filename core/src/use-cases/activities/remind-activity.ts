@@ -3,7 +3,7 @@ import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct, lockAuthorized } from './apply-act.ts';
 
-/** The owner reminds the responsible, once for each activity and business day (docs/product.md, 3). */
+/** Reminds the responsible for the owner, once for each activity and business day (docs/product.md, 3). */
 export const remindActivity: UseCase<{ activityId: number; message: string | null }, void> = async (context) => {
   const { input, repos, today, zone } = context;
   const activity = await lockAuthorized('remind', context, input.activityId);

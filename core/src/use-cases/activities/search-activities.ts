@@ -12,13 +12,15 @@ interface ActorSearch {
 
 interface SearchRequest {
   text: string;
-  /** Only the actor's own open or closed work, and those they substitute, of which a comment has words that its other texts lack. */
+  /**
+   * Finds only the open or closed work of the actor and of those they substitute in which a comment has words that its other texts lack.
+   */
   inComments?: 'open' | 'closed' | undefined;
 }
 
 /**
- * Up to twenty activities the actor may see, by folio or by words of any of their texts: open ones first, then the newest. Topics under
- * which the actor may register, and people for those who administer them.
+ * Finds up to twenty activities the actor may see, by folio or by words of any of their texts: open ones first, then the newest. Also finds
+ * topics under which the actor may register, and people for those who administer them.
  */
 export const searchActivities: UseCase<SearchRequest, ActorSearch> = async ({ repos, actor, input }) => {
   const words = parseSearchTerms(input.text);

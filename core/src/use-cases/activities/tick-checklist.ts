@@ -6,7 +6,7 @@ import { historyEntry, lockAuthorized } from './apply-act.ts';
 
 interface Ticks {
   activityId: number;
-  /** Places in the list, from 1. */
+  /** Places in the list, counted from 1. */
   items: readonly number[];
 }
 
@@ -31,8 +31,8 @@ async function changeTicks(act: 'tick' | 'untick', context: Context<Ticks, Actor
   );
 }
 
-/** The responsible ticks items of the checklist. What is ticked already stays as it is and leaves no history. */
+/** Ticks items of the checklist for the responsible. An item that is ticked already stays as it is and leaves no history. */
 export const tickItems: UseCase<Ticks, void> = (context) => changeTicks('tick', context);
 
-/** The same the other way round. */
+/** Removes ticks; an item without one stays as it is and leaves no history. */
 export const untickItems: UseCase<Ticks, void> = (context) => changeTicks('untick', context);

@@ -4,7 +4,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
 import { addComment, applyAct, historyEntry, lockAuthorized, registrationFacts } from './apply-act.ts';
 
-/** What the next one demands: what the template of the series says now, else the same again; nothing is ticked. */
+/** Returns what the next one demands: what the template of the series says now, else the same again. Nothing is ticked. */
 async function demandsOfSuccessor({ repos }: ActContext, { templateId, topicId, checklist, minimumImages }: Activity) {
   const template = templateId === null ? undefined : await repos.activityTemplates.find(templateId);
   // Work that was moved to another topic no longer follows a template of the earlier one.
@@ -33,13 +33,13 @@ export interface Verdict {
   activityId: number;
   comment: string | null;
   verdict: 'Verified' | 'Rejected';
-  /** Who last completed each of the activities, where they were read under their locks; otherwise it is read here. */
+  /** The person who last completed each activity, where the caller read it under the locks; otherwise it is read here. */
   deliverers?: ReadonlyMap<number, number | null>;
 }
 
 /**
- * The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). A past substitute
- * may send back what they delivered, because the work would otherwise wait for a verdict that its owner may not give.
+ * Verifies the work for its owner, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). A past
+ * substitute may send back what they delivered, because the work would otherwise wait for a verdict that its owner may not give.
  */
 export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const { activityId, comment, verdict, deliverers } = context.input;

@@ -7,7 +7,7 @@ interface AdminHistoryRequest extends AdminHistorySelection {
   pageSize?: number | undefined;
 }
 
-/** One page of the administration's history, the newest first. */
+/** Lists one page of the administration's history, the newest first. */
 export const listAdminHistory: UseCase<AdminHistoryRequest, { rows: StoredAdminEntry[]; total: number }> = async ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   const total = await repos.adminHistory.count(selection);
@@ -16,6 +16,6 @@ export const listAdminHistory: UseCase<AdminHistoryRequest, { rows: StoredAdminE
 };
 
 export type AdminHistoryLine = StoredAdminEntry;
-/** All of it in batches, for a workbook. */
+/** Reads all of the history in batches, for a workbook. */
 export const readAdminHistory: UseCase<AdminHistorySelection, AsyncIterable<AdminHistoryLine[]>> = async ({ repos, input }) =>
   repos.adminHistory.batches(input);

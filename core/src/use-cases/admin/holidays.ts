@@ -5,7 +5,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** Every day of rest, by date. */
+/** Lists every day of rest, by date. */
 export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.holidays.all();
 
 const holidaySubject = (day: CalendarDate) => ({ kind: 'holiday', id: day, name: day }) as const;
@@ -20,7 +20,7 @@ export const saveHoliday: UseCase<Holiday, void> = async (context) => {
   if (earlier?.name !== name) await recordAdminAct(context, { act: 'holiday.save', subject: holidaySubject(day), before, after: { name } });
 };
 
-/** Makes it a working day. What was kept back because of it comes after all, today's reminders included. */
+/** Makes the day a working day. What was kept back because of the holiday is sent after all, today's reminders included. */
 export const removeHoliday: UseCase<{ day: CalendarDate }, void> = async (context) => {
   const { repos, input, now, today } = context;
   const earlier = await repos.holidays.find(input.day);

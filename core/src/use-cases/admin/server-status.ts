@@ -12,13 +12,13 @@ interface StoredDiagnosis {
   lateSince: Date | null;
   failedCount: number;
   remindersRunAt: Date | null;
-  /** What keeps every mail from the server, as the delivery met it. */
+  /** The fault that keeps every mail from the server, as the delivery met it. */
   mailStop: MailServerFault | null;
-  /** Activities that no search finds yet. */
+  /** The number of activities that no search finds yet. */
   unsearchableCount: number;
 }
 
-/** What the database can tell of how the server is. */
+/** Reads what the database can tell about the server. */
 export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
@@ -60,10 +60,10 @@ const webhookFigures = async ({ webhookDeliveries }: Repositories) => {
   return { webhooksWaiting: waiting, webhookLateSince: lateSince, webhooksFailed: failed, webhooksDisabled: disabled };
 };
 
-/** When a backup was last restored as a drill, and why that failed. */
+/** Names when a backup was last restored as a drill, and why that failed. */
 const drillFields = (drill: RestoreDrill | null) => ({ restoreDrillAt: drill?.at ?? null, restoreDrillProblem: drill?.problem ?? null });
 
-/** The database's part of the state of the server. */
+/** Reads the database's part of the state of the server. */
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
   now,
   databaseVersion: await repos.serverStatus.databaseVersion(),
@@ -78,17 +78,17 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   ...drillFields(await repos.installation.restoreDrill()),
 });
 
-/** A server that is gone never says that it has space again: after a day another one may. */
+/** A server that was removed never says that it has space again, so another one may after a day. */
 const FORGOTTEN_MS = DAY_MS;
 
 export interface SpaceReading {
   freeBytes: number;
   minFreeBytes: number;
-  /** Who read it: several servers may have several disks. */
+  /** The host that read it, because several servers may have several disks. */
   host: string;
 }
 
-/** Answers the ids of the active Desarrolladores. */
+/** Notifies active Desarrolladores and returns their ids. */
 async function notifyDevelopers({ users, outbox }: Repositories, now: Date, kind: 'spaceLow' | 'mailStopped', facts: object) {
   const developers = await users.activeDevelopers();
   for (const recipientId of developers)
@@ -97,7 +97,7 @@ async function notifyDevelopers({ users, outbox }: Repositories, now: Date, kind
 }
 
 /**
- * Notifies every active Desarrollador by email that space is low: once, until there was enough again. Answers how many were notified; null
+ * Notifies every active Desarrollador by email that space is low: once, until there was enough again. Returns how many were notified; null
  * where nothing was to be sent.
  */
 export const watchSpace: OpenUseCase<SpaceReading, number | null> = async ({ repos, input, now }) => {
@@ -113,8 +113,8 @@ export const watchSpace: OpenUseCase<SpaceReading, number | null> = async ({ rep
 };
 
 /**
- * Notes what keeps every mail from the mail server, and notifies every active Desarrollador: once, until a mail got through. The web and
- * their chat say it at once; their mail leaves with the first that do. Answers how many were notified; null where nothing was to be sent.
+ * Records what keeps every mail from the mail server, and notifies every active Desarrollador: once, until a mail got through. The web and
+ * their chat say it at once; their mail leaves with the first that do. Returns how many were notified; null where nothing was to be sent.
  */
 export const watchMailServer: OpenUseCase<{ fault: MailServerFault | null }, number | null> = async ({ repos, input: { fault }, now }) => {
   if (!fault) {

@@ -34,17 +34,17 @@ interface WebhookInput {
   acts: readonly WebhookAct[];
   hasComments?: boolean | undefined;
 }
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 type WebhookEdit = { [Field in keyof WebhookInput]?: WebhookInput[Field] | undefined } & { id: number; isActive?: boolean | undefined };
 type WebhookChosen = { id: number };
 
-/** In the form that the Standard Webhooks specification asks for. */
+/** Makes a secret in the form that the Standard Webhooks specification asks for. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The acts in their own order, each once. */
+/** Returns each act once, in the order of `webhookActs`. */
 const inOrder = (acts: readonly WebhookAct[]) => webhookActs.filter((act) => acts.includes(act));
 
-/** Without path and query of the address, because many receivers have a secret there. */
+/** Leaves out path and query of the address, because many receivers have a secret there. */
 const webhookFacts = ({ name, url, acts, hasComments, isActive }: WebhookChoice) => ({
   name,
   host: new URL(url).host,
@@ -57,7 +57,7 @@ const webhookSubject = ({ id, name }: Pick<LockedWebhook, 'id' | 'name'>) => ({ 
 
 export const listWebhooks: UseCase<unknown, ListedWebhook[]> = ({ repos, now }) => repos.webhooks.list(now);
 
-/** Registers a receiver; its secret is answered here and never again. */
+/** Registers a receiver; its secret is returned here and never again. */
 export const createWebhook: UseCase<WebhookInput, RegisteredId & { secret: string }> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   if ((await repos.webhooks.count()) >= WEBHOOKS_MAX) throw new Refused({ code: 'webhook.tooMany', max: WEBHOOKS_MAX });
@@ -83,7 +83,7 @@ const mergedChoice = (webhook: LockedWebhook, input: WebhookEdit): WebhookChoice
   isActive: input.isActive ?? webhook.isActive,
 });
 
-/** Changes what the edit names. An edit that changes nothing does not end a row of failures: a script may send it every hour. */
+/** Changes what the edit names. An edit that changes nothing does not end a run of failures, because a script may send it every hour. */
 export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
@@ -99,7 +99,7 @@ export const updateWebhook: UseCase<WebhookEdit, void> = async (context) => {
   });
 };
 
-/** Gives it another secret. For a day the earlier one signs too. */
+/** Gives the receiver another secret. The earlier one also signs for a day. */
 export const rotateWebhookSecret: UseCase<WebhookChosen, { secret: string }> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   const webhook = await lockWebhook(context, input.id);
@@ -118,7 +118,7 @@ export const removeWebhook: UseCase<WebhookChosen, void> = async (context) => {
   await recordAdminAct(context, { act: 'webhook.remove', subject: webhookSubject(webhook), before: webhookFacts(webhook) });
 };
 
-/** Sends an event of no act. */
+/** Sends a test event, which belongs to no act. */
 export const testWebhook: UseCase<WebhookChosen, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
   const webhook = await lockWebhook(context, input.id);
@@ -146,7 +146,7 @@ export const resealWebhooks: OpenUseCase<unknown, number> = async ({ repos, webh
 
 type DeliveryPage = DeliverySelection & { page?: number | undefined; pageSize?: number | undefined };
 
-/** A page of the last 30 days, the newest first. */
+/** Lists a page of the deliveries of the last 30 days, the newest first. */
 export const listWebhookDeliveries: UseCase<DeliveryPage, { rows: ListedDelivery[]; total: number }> = ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   return repos.webhookDeliveries.list(selection, { limit: pageSize, offset: (page - 1) * pageSize });
@@ -154,11 +154,11 @@ export const listWebhookDeliveries: UseCase<DeliveryPage, { rows: ListedDelivery
 
 interface ResentDeliveries {
   count: number;
-  /** Those of the named ones that are unknown, are being sent now, or have a receiver that gets nothing. */
+  /** The named deliveries that are unknown, are being sent now, or have a receiver that gets nothing. */
   leftOut: number[];
 }
 
-/** Sends deliveries again under their message ids: those that are named, or the failed ones of one receiver. */
+/** Sends deliveries again under their message ids: the named ones, or the failed ones of one receiver. */
 export const resendWebhookDeliveries: UseCase<
   { ids?: readonly number[] | undefined; failedOf?: number | undefined },
   ResentDeliveries
@@ -178,10 +178,10 @@ export const resendWebhookDeliveries: UseCase<
   return { count, leftOut: [...new Set(ids)].filter((id) => !isResent.has(id)) };
 };
 
-/** With the secrets that sign it, the newest first; none where no secret of this process opens them. */
+/** `secrets` sign the delivery, the newest first; it is empty where no secret of this process opens them. */
 export type SignableDelivery = ClaimedDelivery & { secrets: string[] };
 
-/** Takes the oldest delivery that is due of a receiver, until the lease ends. */
+/** Claims the oldest due delivery of a receiver until the lease ends. */
 export const claimWebhookDelivery: OpenUseCase<{ webhookId: number; leaseMs: number }, SignableDelivery | null> = async (context) => {
   const { repos, input, now, webhookSealing } = context;
   const claimed = await repos.webhookDeliveries.claim(input.webhookId, { now, leaseMs: input.leaseMs });
@@ -200,13 +200,13 @@ export interface DeliveredEvent {
   channel: Channel;
   actor: { id: number; name: string | null } | null;
   actingFor: NonNullable<HistoryFacts['actingFor']> | null;
-  /** The comment that came with the act, while it stands. */
+  /** The comment that came with the act; null once it was withdrawn. */
   comment: string | null;
-  /** As its page shows it now. */
+  /** The activity as its page shows it now. */
   activity: ActivityOnPage;
 }
 
-/** What there is to say of an act, in an event of its own. */
+/** Reads what the event of one act says. */
 export const readDeliveredEvent: OpenUseCase<{ historyId: number; activityId: number }, DeliveredEvent | null> = async (context) => {
   const { repos, input } = context;
   const entry = await repos.history.find(input.historyId);
@@ -227,7 +227,7 @@ export const readDeliveredEvent: OpenUseCase<{ historyId: number; activityId: nu
   };
 };
 
-/** Sends the receiver nothing more, and notifies those who look after the server. */
+/** Disables the receiver, and notifies those who look after the server. */
 async function disable(
   { repos, now, ...context }: OpenContext,
   webhook: Pick<StoredWebhook, 'id' | 'name' | 'url'>,
@@ -249,11 +249,11 @@ interface FailedTryFacts {
   failure: WebhookFailure;
   status: number | null;
   answer: string | null;
-  /** The receiver says that it wants nothing more. */
+  /** True when the receiver said that it wants nothing more. */
   isGone: boolean;
 }
 
-/** Records a failed try. A receiver that is gone, or has failed for days, gets nothing more. Answers why, where it was disabled now. */
+/** Records a failed try. A receiver that is gone, or has failed for days, gets nothing more; the result says why it was disabled now. */
 export const recordFailedTry: OpenUseCase<FailedTryFacts, { disabled: DisablingReason | null; isGivenUp: boolean }> = async (context) => {
   const { repos, input, now } = context;
   const { delivery, isGone, ...failed } = input;

@@ -13,7 +13,7 @@ import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 const OFFER_MS = 15 * MINUTE_MS;
 const TOKEN_MS = 15 * MINUTE_MS;
 
-/** A chat identity, and where the chat writes to it alone. */
+/** A chat identity, and the conversation in which the chat writes to it alone. */
 type ChatConversation = ChatIdentity & { conversation: string };
 
 /** Offers a chat identity a link with a code: the person who confirms it in the web is linked. Only the code's hash is stored. */
@@ -29,7 +29,7 @@ export const offerChatLink: OpenUseCase<ChatConversation & { displayName: string
   return { url: url.href, expiresAt };
 };
 
-/** Which chat identity a code would link, for the question before the confirmation. */
+/** Reads which chat identity a code would link, for the question before the confirmation. */
 export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
   const offered = await repos.chatLinks.findOffer(hashSecret(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
@@ -48,8 +48,8 @@ async function recordUnlink(context: AdminContext, link: LinkName): Promise<void
 }
 
 /**
- * The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). `isNotifiedHere` brings their
- * notifications there instead of by email. A mail warns them of a foreign link.
+ * Links the identity, because the logged-in person confirms that it is theirs; email never decides it (docs/product.md, 8).
+ * `isNotifiedHere` brings their notifications there instead of by email. A mail warns them of a foreign link.
  */
 export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }, void> = async (context) => {
   const { repos, actor, input, now } = context;
@@ -67,19 +67,19 @@ export const confirmChatLink: UseCase<{ code: string; isNotifiedHere?: boolean }
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
 };
 
-/** The actor's linked chat identities, the newest first. */
+/** Lists the actor's linked chat identities, the newest first. */
 export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.list(actor.id);
 
-/** A bot names where people open it. */
+/** Stores where people open the bot, as the bot names it. */
 export const nameChatEntrances: OpenUseCase<{ entrances: readonly ChatEntrance[] }, void> = async ({ repos, input, now }) => {
   for (const entrance of input.entrances) await repos.installation.nameChatEntrance(entrance, now);
 };
 
-/** Where people open the bot in the chats that it is in. */
+/** Lists where people open the bot in the chats that it is in. */
 export const listChatEntrances: UseCase<unknown, ChatEntrance[]> = ({ repos, now }) =>
   repos.installation.chatEntrances(new Date(now.getTime() - ENTRANCE_DAYS * DAY_MS));
 
-/** The chat account of the token that the request carries; a personal token belongs to none. */
+/** Finds the chat account of the token that the request carries; a personal token belongs to none. */
 export async function findCallingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
   const link = request.bearerHash && (await repos.chatLinks.findByToken(request.bearerHash));
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
@@ -100,7 +100,7 @@ export const unlinkChat: UseCase<{ linkId: number }, void> = async (context) => 
   await recordUnlink(context, unlinked);
 };
 
-/** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
+/** Gives the bot a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
 export const exchangeChatIdentity: OpenUseCase<
   ChatIdentity & { conversation?: string },
   { secret: string; expiresAt: Date; name: string }

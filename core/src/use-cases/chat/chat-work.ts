@@ -45,9 +45,9 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: 
 };
 
 /**
- * The current content of a claimed digest. Null if nothing of it holds or its person left, and it ends; also null if the account was
- * unlinked, and it goes by email. Runs in its own transaction, because it waits on activity locks; taking them while holding a user
- * row could deadlock.
+ * Composes the current content of a claimed digest. Returns null if nothing of it holds or its person left, and the digest ends; also null
+ * if the account was unlinked, and the digest goes by email. It runs in its own transaction, because it waits on activity locks; taking
+ * them while holding a user row could deadlock.
  */
 export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = async (context) => {
   const { repos, input: claimed, now } = context;
@@ -77,7 +77,10 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
 };
 
 type Week = { from: CalendarDate; to: CalendarDate };
-/** `unsent`: a summary could not go to the conversation of that name. `mailStopped`: the mail server refuses everything with this answer. */
+/**
+ * `unsent`: a summary could not be posted to the conversation of that name. `mailStopped`: the mail server refuses everything with this
+ * answer.
+ */
 type About =
   | { kind: 'greet'; isNotifiedHere: boolean }
   | { kind: 'mailStopped'; answer: string | null }
@@ -91,7 +94,10 @@ export interface ClaimedTask extends ChatTask {
   about: About;
 }
 
-/** Takes a greeting, a week's summary, the notice that one could not go, or that no mail does, or news of a topic. Whether its person may still read it is asked now, at the sending. */
+/**
+ * Claims a task: a greeting, a week's summary, the notice that a summary or all mail could not be sent, or news of a topic. The right of
+ * its person to read it is checked now, at the sending.
+ */
 export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
   const { repos, input, now, today } = context;
   const week = weekToSummarize(input.zone, now, today);
@@ -109,7 +115,7 @@ export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: st
   }
 };
 
-/** Null where there is nothing to say any more. */
+/** Returns null where there is nothing to say any more. */
 async function readSubject(
   { id, kind, userId }: ChatTask,
   { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
@@ -135,7 +141,7 @@ async function readTopicNews(taskId: number, repos: ActContext['repos']): Promis
   return { kind: 'topicNews', channelId: channel.id, topic: channel.topic, subscriber: fullName(channel), news };
 }
 
-/** Takes a card that shows what is so no longer. */
+/** Claims a card whose content is out of date. */
 export const claimCard: OpenUseCase<{ services: readonly ChatService[] }, (StaleCard & { claimedUntil: Date }) | null> = async (
   context,
 ) => {
@@ -148,7 +154,7 @@ export const claimCard: OpenUseCase<{ services: readonly ChatService[] }, (Stale
 /** The longest time between reading a card's content and storing it; changes in that time make it stale. */
 const DRAWING_MS = MINUTE_MS;
 
-/** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
+/** Follows a card that the calling chat has shown to the actor, so that it is drawn again when what they may see of it changes. */
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await findCallingLink(context);
@@ -160,7 +166,7 @@ export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
 
 interface AcknowledgedOutcome {
   outcome: 'done' | 'failed' | 'unknown';
-  /** Trying again would not help. */
+  /** True when another try would not help. */
   isFinal?: boolean;
   error: string | null;
   message?: string;
@@ -178,7 +184,7 @@ export const acknowledgeWork: OpenUseCase<AcknowledgedOutcome & { claim: string 
   if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
 };
 
-/** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
+/** Stores the outcome of a digest. One that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
 async function acknowledgeDigest(claim: ClaimOfKind<'digest'>, outcomeInput: AcknowledgedOutcome, context: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = context.repos;
   const { outcome, isFinal, error, message, press, activityIds } = outcomeInput;
@@ -194,7 +200,7 @@ async function acknowledgeDigest(claim: ClaimOfKind<'digest'>, outcomeInput: Ack
   await chatCards.keep(claim.chatLinkId, card, claim, context.now);
 }
 
-/** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
+/** Stores the outcome of a card. A card that the chat no longer has is forgotten. A drawn card may show other activities now. */
 async function acknowledgeCard(
   { cardId, claim, claimedUntil }: ClaimOfKind<'card'>,
   outcomeInput: AcknowledgedOutcome,

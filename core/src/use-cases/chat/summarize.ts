@@ -12,11 +12,11 @@ export interface Summary {
   to: CalendarDate;
   /** Counts what was registered in that week. */
   week: SummaryFigures;
-  /** What the cards of the home say. */
+  /** The figures of the cards of Home. */
   company: SummaryFigures;
-  /** Undelivered past its deadline, in the company. */
+  /** The company's undelivered work past its deadline. */
   late: number;
-  /** What the person gave to others. */
+  /** The figures of what the person gave to others. */
   assigned: SummaryFigures;
 }
 
@@ -27,7 +27,7 @@ const withCompliance = ({ total, pending, finished }: Figures): SummaryFigures =
   compliance: compliance(finished, total),
 });
 
-/** A week in figures: the cards' own, for what the actor may see. */
+/** Reads the figures of a week, the cards' own, for what the actor may see. */
 export async function readSummary(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {
   const { input, repos } = context;
   const usual = { ...context, input: {} };
@@ -41,7 +41,7 @@ export async function readSummary(context: Context<{ from: CalendarDate; to: Cal
   };
 }
 
-/** The conversation, of the chat that asks, which gets the actor's summary from the next Monday on. */
+/** Chooses the conversation, of the calling chat, which gets the actor's summary from the next Monday on. */
 export const chooseSummary: UseCase<{ conversation: string; displayName: string }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const { conversation, displayName } = input;
@@ -50,12 +50,12 @@ export const chooseSummary: UseCase<{ conversation: string; displayName: string 
   await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
 };
 
-/** The conversation of the actor's summary; null without one. */
+/** Reads the conversation of the actor's summary; null without one. */
 export const readSummaryChoice: UseCase<unknown, { displayName: string | null }> = async ({ repos, actor }) => ({
   displayName: (await repos.chatSummaries.find(actor.id))?.displayName ?? null,
 });
 
-/** Said in any chat of the actor's. */
+/** Stops the actor's summary. They may say it in any of their chats. */
 export const stopSummary: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   const { id, displayName } = await findCallingLink(context);

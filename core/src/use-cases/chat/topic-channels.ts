@@ -12,7 +12,7 @@ const channelFacts = ({ topicId, topic, service, displayName }: NamedChannel) =>
   facts: { service, channel: displayName },
 });
 
-/** The work of a topic is announced in that channel, of the chat that asks, from now on. */
+/** Announces the work of a topic in that channel, of the calling chat, from now on. */
 export const addTopicChannel: UseCase<{ topicId: number; conversation: string; displayName: string }, { id: number }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { topicId, conversation, displayName } = input;
@@ -27,7 +27,7 @@ export const addTopicChannel: UseCase<{ topicId: number; conversation: string; d
   return { id };
 };
 
-/** The announcements of a topic in a channel end. */
+/** Ends the announcements of a topic in a channel. */
 export const removeTopicChannel: UseCase<{ channelId: number }, void> = async (context) => {
   const removed = await context.repos.topicChannels.remove(context.input.channelId);
   if (!removed) throw new Refused({ code: 'topicChannel.unknown' });
@@ -35,7 +35,7 @@ export const removeTopicChannel: UseCase<{ channelId: number }, void> = async (c
   await recordAdminAct(context, { act: 'topicChannel.remove', subject, before });
 };
 
-/** Every channel that announces a topic; or those of one channel, of the chat that asks. */
+/** Lists every channel that announces a topic, or only the announcements of one channel of the calling chat. */
 export const listTopicChannels: UseCase<{ conversation?: string | undefined }, TopicChannel[]> = async (context) => {
   const { repos, input } = context;
   if (!input.conversation) return repos.topicChannels.all();

@@ -8,13 +8,13 @@ import { holdAccess } from '../account/lock-account.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
-/** Since when the actor has a calendar address, and when it was last read; null and null without one. */
+/** Reads when the actor's calendar address was made, and when it was last read; both are null without one. */
 export const readCalendarFeed: UseCase<unknown, { createdAt: Date | null; readAt: Date | null }> = async ({ repos, actor }) => {
   const feed = await repos.calendarFeeds.find(actor.id);
   return { createdAt: feed?.createdAt ?? null, readAt: feed?.readAt ?? null };
 };
 
-/** Makes the actor's calendar address, in the place of the one before; its token is answered here and never again. */
+/** Makes the actor's calendar address, which replaces the one before; its token is returned here and never again. */
 export const createCalendarFeed: UseCase<unknown, { url: string }> = async (context) => {
   const { repos, actor, now, request } = context;
   await holdAccess(context);
@@ -24,7 +24,7 @@ export const createCalendarFeed: UseCase<unknown, { url: string }> = async (cont
   return { url: new URL(`/api/calendar/${token}.ics`, request.publicUrl).href };
 };
 
-/** Revokes it; from the next reading on it opens nothing. */
+/** Revokes the calendar address; it opens nothing from the next reading on. */
 export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   if (!(await repos.calendarFeeds.remove(actor.id))) throw new Refused({ code: 'calendar.unknown' });
@@ -35,7 +35,7 @@ export const revokeCalendarFeed: UseCase<unknown, void> = async (context) => {
 export const findCalendarReader: OpenUseCase<{ token: string }, Person | undefined> = ({ repos, input, now }) =>
   repos.calendarFeeds.findReader(hashSecret(input.token), now);
 
-/** More than any calendar program shows, and little enough to send every hour. */
+/** The limit is more than any calendar program shows, and little enough to send every hour. */
 const MOST_ENTRIES = 1_000;
 
 export interface Calendar {
@@ -46,7 +46,7 @@ export interface Calendar {
   awaiting: ActivityFacts[];
 }
 
-/** What is in the actor's calendar: a thousand entries at most, their own deadlines before what waits for their verification. */
+/** Reads what is in the actor's calendar: a thousand entries at most, their own deadlines before what waits for their verification. */
 export const readCalendar: UseCase<unknown, Calendar> = async ({ repos, actor, today }) => {
   const deadlines = await repos.activityViews.listNearest(actor.id, today, MOST_ENTRIES);
   const awaiting = await repos.activityViews.listAwaitingVerification(actor.id);

@@ -12,7 +12,7 @@ import type { NamedAbsence } from '../../persistence/people/days-off.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
-/** Why there is no delivery of a kind. */
+/** The reason why there is no delivery of a kind. */
 export type MissingReason =
   | 'inactive'
   | 'notHappened'
@@ -36,7 +36,7 @@ export interface Explanation extends Pick<NotificationTrace, 'hasChat' | 'hasCon
   person: Pick<StoredAccount, 'id' | 'firstName' | 'lastName' | 'employeeNumber' | 'isActive'>;
   wantsChat: boolean;
   wantsPush: boolean;
-  /** Today's, of the person as absent and as substitute. */
+  /** Today's absences, in which the person is absent or a substitute. */
   absences: NamedAbsence[];
   kinds: ExplainedKind[];
 }
@@ -84,7 +84,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
   const managers = await repos.users.readActiveManagers([activity.ownerId, activity.assigneeId]);
   const isHoliday = (await repos.holidays.find(today)) !== undefined;
 
-  /** Whether the person is a recipient; `activity` says in which status. */
+  /** Tells whether the person is a recipient of the kind in the status of `on`. */
   const isCurrent = (kind: ActivityKind, on: Activity) =>
     isNotificationCurrent(kind, on, {
       recipientId: person.id,

@@ -10,7 +10,7 @@ interface FailedDigests {
   failed: FailedDigest[];
 }
 
-/** The digests that were given up, the newest first: the first 200, and the total. */
+/** Lists the digests that were given up, the newest first: the first 200, and the total. */
 export const listFailedNotifications: UseCase<unknown, FailedDigests> = async ({ repos }) => {
   const failed = await repos.failedDigests.list(FAILED_MAX);
   return { total: await repos.failedDigests.count(), failed };

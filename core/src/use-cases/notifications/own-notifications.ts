@@ -9,11 +9,11 @@ import type { NotificationChoice, StoredNotification } from '../../persistence/n
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** How far back the list reaches, and the most rows of it. */
+/** The list reaches back this many milliseconds. */
 export const LISTED_MS = 30 * DAY_MS;
 const LISTED_MAX = 200;
 
-/** What a reader sees of an activity; all null where they may no longer see it, because its fields may have changed since. */
+/** The fields that a reader sees of an activity; all null where they may no longer see it, because they may have changed since. */
 type SeenActivity = Pick<ActivityWithDays, 'description' | 'topic' | 'daysLeft'> & {
   status: ReadStatus;
   ownerName: string;
@@ -23,9 +23,9 @@ type MaybeSeen = SeenActivity | Record<keyof SeenActivity, null>;
 
 export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId'> &
   MaybeSeen & {
-    /** The act behind it; null for reminders of a deadline. */
+    /** The act that caused it; null for reminders of a deadline. */
     cause: NotificationCause | null;
-    /** The administrative act behind it, on an account. */
+    /** The administrative act on an account that caused it. */
     adminAct: StoredAdminEntry | null;
     isVisible: boolean;
   };
@@ -37,13 +37,13 @@ const readVisibleFacts = (activity: ActivityWithDays | undefined): MaybeSeen => 
 };
 
 interface ListedPart {
-  /** Only those older than this id. */
+  /** Lists only those older than this id. */
   before?: number | undefined;
-  /** 0: none of them, because only the unread count is wanted. */
+  /** 0 lists none, because only the unread count is wanted. */
   limit?: number | undefined;
 }
 
-/** What the actor was notified of in the last 30 days, the newest first, 200 at most, and how many are unread. */
+/** Lists the actor's notifications of the last 30 days, the newest first, 200 at most, and counts the unread ones. */
 export const listOwnNotifications: UseCase<ListedPart, { unread: number; notifications: OwnNotification[] }> = async ({
   repos,
   actor,
@@ -78,8 +78,8 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
 };
 
 /**
- * Marks some, those of one activity, or all of the actor's notifications as read; answers how many were unread. All needs its own word,
- * so that a call with a misspelt key marks nothing. With `until`, the newest id on the screen, later ones stay unread.
+ * Marks some, those of one activity, or all of the actor's notifications as read; returns how many were unread. Marking all needs `all`, so
+ * that a call with a misspelt key marks nothing. With `until`, the newest id on the screen, later ones stay unread.
  */
 export const markNotificationsRead: UseCase<NotificationChoice & { all?: boolean | undefined }, { count: number }> = async ({
   repos,

@@ -13,7 +13,7 @@ import { holdAccess } from '../account/lock-account.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
-/** The actor's channels of every kind that they may choose. */
+/** Lists the actor's channels for every kind that they may choose. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
   completePreferences(await repos.notificationPreferences.list(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
 
@@ -54,7 +54,7 @@ export const unsubscribe: OpenUseCase<{ personId: number; kinds: readonly Chosen
   );
 };
 
-/** The browser of the caller's session shows their notifications until that session logs out, also after it expires. */
+/** Subscribes the browser of the caller's session: it shows their notifications until that session logs out, also after it expires. */
 export const subscribePush: UseCase<PushAddress, void> = async (context) => {
   const { repos, actor, input, now, request } = context;
   if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });

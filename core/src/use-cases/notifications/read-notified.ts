@@ -28,13 +28,13 @@ export interface NotifiedActivity extends NotificationRef {
   isVisible: boolean;
   /** False also for a boss who may not see it: they learn all of it, without a link. */
   hasPage: boolean;
-  /** What the recipient may do now to move it on; null where nothing is open to them. */
+  /** The act by which the recipient may move it on now; null where nothing is open to them. */
   nextAct: Act | null;
 }
 
 const isEscalation = (kind: ActivityKind) => escalationKinds.some((one) => one === kind);
 
-/** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
+/** Reads the notifications of one person that are still current, with the activity as it is now; in the order of the input. */
 export const readNotified: OpenUseCase<{ recipientId: number; notifications: readonly NotificationRef[] }, NotifiedActivity[]> = async ({
   repos,
   today,
@@ -74,17 +74,19 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   });
 };
 
-/** An activity can have two reminders, such as `dueSoon` and `dueTomorrow`; a digest shows it once. */
+/**
+ * Keeps one notification of each activity. An activity can have two reminders, such as `dueSoon` and `dueTomorrow`; a digest shows it once.
+ */
 export const onePerActivity = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
   ...new Map(notified.map((one) => [one.activity.id, one])).values(),
 ];
 
-/** News of a digest, each that counts. */
+/** Keeps the news that a digest shows. */
 export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
   ...new Map(notified.map((one) => [newsKey(one.kind, one.activity.id, one.historyId), one])).values(),
 ];
 
-/** For rows about activities; rows with a token have no activity. */
+/** Makes a reference of a row about an activity; rows with a token have no activity. */
 export const notificationRef = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
   id,
   kind: kind as ActivityKind,

@@ -5,10 +5,10 @@ import { type Actor, adminPolicy, isPrivileged } from '../../domain/people/perso
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
-/** Working days after which somebody is notified of work that stands still, and somebody above. */
+/** Working days after which work that stands still is announced to the first person, and to somebody above. */
 const ESCALATED_AFTER = { first: 2, second: 5 };
 
-/** On a working day only. The next run writes once what a missed run would have written. */
+/** Writes escalations, on a working day only. The next run writes once what a missed run would have written. */
 async function escalate(repos: Repositories, today: CalendarDate, holidays: ReadonlySet<CalendarDate>, now: Date): Promise<number> {
   if (!isWorkingDay(today, holidays)) return 0;
   const first = workingDaysAgo(today, ESCALATED_AFTER.first, holidays);
@@ -17,8 +17,8 @@ async function escalate(repos: Repositories, today: CalendarDate, holidays: Read
 }
 
 /**
- * Reminds people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is
- * written together, or nothing is. What holds is asked of today, however long ago the moment was. Null where another took it.
+ * Reminds people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is written
+ * together, or nothing is. The rules apply as of today, however long ago the moment was. Returns null where another process took it.
  */
 export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {
   if (!(await repos.reminders.take(input.dueAt, now))) return null;
@@ -31,8 +31,8 @@ export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | n
 };
 
 /**
- * The actor is reminded of these activities once more, by chat, on the next day that has reminders. What they are not reminded of is left
- * out. Asked twice, it happens once.
+ * Reminds the actor of these activities once more, by chat, on the next day that has reminders. Activities that they are not reminded of
+ * are left out. Idempotent.
  */
 export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { count: number; remindOn: CalendarDate }> = async (context) => {
   const { repos, actor, input, today } = context;
@@ -49,7 +49,7 @@ export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { coun
   return { count: activities.length, remindOn };
 };
 
-/** The person as a reader of the company's figures; null if they may not read them any more. */
+/** Returns the person as a reader of the company's figures; null if they may not read them any more. */
 export const findWeeklyReader: OpenUseCase<{ recipientId: number }, Actor | null> = async ({ repos, input }) => {
   const person = await repos.users.find(input.recipientId);
   return person?.isActive && adminPolicy.readGlobalReports(person) ? { ...person, channel: 'system' } : null;

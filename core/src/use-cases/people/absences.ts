@@ -8,22 +8,22 @@ import type { LockedAccount } from '../../persistence/people/users.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import { type Context, demandRecentLogin, type RegisteredId, type UseCase } from '../use-case.ts';
 
-/** How long the list shows absences that are over. */
+/** The list shows absences for this many days after their end. */
 const LISTED_DAYS = 30;
 
-/** Privileged people see everybody's absences; others their own, and those in which they act for somebody. */
+/** Lists everybody's absences to privileged people; to others their own, and those in which they act for somebody. */
 export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, today }) =>
   repos.absences.listSince(addDays(today, -LISTED_DAYS), adminPolicy.manageUsers(actor) ? null : actor.id);
 
-/** So many people are answered at once; words find the others. */
+/** At most this many people are returned at once; words find the others. */
 const SUBSTITUTES_MAX = 20;
 
 /** Fewer letters than these find nobody outside the department, because with one letter each everybody lists the whole company. */
 const NAME_LETTERS_MIN = 3;
 
 /**
- * Who may act for the actor, or for another person: active people by name. Who manages nobody finds people of
- * other departments only by letters of their names.
+ * Lists who may act for the actor, or for another person: active people by name. A person who manages nobody finds people of other
+ * departments only by letters of their names.
  */
 export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: string | undefined }, SubstituteRow[]> = (context) => {
   const { actor, repos, input } = context;
@@ -35,14 +35,14 @@ export const listSubstitutes: UseCase<{ userId?: number | undefined; text?: stri
 };
 
 interface NewAbsence {
-  /** Undefined: the actor's own. */
+  /** Undefined means the actor's own. */
   userId?: number | undefined;
   substituteId: number;
   fromOn: CalendarDate;
   toOn: CalendarDate;
 }
 
-/** The account, where it exists and the actor may register and end its absences. */
+/** Returns the account where it exists and the actor may register and end its absences. */
 async function demandAbsent(
   { repos, actor, request }: Context<unknown, Actor>,
   account: LockedAccount | undefined,
@@ -54,12 +54,12 @@ async function demandAbsent(
   return account;
 }
 
-/** Names who acts for a person on these days: for oneself, or for others where their duties allow it. */
+/** Names a substitute for a person on these days: for oneself, or for others where the actor's duties allow it. */
 export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => {
   const { repos, actor, now, today, input } = context;
   const { userId = actor.id, substituteId, fromOn, toOn } = input;
   if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'admin.forbidden', act: 'manageUsers' });
-  // Both in one order. The lock of the absent person makes two overlapping absences at once impossible.
+  // Both accounts are locked in one order. The lock of the absent person makes two overlapping absences at once impossible.
   const accounts = await repos.users.lock(userId, substituteId);
   const account = accounts.find(({ id }) => id === userId);
   const person = await demandAbsent(context, account);

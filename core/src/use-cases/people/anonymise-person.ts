@@ -3,12 +3,12 @@ import type { Repositories } from '../../persistence/repositories.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { OpenUseCase } from '../use-case.ts';
 
-/** `busy`: the history is being sealed at this moment. */
+/** `busy` means that the history is being sealed at this moment. */
 export type Anonymisation = { outcome: 'unknown' | 'active' | 'busy' } | { outcome: 'done'; id: number; rows: number };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The rows of both histories that name the person, as they are to be. */
+/** Returns the rows of both histories that name the person, in their rewritten form. */
 async function redactedRows({ anonymisation }: Repositories, identity: Identity) {
   const changed = <Row>(rows: Row[], redact: (row: Row) => Row) =>
     rows.flatMap((row) => {
@@ -22,7 +22,7 @@ async function redactedRows({ anonymisation }: Repositories, identity: Identity)
 }
 type RowIds = Awaited<ReturnType<typeof redactedRows>>['ids'];
 
-/** The seals that hold over these rows, beside those over rows that were looked at before. */
+/** Returns the seals that hold over these rows, beside those over rows that were read before. */
 async function sealsOver({ historySeals }: Repositories, ids: RowIds, knownRows: RowIds = { activity_history: [], admin_history: [] }) {
   const fresh = (table: keyof RowIds) => {
     const knownIds = new Set(knownRows[table]);
@@ -35,7 +35,7 @@ async function sealsOver({ historySeals }: Repositories, ids: RowIds, knownRows:
 }
 
 /**
- * For the operator of the database: forgets who a deactivated person was, for good. Their acts, comments and activities stay under a
+ * Forgets for good who a deactivated person was, for the operator of the database. Their acts, comments and activities stay under a
  * pseudonym, and seals over rewritten rows hold by the record of the rewriting (decision 29).
  */
 export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: string }, Anonymisation> = async (context) => {
@@ -45,7 +45,7 @@ export const anonymisePerson: OpenUseCase<{ employeeNumber: string; operator: st
   const candidate = await anonymisation.find(input.employeeNumber, { isLocked: false });
   if (!candidate || candidate.isActive) return { outcome: refusal(candidate) };
   if (!(await repos.historySeals.lock())) return { outcome: 'busy' };
-  // Before the lock, because a long history takes minutes. From here on nobody seals, so later rows have no seal.
+  // The history is read before the lock, because a long one takes minutes. From here on nobody seals, so later rows have no seal.
   const { ids: knownRows } = await redactedRows(repos, await anonymisation.readIdentity(candidate.id));
   const checked = await sealsOver(repos, knownRows);
 

@@ -33,18 +33,18 @@ async function inviteAll(
   await repos.importedPeople.invite(invitations, expiresAt, now);
 }
 
-/** Rows a dry run shows. */
+/** At most this many rows are shown by a dry run. */
 const PREVIEW = 200;
 
 export interface ImportRequest {
   people: readonly ImportedPerson[];
   /** Every row of the file, also of those with mistakes: repetitions are reported together with them. */
   identified: readonly IdentifiedRow[];
-  /** What is wrong with the cells themselves. */
+  /** The problems of the cells themselves. */
   wrong: readonly CellProblem[];
-  /** What the file heads each column. */
+  /** The heading that the file gives each column. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
-  /** Checks everything and stores nothing. */
+  /** A dry run checks everything and stores nothing. */
   isDryRun: boolean;
   /** A script registers nobody who would gain privilege. */
   isByScript?: boolean;
@@ -86,7 +86,7 @@ const findRepeatedCells = (input: ImportRequest): CellProblem[] =>
     ),
   );
 
-/** By which of their identities the company knows each of these rows already. */
+/** Returns for these rows the identities by which the company knows somebody already. */
 async function knownBy(
   rows: readonly IdentifiedRow[],
   { repos }: Pick<ImportContext, 'repos'>,
@@ -100,7 +100,7 @@ async function knownBy(
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
-/** The boss of each row that names one: another row of the file, or an account; and what is wrong with the cells that do. */
+/** Reads the boss of each row that names one, another row of the file or an account, and what is wrong with the cells that do. */
 async function readManagers(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
   const naming = input.identified.filter((row): row is IdentifiedRow & { manager: string } => row.manager !== undefined);
   const managerKeys = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
@@ -183,7 +183,7 @@ async function writeManagers(context: ImportContext, bosses: Bosses, ids: Readon
   return managers;
 }
 
-/** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
+/** Stores everybody. A person who was registered by somebody else after the check is refused like one that the check found. */
 async function added(context: ImportContext, bosses: Bosses): Promise<(Person & { manager: string | null })[]> {
   const { input, repos, now } = context;
   const people = input.people.map(({ person: { manager: _, ...person } }) => ({ ...person, kind: EMPLOYEE }));
@@ -224,7 +224,7 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
   await recordAdminActs(context, [whole, ...imported.flatMap(registrationActs)]);
 }
 
-/** Registers everybody a workbook names and invites them, or nobody. */
+/** Registers and invites everybody a workbook names, or nobody. */
 export const importUsers: UseCase<ImportRequest, UserImportResult> = async (context) => {
   const { people, isDryRun } = context.input;
   const bosses = await demandRight(context);

@@ -13,13 +13,13 @@ import type { ActContext, Context, OpenUseCase } from '../use-case.ts';
 
 interface RescuedAccount {
   email: string;
-  /** Who gave the command on the server. */
+  /** The person who gave the command on the server. */
   operator?: string;
-  /** LOGIN=oidc: a Desarrollador alone gets a password, and may use it for a day. */
+  /** True with LOGIN=oidc: only a Desarrollador gets a password, and may use it for a day. */
   arePasswordsOff?: boolean;
 }
 
-/** The account of that address, locked. An inactive one is left to those who look after people. */
+/** Locks and returns the account of that address. An inactive one is left to those who manage people. */
 async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
   const credentials = await repos.users.readCredentials(email);
   const [account] = credentials ? await repos.users.lock(credentials.id) : [];
@@ -28,7 +28,7 @@ async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string)
   return account;
 }
 
-/** Lets a Desarrollador use a password while passwords are off (break glass); what the history says of it, or null. */
+/** Lets a Desarrollador use a password while passwords are off (break glass). Returns what the history says of it, or null. */
 async function grantException({ repos, now, input }: Context<RescuedAccount, unknown>, account: StoredAccount): Promise<AdminFacts | null> {
   if (!input.arePasswordsOff) return null;
   if (!isDeveloper(account)) throw new Refused({ code: 'companyLogin.developerOnly' });
@@ -37,7 +37,7 @@ async function grantException({ repos, now, input }: Context<RescuedAccount, unk
   return { passwordUntil: expiresAt.toISOString() };
 }
 
-/** For the operator of the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
+/** Opens a person's reset for 30 minutes with the token, for the operator of the database. Nothing else of the person's stays open. */
 export const openReset: OpenUseCase<RescuedAccount & { token: string }, { expiresAt: Date }> = async (context) => {
   const { repos, now, input } = context;
   const account = await demandActive(context, input.email);
@@ -51,7 +51,7 @@ export const openReset: OpenUseCase<RescuedAccount & { token: string }, { expire
   return { expiresAt };
 };
 
-/** For the operator of the database: sets a person's password; a reset that was pending opens nothing any more. */
+/** Sets a person's password, for the operator of the database; a reset that was pending opens nothing any more. */
 export const setPassword: OpenUseCase<RescuedAccount & { password: string }, void> = async (context) => {
   const { repos, input } = context;
   if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');
@@ -66,7 +66,7 @@ export const setPassword: OpenUseCase<RescuedAccount & { password: string }, voi
   await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), after, operator: input.operator });
 };
 
-/** For the operator of the database: forgets a person's accounts of the company, so that the next login links another one by email. */
+/** Unlinks a person's accounts of the company, for the operator of the database, so that the next login links another one by email. */
 export const unlinkCompanyAccount: OpenUseCase<Pick<RescuedAccount, 'email' | 'operator'>, { count: number }> = async (context) => {
   const { repos, input } = context;
   const account = await demandActive(context, input.email);

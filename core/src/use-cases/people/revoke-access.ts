@@ -8,15 +8,15 @@ import type { ActContext, OpenUseCase } from '../use-case.ts';
 
 interface RevocationInput {
   email: string;
-  /** Only this one; unset, all of them. */
+  /** Ends only this one; unset, all of them. */
   id?: number | undefined;
-  /** Only lists what there is. */
+  /** When true, only lists what there is. */
   isListing?: boolean;
-  /** Who gave the command on the server. */
+  /** The person who gave the command on the server. */
   operator: string;
 }
 
-/** The account of that address, active or not, locked. */
+/** Locks and returns the account of that address, active or not. */
 async function demandAccount({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<StoredAccount> {
   const credentials = await repos.users.readCredentials(email);
   const [account] = credentials ? await repos.users.lock(credentials.id) : [];
@@ -29,7 +29,7 @@ export interface PersonChats {
   links: ChatLink[];
 }
 
-/** For the operator of the database: lists a person's chat accounts, or ends them with what the bot may do in their name. */
+/** Lists a person's chat accounts, or ends them with what the bot may do in their name, for the operator of the database. */
 export const unlinkChats: OpenUseCase<RevocationInput, PersonChats> = async (context) => {
   const { repos, input } = context;
   const account = await demandAccount(context, input.email);
@@ -45,15 +45,15 @@ export const unlinkChats: OpenUseCase<RevocationInput, PersonChats> = async (con
 export interface PersonAccess {
   name: string;
   tokens: PersonalToken[];
-  /** How many sessions, in browsers and terminals; null where they were not asked for. */
+  /** The number of sessions, in browsers and terminals; null where they were not asked for. */
   sessions: number | null;
-  /** How many terminals waited for a token. */
+  /** The number of terminals that waited for a token. */
   terminals: number;
 }
 
 /**
- * For the operator of the database: lists a person's tokens, or ends them with the terminals that wait for one. With `withSessions` also
- * the open sessions.
+ * Lists a person's tokens, or ends them with the terminals that wait for one, for the operator of the database. `withSessions` includes the
+ * open sessions.
  */
 export const revokeTokens: OpenUseCase<RevocationInput & { withSessions?: boolean }, PersonAccess> = async (context) => {
   const { repos, input, now } = context;

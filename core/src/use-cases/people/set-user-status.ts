@@ -13,7 +13,7 @@ type StatusChange = { id: number; isActive: boolean; reassignTo: number | null }
 
 type NewPeople = Pick<Activity, 'ownerId' | 'assigneeId'>;
 
-/** Who gets each activity of `from`. Duties may forbid some of them, and then all of those are named. */
+/** Plans who gets each activity of `from`. Duties may forbid some of them, and then all of those are named. */
 async function planHandOver({ repos, actor }: Context<unknown, Actor>, open: readonly Activity[], from: StoredAccount, to: StoredAccount) {
   const deliverers = await repos.history.readDeliverers(open.filter(({ status }) => status === 'completed').map(({ id }) => id));
   const handOver = { fromId: from.id, toId: to.id, actorId: actor.id };
@@ -50,7 +50,7 @@ async function handOver(
   await context.repos.history.add(activity.id, historyEntry('reassign', context, { from: status, to: status, facts, notifications }));
 }
 
-/** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */
+/** Ends a person's access at once; nothing open may stay with them. Returns how many activities others got. */
 async function deactivate(
   context: Context<StatusChange, Actor>,
   account: StoredAccount,
@@ -80,7 +80,7 @@ async function deactivate(
 /** Activates or deactivates an account (docs/product.md, 5). */
 export const setUserStatus: UseCase<StatusChange, void> = async (context) => {
   const { repos, actor, input } = context;
-  // All locked in one go and in one order, so that two people handing over to each other do not wait for ever.
+  // All accounts are locked in one go and in one order, so that two people handing over to each other do not wait for ever.
   const accounts = await repos.users.lock(input.id, actor.id, ...(input.reassignTo ? [input.reassignTo] : []));
   const account = demandManageable(
     actor,

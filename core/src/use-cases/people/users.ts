@@ -45,26 +45,26 @@ type EditableUser = Pick<Person, (typeof editableFields)[number]>;
 const editedFields = (account: EditableUser): EditableUser =>
   Object.fromEntries(editableFields.map((field) => [field, account[field]])) as unknown as EditableUser;
 
-/** What an editor is shown of an account; the boss by name and number. */
+/** An account as an editor sees it; the boss is given by name and number. */
 type EditView = EditableUser & { manager: string | null };
 const pickEditView = (account: EditView): EditView => ({ ...editedFields(account), manager: account.manager });
 
 /**
- * The fingerprint of what may be edited of an account. The boss counts by id, because a new name of the boss does not edit this
- * account. It counts only where there is one, so that the release before bosses reads the same.
+ * Returns the fingerprint of an account's editable fields. The boss counts by id, because a new name of the boss does not edit this
+ * account. The boss counts only where there is one, so that the release before bosses reads the same.
  */
 const accountVersion = ({ managerId, ...account }: EditableUser & { managerId: number | null }): string =>
   editVersion({ ...editedFields(account), ...(managerId !== null && { manager: String(managerId) }) });
 
 type OptionalUserField = 'alias' | 'phone';
-/** Undefined leaves an alias, a phone or the boss as it is stored. */
+/** An alias, a phone or a boss that is undefined stays as it is stored. */
 type UserEdit = Omit<EditableUser, OptionalUserField> & { [Field in OptionalUserField]?: EditableUser[Field] | undefined } & {
   id: number;
   managerId?: number | null | undefined;
   seen?: string | undefined;
 };
 
-/** The accounts of the person and of the boss they are to have, locked in one order. */
+/** Locks the accounts of the person and of the boss they are to have, in one order. */
 async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, managerId, kind }: UserEdit): Promise<LockedAccount> {
   // A boss changes under a lock, because two edits at once could make a cycle that neither of them sees.
   const managers = managerId ? await repos.users.lockManagers() : null;
@@ -82,8 +82,8 @@ async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, manager
 }
 
 /**
- * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
- * is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
+ * Corrects an account for an administrator; `seen` is the version that they were shown. Another email of somebody with a password waits
+ * until it is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
  */
 export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const { repos, actor, now, input } = context;
@@ -102,7 +102,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
     refusalToChange(actor, account, changedFields, company) ?? (hasNewEmail ? refusalToChangeEmail(actor, account, company, now) : null);
   if (no) throw new Refused(no);
 
-  // Who enters with the account of their company has no password to lose, but an invitation would let another set one.
+  // A person who enters with their company's account has no password to lose, but an invitation would let another person set one.
   const hasPassword = account.hasPassword || (hasNewEmail && (await repos.companyAccounts.hasOne(id)));
   const mustConfirm = needsConfirmation({ ...account, hasPassword }, changes.email);
   const outcome = await repos.users.update(id, {
@@ -120,7 +120,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   if (account.isActive) await sendToken(context, 'invitation', id);
 };
 
-/** Everybody with an account, by name, each with the email that waits to be confirmed and the version an edit of it was made on. */
+/** Lists everybody with an account, by name, each with the email that waits to be confirmed and the version that an edit sends back. */
 export const listUsers: UseCase<
   unknown,
   (StoredAccount & { version: string; pendingEmail: string | null; hasSecondFactor: boolean; areResetsBlocked: boolean })[]

@@ -11,21 +11,21 @@ import { type SelectionRequest, selectionFor } from './read-reports.ts';
 
 export interface ReportExport {
   report: 'activities' | 'assignedActivities' | 'adminHistory';
-  /** What the report was asked for; what is empty is left out. */
+  /** The query of the report; empty values are left out. */
   query: Readonly<Record<string, unknown>>;
 }
 
 const isFact = (value: unknown): value is AdminFacts[string] =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || (Array.isArray(value) && value.length > 0);
 
-/** Somebody downloads a report as a workbook. */
+/** Records that somebody downloads a report as a workbook. */
 export const recordExport: UseCase<ReportExport, void> = async (context) => {
   const { report, query } = context.input;
   const facts = Object.fromEntries(Object.entries(query).filter(([, value]) => isFact(value))) as AdminFacts;
   await recordAdminAct(context, { act: 'report.export', subject: { kind: 'report', id: report }, after: facts });
 };
 
-/** Somebody takes along what is stored: of the company, or of themselves. */
+/** Records that somebody exports what is stored: of the company, or of themselves. */
 export const recordDataExport: UseCase<{ personId: number | null }, void> = async (context) => {
   const ofCompany = { act: 'system.export', subject: { kind: 'system' } } as const;
   const ofThemselves = { act: 'person.export', subject: personSubject(context.actor) } as const;
@@ -37,24 +37,27 @@ export interface ReportWorkbook {
   selection: Selection;
   /** As the person typed it. */
   search: string;
-  /** The people among the filters, by id, under their full names. */
+  /** Full names, by id, of the people among the filters. */
   names: ReadonlyMap<number, string>;
-  /** What the screen shows, all of it, in its order. */
+  /** Every row of the screen's list, in its order. */
   batches: AsyncIterable<ActivityLine[]>;
-  /** Asks for the figures of punctuality of the report's days, with its filters except those on status and urgency. */
+  /** The query for the figures of punctuality of the report's days, with its filters except those on status and urgency. */
   punctualityQuery: PunctualityQuery;
   /** The day that days left are counted from. */
   today: CalendarDate;
 }
 type WorkbookQuery = SelectionRequest & { isAssigned?: boolean };
 
-/** Without statuses the company's report holds verified work alone. One by deadline, of an import, or of the reader's assignments holds all. */
+/**
+ * Returns the report's statuses. Without a choice, the company's report holds verified work alone; one by deadline, of a batch, or of the
+ * reader's assignments holds all.
+ */
 function reportedStatuses({ reportStatuses = [], statuses = [], isAssigned, dating, batch }: WorkbookQuery): readonly Status[] {
   if (reportStatuses.length > 0 || isAssigned || dating === 'deadline' || batch) return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];
 }
 
-/** A report to be written down: the same selection and the same rows as on screen (docs/product.md, 4). */
+/** Reads the rows of a workbook: the same selection and the same rows as on screen (docs/product.md, 4). */
 export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (context: Context<WorkbookQuery, Actor>) => {
   const { input, repos, today } = context;
   const withStatuses = { ...context, input: { ...input, reportStatuses: reportedStatuses(input) } };

@@ -22,7 +22,7 @@ type Compliance = Omit<Figures, 'pending'> & { compliance: number };
 
 const byName = new Intl.Collator('es-MX').compare;
 
-/** What the cards would say of each group alone, in the order the groups came. */
+/** Computes the figures of each group alone, in the order the groups came. */
 function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[]): [Name, Compliance][] {
   const groups = Map.groupBy(counts, ({ name }) => name);
   return [...groups].map(([name, ofGroup]) => {
@@ -41,8 +41,8 @@ interface GroupCompliances {
 }
 
 /**
- * The company's cards taken apart by the topic's department. Weeks begin on Monday and are of the deadline; they count only what was
- * due, because work that is not due yet cannot be late.
+ * Reads the company's figures by the topic's department and by week. Weeks begin on Monday and are of the deadline; they count only what
+ * was due, because work that is not due yet cannot be late.
  */
 export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, GroupCompliances> = async (
   context,
@@ -82,7 +82,7 @@ interface LoadOfPerson {
   done: number;
 }
 
-/** How much work each person has, by name. Who has no open work and finished none this month is left out, unless asked for by id. */
+/** Counts the work of each person, by name. A person without open work who finished none this month is left out, unless asked for by id. */
 export const readPeopleLoad: UseCase<LoadQuery, { people: LoadOfPerson[] }> = async ({ input, repos, actor, today }) => {
   const { isAssigned, departments = [], assignees = [] } = input;
   const everything = {
@@ -125,7 +125,7 @@ function sumPunctuality(counts: readonly PunctualityCount[]): PunctualityRow {
 const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: PunctualityCount) => Key): [Key, PunctualityRow][] =>
   [...Map.groupBy(counts, keyOf)].map(([key, ofGroup]) => [key, sumPunctuality(ofGroup)]);
 
-/** Work whose deadline lies in the range, with canceled work left out by the statuses. An end left open is the usual one. */
+/** Selects work whose deadline lies in the range; its statuses leave out canceled work. An end left open is the usual one. */
 export function dueSelection(
   { from, to, search = '', isAssigned, ...filters }: PunctualityQuery,
   { actor, today }: Pick<Context<unknown, Actor>, 'actor' | 'today'>,
@@ -143,7 +143,7 @@ export function dueSelection(
   };
 }
 
-/** How due work was delivered, in all and by group, and how long its verdicts took (docs/product.md, 4). */
+/** Reads how due work was delivered, in all and by group, and how long its verdicts took (docs/product.md, 4). */
 export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = async (context) => {
   const { repos, input } = context;
   const selection = dueSelection(input, context);

@@ -36,13 +36,13 @@ export interface SelectionRequest extends RangeRequest, Partial<Filters> {
   /** What the report is of; the usual statuses of its scope when empty. */
   reportStatuses?: readonly Status[];
   search?: string;
-  /** The range and the order count by deadline. */
+  /** `deadline` makes the range and the order count by deadline. */
   dating?: 'deadline' | undefined;
-  /** Only due work that was delivered in one of these ways; empty, all work. */
+  /** Selects only due work that was delivered in one of these ways; empty selects all work. */
   punctuality?: readonly Punctuality[] | undefined;
-  /** Only what was assigned together under this id; then of any status and day that the call does not restrict. */
+  /** Selects only what was assigned together under this id, of any status and day that the call does not restrict. */
   batch?: string | undefined;
-  /** Without work that an import brought as finished. */
+  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean | undefined;
 }
 interface ReportRequest extends SelectionRequest, ScopeMarks {
@@ -55,11 +55,11 @@ interface ReportPage<Rows = ReportRow[]> {
   rows: Rows;
   total: number;
   late: number;
-  /** A search has more hits than were counted. */
+  /** True when a search has more hits than were counted. */
   hasMore: boolean;
 }
 
-/** The range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
+/** Returns the range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
 async function usualRange(
   scope: Scope,
   statuses: readonly Status[],
@@ -71,17 +71,20 @@ async function usualRange(
   return { from: from ?? usual.from, to: usual.to };
 }
 
-/** The range of a list. Lists of several people's work leave an open side open; a person's own is shown from any day, as their lists are. */
+/**
+ * Returns the range of a list. Lists of several people's work leave an open side open; a person's own is shown from any day, as their lists
+ * are.
+ */
 async function listRange(scope: Scope, statuses: readonly Status[], context: Context<RangeRequest, Actor>): Promise<OpenRange | null> {
   const { from = null, to = null } = context.input;
   if (scope === 'company' || scope === 'substituted' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
   return usualRange(scope, statuses, context);
 }
 
-/** A side left open stays open: a list by deadline and a batch have no usual range. */
+/** Returns a range whose open side stays open, because a list by deadline and a batch have no usual range. */
 const openRange = ({ from = null, to = null }: RangeRequest): OpenRange | null => (from || to ? { from, to } : null);
 
-/** What a call asks for, as cards, tables, facets and workbook all read it. */
+/** Returns the selection of a call, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<SelectionRequest, Actor>): Promise<Selection> {
   const { reportStatuses = [], search = '', dating, punctuality = [], batch, isMeasured, ...filters } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
@@ -106,7 +109,7 @@ async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof 
   for await (const batch of batches) yield batch.map(withDays(today));
 }
 
-/** Says of each row where the search found it, unless its description shows that. */
+/** Adds to each row where the search found it, unless its description shows that. */
 async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[], { activitySearch }: Repositories): Promise<ReportRow[]> {
   if (words.length === 0 || rows.length === 0) return rows;
   const ids = rows.map(({ id }) => id);
@@ -117,7 +120,7 @@ async function withPlaces(rows: ActivityWithDays[], words: readonly SearchWord[]
   });
 }
 
-/** One page where one is asked for, else everything, in batches. `readPage` reads the rows of a page. */
+/** Lists one page where one is asked for, else everything, in batches. `readPage` reads the rows of a page. */
 const listReport =
   <Rows>(
     readScope: (input: ReportRequest) => Scope,
@@ -135,12 +138,12 @@ const listReport =
       () => repos.activityReports.count(selection),
     );
     const rowCount = Array.isArray(rows) ? rows.length : 0;
-    // The rows of a page may be others than the hits that were counted.
+    // The rows of a page may differ from the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
     return { rows, ...counts, total };
   };
 
-/** Whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
+/** Tells whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */
 const isVerifiedOn = ({ scope, statuses }: Selection) => scope === 'substituted' || statuses.every((status) => status === 'completed');
 
 async function readRows(selection: Selection, page: Page, { repos, today }: Context<ReportRequest, Actor>) {
@@ -148,7 +151,7 @@ async function readRows(selection: Selection, page: Page, { repos, today }: Cont
   const facts = isVerifiedOn(selection) ? await withDeliverers({ repos }, rows) : rows;
   return withPlaces(facts.map(withDays(today)), selection.words, repos);
 }
-/** In their reader's words, except of a search, whose rows say where it found them, and of lists to verify on. */
+/** Encodes rows in their reader's words, except those of a search, which say where it found them, and of lists to verify on. */
 const readEncoded =
   (fields: readonly EncodedField[]) =>
   async (selection: Selection, page: Page, context: Context<ReportRequest, Actor>): Promise<ReportRow[] | EncodedRows> =>
@@ -156,14 +159,14 @@ const readEncoded =
       ? readRows(selection, page, context)
       : context.repos.activityReports.encodedPage(selection, page, fields);
 
-/** The company's work, the actor's own, or that of absent people as their substitute. */
+/** Lists the company's work, the actor's own, or that of absent people as their substitute. */
 export const listAllActivities = listReport(narrowestScope, readRows);
 export const encodedAllActivities = (fields: readonly EncodedField[]) => listReport(narrowestScope, readEncoded(fields));
-/** What the actor gave to others. */
+/** Lists what the actor gave to others. */
 export const listAssignedByMe = listReport(() => 'assignedByMe', readRows);
 export const encodedAssignedByMe = (fields: readonly EncodedField[]) => listReport(() => 'assignedByMe', readEncoded(fields));
 
-/** What the filter groups offer, each counted under the others. */
+/** Counts the values of each filter group under the filters of the others. */
 export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasMore: boolean }> = async (context) => {
   const selection = await selectionFor(narrowestScope(context.input), context);
   return { ...(await context.repos.activityReports.facets(selection)) };
@@ -171,13 +174,13 @@ export const countFacets: UseCase<SelectionRequest & ScopeMarks, Facets & { hasM
 
 type CardScope = Exclude<Scope, 'mine' | 'substituted'>;
 
-/** What the cards are about: everything that counts, within the range. */
+/** Returns the selection that the cards count: everything that counts, within the range. */
 export async function cardSelection(scope: CardScope, context: Context<RangeRequest, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, words: [], today: context.today };
 }
 
-/** What the cards say; `imported` counts the finished work that an import brought as such. */
+/** The figures of the cards; `imported` counts the finished work that an import brought as such. */
 interface CardFigures extends Figures {
   urgencies: Record<UrgencyMark, number>;
   imported: number;
@@ -199,7 +202,7 @@ const readFigures =
 export const readCompanyFigures = readFigures('company');
 export const readAssignedFigures = readFigures('assignedByMe');
 
-/** Since when something is open: in the whole company, and of what the actor gave to others. */
+/** Reads the day of the oldest open activity: in the whole company, and of what the actor gave to others. */
 export const readFirstPending: UseCase<unknown, { oldestOn: CalendarDate | null; oldestAssignedOn: CalendarDate | null }> = async ({
   repos,
   actor,

@@ -3,16 +3,16 @@ import { type ListSize, MAX_SAVED_VIEWS } from '../../domain/reports/report.ts';
 import type { SavedView } from '../../persistence/reports/saved-views.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
-/** What the actor chose for each list; the others show five rows (docs/product.md, 9.3). */
+/** Reads the sizes that the actor chose for lists; the others show five rows (docs/product.md, 9.3). */
 export const readListSizes: UseCase<unknown, ListSize[]> = ({ repos, actor }) => repos.listSizes.list(actor.id);
 
 /** Keeps the actor's choice for one list. */
 export const saveListSize: UseCase<ListSize, void> = ({ repos, actor, input }) => repos.listSizes.keep(actor.id, input);
 
-/** The actor's own views of every screen, by name. */
+/** Lists the actor's own views of every screen, by name. */
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.list(actor.id);
 
-/** Keeps a view under a name; an earlier one of that name and screen gives way. */
+/** Saves a view under a name; it replaces an earlier one of that name and screen. */
 export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ repos, actor, input, now }) => {
   await repos.users.lock(actor.id);
   const replaced = await repos.savedViews.replace(actor.id, input);
@@ -22,7 +22,7 @@ export const saveView: UseCase<Omit<SavedView, 'id'>, RegisteredId> = async ({ r
   return { id: await repos.savedViews.add(actor.id, input, now) };
 };
 
-/** Removes one of the actor's own; somebody else's does not exist for them. */
+/** Removes one of the actor's own views; somebody else's does not exist for them. */
 export const removeSavedView: UseCase<{ viewId: number }, void> = async ({ repos, actor, input }) => {
   if (!(await repos.savedViews.remove(input.viewId, actor.id))) throw new Refused({ code: 'savedView.unknown' });
 };

@@ -12,7 +12,7 @@ import { demandUnchanged, editVersion } from '../demand-unchanged.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
-/** GENERAL or a department that people or topics have already, as it is written there. */
+/** Returns GENERAL or a department that people or topics have already, as it is written there; refuses any other. */
 async function knownDepartment(repos: Repositories, given: string): Promise<string> {
   const departments = [GENERAL, ...(await repos.topics.departments())];
   const sameName = departments.find((name) => name === given) ?? departments.find((name) => normalise(name) === normalise(given));
@@ -33,12 +33,12 @@ export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async
 
 type TopicFields = Pick<StoredTopic, 'description' | 'department'>;
 
-/** The fingerprint of what may be edited of a topic. */
+/** Returns the fingerprint of a topic's editable fields. */
 const topicVersion = ({ description, department }: TopicFields): string => editVersion({ description, department });
 
 interface TopicEdit {
   id: number;
-  /** Undefined leaves the stored one. */
+  /** Undefined leaves the stored value. */
   description?: TopicFields['description'] | undefined;
   department: string;
   /** The version that the caller was shown. */
@@ -84,7 +84,7 @@ export const assignTopic: UseCase<{ topicId: number; userId: number }, Registere
   return { id };
 };
 
-/** Takes it back; work already registered stays. */
+/** Withdraws the assignment; work already registered stays. */
 export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (context) => {
   const removed = await context.repos.topicAssignments.remove(context.input.assignmentId);
   if (!removed) throw new Refused({ code: 'assignment.unknown' });
@@ -92,7 +92,7 @@ export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (con
 };
 
 /**
- * The topics the actor may register work under, by name. With an activity: those under which its owner may, perhaps represented by a
+ * Lists the topics the actor may register work under, by name. With an activity: those under which its owner may, perhaps represented by a
  * substitute, for a correction.
  */
 export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTopic[]> = async (context) => {
@@ -103,18 +103,21 @@ export const listMyTopics: UseCase<{ activityId?: number | undefined }, StoredTo
   return owner ? repos.topics.listRegistrable(owner) : [];
 };
 
-/** Every topic, by name, each with the version an edit of it was made on. */
+/** Lists every topic, by name, each with the version that an edit of it sends back. */
 export const listTopics: UseCase<unknown, (StoredTopic & { version: string })[]> = async ({ repos }) =>
   (await repos.topics.all()).map((topic) => ({ ...topic, version: topicVersion(topic) }));
 
-/** The departments of people and topics, by name; GENERAL is none. */
+/** Lists the departments of people and topics, by name; GENERAL is none. */
 export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>
   (await repos.topics.departments()).map((department) => ({ department }));
 
-/** Who may work under which topic from outside its department, by topic. */
+/** Lists who may work under which topic from outside its department, by topic. */
 export const listAssignments: UseCase<unknown, StoredAssignment[]> = ({ repos }) => repos.topicAssignments.all();
 
-/** The people who can be assigned a topic's work, by name. With an activity of that topic: for everybody who may reassign it, without its owner. */
+/**
+ * Lists the people who can be assigned a topic's work, by name. With an activity of that topic: for everybody who may reassign it, without
+ * its owner.
+ */
 export const listEligibleAssignees: UseCase<{ topicId: number; activityId?: number | undefined }, Person[]> = async (context) => {
   const { repos, input } = context;
   const { topicId, activityId } = input;
