@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 import type { Slot } from '../http/concurrency-limit.ts';
 import type { SessionCookie } from './cookies.ts';
 
-/** Who calls, and by what. With an Authorization header the cookie is not looked at. */
+/** The caller and the kind of credential. If there is an Authorization header, the cookie is ignored. */
 export interface AuthenticatedCaller {
   /** Null when nobody is logged in, and for the bot itself. */
   actor: Actor | null;
@@ -36,18 +36,18 @@ function refusalByCaller({ scope, isSecondFactorDue }: AuthenticatedCaller, name
   return isSecondFactorDue && !isForStrangers && !callsBeforeSecondFactor.includes(name) ? { code: 'secondFactor.due' } : null;
 }
 
-/** Reads the caller's authority from the database at every call (docs/product.md, 8); refuses a token that is none. */
+/** Reads the caller's authority from the database at every call (docs/product.md, 8). Refuses an invalid token. */
 export type Authenticate = (ctx: Context) => Promise<AuthenticatedCaller>;
 
-/** The token in an Authorization header; empty where there is none. */
+/** Returns the token of an Authorization header; empty where there is none. */
 export const readBearer = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 
 const bot: AuthenticatedCaller = { actor: null, by: 'service', scope: null, isSecondFactorDue: false, hasRecentLogin: false };
 
-/** The web asks something again by itself: nobody need be there. */
+/** Returns whether the web repeats a read by itself, which does not show that a person is present. */
 const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
 
-/** `authenticateInBackground` never counts as a visit of the person. `authenticate` does, unless the call says that nobody is there. */
+/** `authenticateInBackground` never keeps a session from being idle. `authenticate` does, except for background calls of the web. */
 export function authenticateBy(
   core: Core,
   cookie: SessionCookie,

@@ -2,17 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hashOf, isSame, keyFor, sealingFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
 
-/** Gives a cookie that no script reads, or takes it away (null). */
+/** Sets a cookie that no script can read, or removes it (null). */
 function setCookie(ctx: Context, isHttps: boolean, name: string, value: string | null, more: { sameSite?: 'lax'; maxAge?: number } = {}) {
   ctx.cookies.secure = isHttps;
   const rules = { httpOnly: true, sameSite: 'strict', secure: isHttps, path: '/', signed: false, overwrite: true } as const;
   ctx.cookies.set(name, value, { ...rules, ...more });
 }
 
-/** Renewed at each login. */
+/** The device cookie is kept this long after the last login, in ms. */
 const KEPT_MS = 180 * 24 * 3_600_000;
 
-/** The cookie by which a browser is known again after its session ended: it opens nothing, it only spares its owner the login limits. */
+/** The cookie that identifies a browser after its session ended. It gives no access; it only exempts its owner from the login limits of strangers. */
 export function deviceCookie({ isHttps }: { isHttps: boolean }) {
   const name = isHttps ? '__Host-device' : 'device';
   return {
@@ -26,7 +26,7 @@ export function deviceCookie({ isHttps }: { isHttps: boolean }) {
 
 export type DeviceCookie = ReturnType<typeof deviceCookie>;
 
-/** What a login with the company's account must find again when the browser comes back from the provider. */
+/** The state of a login with the company's account, which is needed when the browser comes back from the provider. */
 export interface StartedLogin {
   state: string;
   nonce: string;
@@ -56,7 +56,7 @@ export function companyLoginCookie({ secrets, isHttps }: Pick<CookieSettings, 's
   return {
     give: (ctx: Context, started: StartedLogin) => set(ctx, sealing.seal(JSON.stringify(started)).toString('base64url')),
 
-    /** What was begun within ten minutes. The cookie is taken away, so that each login comes back once. */
+    /** Returns a login that was begun within the last ten minutes, or null. Removes the cookie, so that each login can be finished once. */
     take(ctx: Context, now: Date): StartedLogin | null {
       const value = ctx.cookies.get(name);
       if (!value) return null;
@@ -70,14 +70,14 @@ export function companyLoginCookie({ secrets, isHttps }: Pick<CookieSettings, 's
 
 export type LoginCookie = ReturnType<typeof companyLoginCookie>;
 
-/** A token carries one signature for each key of the process that gave it. */
+/** A token has at most this many signatures: one for each key of the process that issued it. */
 const SIGNATURES_MAX = 2;
 
 export interface CookieSettings {
   /** The present secret, and the previous one during a change. */
   secrets: readonly string[];
   isHttps: boolean;
-  /** Where pages of ours may come from: scheme, host and port. */
+  /** The origins of our own pages: scheme, host and port. */
   origins: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     return signedParts.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
   }
 
-  /** Whether a page of another origin caused the request. Old browsers do not always say. */
+  /** Returns whether a page of another origin caused the request. Old browsers do not always send the origin. */
   function isForeign(ctx: Context): boolean {
     const site = ctx.get('Sec-Fetch-Site');
     const origin = ctx.get('Origin');
@@ -122,7 +122,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
     give: (ctx: Context, sessionSecret: string) => set(ctx, names.session, sessionSecret),
     take: (ctx: Context) => set(ctx, names.session, null),
 
-    /** A token bound to the session, or before login to a cookie made for it. */
+    /** Returns a token that is bound to the session, or before the login to a new cookie. */
     csrfToken(ctx: Context): string {
       let binding = readBinding(ctx);
       if (!binding) {
@@ -135,7 +135,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
 
     isForeign,
 
-    /** Whether no other site could have caused a state-changing call. */
+    /** Returns whether the request surely comes from our own page, so that no other site caused it. */
     isOwnPage(ctx: Context): boolean {
       const binding = readBinding(ctx);
       return Boolean(binding && !isForeign(ctx) && isSigned(binding, ctx.get('X-CSRF-Token')));

@@ -12,7 +12,7 @@ function refusalByCredential({ who, effect, credential }: Endpoint, { by, scope 
   return effect === 'writes' && scope === 'read' ? { code: 'token.readOnly' } : null;
 }
 
-/** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
+/** Enforces the credential and audience that the contract names. The use case checks the permissions on a single activity. */
 export function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void {
   const no = refusalByCredential(endpoint, caller);
   if (no) throw new Refused(no);

@@ -17,10 +17,10 @@ type WithSheet<E> = E extends { sheet: { reads: infer Reading extends SheetReadi
     : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
-/** A reply without the `success` that `answer` adds; anything where there is nothing else. */
+/** A reply without the `success` that `answer` adds. It is `unknown` for a reply with no other field. */
 type ReplyValue<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> extends never ? unknown : Omit<R, 'success'>) : R;
 
-/** Rows may be encoded already. */
+/** The database may have encoded the rows as JSON already. */
 type WithEncoded<R> = R extends { rows: unknown } ? Omit<R, 'rows'> & { rows: R['rows'] | EncodedRows } : R;
 
 /** The reply, one page of it, or a list in batches. */
@@ -37,7 +37,7 @@ export interface CalledBy<Who extends Actor | null> {
   address: string | null;
   request: RequestFacts;
 }
-/** What a handler with `needs: 'request'` knows of its request besides the input. */
+/** The facts of its request that a handler with `needs: 'request'` gets besides the input. */
 export interface CallContext<Who extends Actor | null> {
   ctx: Context;
   actor: Who;
@@ -51,7 +51,7 @@ type RequestHandler<E extends Endpoint> = (
   context: CallContext<ActorOf<E>>,
 ) => Promise<ReplyValue<Reply<E>> | OrFile<E>>;
 
-/** The handler of each call: a use case, or a function of the request where the row of the call says that it needs it. */
+/** The handler of each call: a use case, or a function of the request for calls with `needs: 'request'`. */
 export type Handlers<Calls extends EndpointName = EndpointName> = {
   [Name in Calls]: Endpoints[Name] extends { needs: 'request' }
     ? RequestHandler<Endpoints[Name]>

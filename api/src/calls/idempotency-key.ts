@@ -9,7 +9,7 @@ import type { Context } from 'koa';
 /** Characters of an Idempotency-Key. */
 export const KEY_MAX = 200;
 
-/** Days for which the answer to a key is kept. */
+/** Returns the number of days for which the answer to a key is kept. */
 export const storageDays = ({ isQueueable }: Pick<Endpoint, 'isQueueable'>) => (isQueueable ? CAPTURE_MAX_DAYS + 1 : 1);
 
 /**

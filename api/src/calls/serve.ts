@@ -33,12 +33,12 @@ export interface ServeDependencies {
   limits: RateLimits;
   diskSpace: DiskSpace;
   handlers: Handlers;
-  /** The folder of uploads under way. */
+  /** The folder that holds uploads until their call ends. */
   scratch: string;
   publicUrl: string;
 }
 
-/** What is read here of a decoded input: the chat, and what a device says of what it captured. */
+/** The fields of a decoded input that are read here: the chat, and a device's facts about its captures. */
 type DecodedInput = MaybeCaptured & { service?: ChatService; capturedDigests?: readonly string[] };
 
 /** A call that may be performed. */
@@ -64,7 +64,7 @@ const decodeInput = (ctx: Context, endpoint: Endpoint, fields: Body['fields']) =
   ...decode(endpoint.body, fields),
 });
 
-/** Whether a form is longer than its texts can be, or of unknown length. The disk is checked before its first byte is stored. */
+/** Returns whether a form is longer than its texts can be, or of unknown length. Then the disk is checked before its first byte is stored. */
 const mayHoldFiles = (ctx: Context): boolean =>
   Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
 
@@ -146,7 +146,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
     }
   }
 
-  /** Who calls, by which channel and from where. A bot acts through the chat that its input names; otherwise the system acts. */
+  /** Finds the caller's identity and channel. The channel of a bot is the chat that its input names, otherwise the system. */
   function identify({ ctx, caller: { actor, by, hasRecentLogin }, input }: Call): CalledBy<Actor | null> {
     const channel = by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web');
     const bearer = readBearer(ctx.get('Authorization'));

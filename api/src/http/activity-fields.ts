@@ -10,14 +10,14 @@ const isOptional = (schema: z.ZodMiniType) => readDefinition(schema).type === 'o
 const withoutNull = (schema: z.ZodMiniType) =>
   readDefinition(schema).type === 'nullable' || isOptional(schema) ? readDefinition(schema).innerType : schema;
 
-/** As the contract encodes the value of one schema. */
+/** Describes how the contract encodes the value of a schema. */
 function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | 'words'> {
   if (withoutNull(schema) === (instant as z.ZodMiniType)) return { isInstant: true };
   const { words } = findWordList(withoutNull(schema)) ?? {};
   return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
 }
 
-/** What the contract derives of other fields, and the one value that it encodes by a rule of its own. */
+/** The fields that the contract derives from others, and the one value that it encodes by a rule of its own. */
 const derived: readonly EncodedField[] = [
   { name: 'name_project', field: 'topic' },
   { name: 'assignor', field: 'ownerName' },
@@ -32,7 +32,7 @@ const describeField = (field: string, [name, schema]: SpecEntry): EncodedField =
   ...(field === 'repeats' && { otherwise: '' }),
 });
 
-/** An activity of a list as the contract encodes it, for the database to write. What may be missing is not of lists. */
+/** The fields of an activity in a list, as the contract encodes them. The database writes them. Lists leave out optional fields. */
 export const activityFields: readonly EncodedField[] = [
   ...Object.entries(findSpec(activity) ?? {})
     .filter(([, [, schema]]) => !isOptional(schema))

@@ -11,21 +11,21 @@ import type { Slot } from './concurrency-limit.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is shorter comes in one packet anyway. */
+/** A shorter answer is not compressed, because it fits in one packet anyway. */
 const LEAST_BYTES = 1_400;
-/** A hundred activities are 100 kB: 12 kB in 0.4 ms at this level, 9 kB in 1.1 ms at the usual one. */
+/** This level compresses 100 kB, a hundred activities, to 12 kB in 0.4 ms; the default level to 9 kB in 1.1 ms. */
 const EFFORT = { level: 1 };
 
 /**
- * Whether an answer may be compressed: reads of people. Answers to writes may hold secrets and the CSRF token goes to anyone; their length
- * must not depend on their content (BREACH).
+ * Returns whether an answer may be compressed, which only reads of logged-in people may. Answers to writes may hold secrets and the CSRF
+ * token goes to anyone; their length must not depend on their content (BREACH).
  */
 export const isCompressible = ({ effect, who }: Pick<Endpoint, 'effect' | 'who'>) =>
   effect === 'reads' && who !== 'anyone' && who !== 'service';
 
 /**
- * JSON as the caller takes it: gzipped where they do and it spares packets. At once and not on a thread, where it would wait for passwords
- * and photos; what could take long is streamed. A text is JSON already.
+ * Compresses JSON with gzip where the client accepts it and it saves packets. It does so at once, because on a thread it would wait for
+ * passwords and photos. Long answers are streams. A text is JSON already.
  */
 function compress(ctx: Context, endpoint: Endpoint, body: object | string): unknown {
   if (!isCompressible(endpoint)) return body;
@@ -39,10 +39,10 @@ function compress(ctx: Context, endpoint: Endpoint, body: object | string): unkn
   return isStream ? pipeline(body, createGzip(EFFORT), () => {}) : gzipSync(json, EFFORT);
 }
 
-/** Rows: half a millisecond of making JSON or a sheet of them. Another request waits for a slice at each of its steps. */
+/** The rows of a slice, which take half a millisecond to encode. Another request waits for a slice at each of its steps. */
 const SLICE = 10;
 
-/** The same rows, a few at a time; between them the process looks after others. */
+/** Yields the rows in slices, and lets the process serve other requests between them. */
 export async function* slicesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
   for (let start = 0; start < rows.length; start += SLICE) {
     if (start > 0) await yieldToOthers();
@@ -50,7 +50,7 @@ export async function* slicesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]
   }
 }
 
-/** A file as the answer to a call, in the place of what the contract would encode. */
+/** A file as the answer to a call, which is sent instead of JSON. */
 export class Download {
   readonly bytes: Readable | Buffer;
   constructor(bytes: Readable | Buffer) {
@@ -68,7 +68,7 @@ export class Download {
 const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
-/** Rows as they are between the brackets of a JSON array. */
+/** Encodes rows as the inside of a JSON array, without its brackets. */
 async function encoded(reply: z.ZodMiniType, rows: readonly unknown[]): Promise<string> {
   const parts: string[] = [];
   for await (const slice of slicesOf(rows)) parts.push(JSON.stringify(z.encode(reply, slice as never)).slice(1, -1));
@@ -78,14 +78,14 @@ async function* encodedBatches(reply: z.ZodMiniType, batches: AsyncIterable<unkn
   for await (const batch of batches) yield await encoded(reply, batch);
 }
 
-/** One JSON array, written as fast as the caller reads; what breaks it off leaves it visibly cut. */
+/** Writes one JSON array as fast as the caller reads. After an error the array has no end, so the caller notices. */
 async function* asArray(first: string, rest: AsyncGenerator<string>) {
   yield `[${first}`;
   for await (const batch of rest) if (batch) yield `,${batch}`;
   yield ']';
 }
 
-/** An object by the contract, but for lists that are JSON already. The wire names them as we do. */
+/** Encodes an object by the contract, except lists that are JSON already. Their wire names equal ours. */
 function objectWith(lists: Readonly<Record<string, string>>, reply: z.ZodMiniType, rest: object): string {
   const wire = z.encode(reply, { success: true, ...rest, ...Object.fromEntries(Object.keys(lists).map((name) => [name, []])) } as never);
   const keys = Object.entries(wire as object)
@@ -94,7 +94,7 @@ function objectWith(lists: Readonly<Record<string, string>>, reply: z.ZodMiniTyp
   return `{${keys.join()}}`;
 }
 
-/** The parts of an activity in a result, where it includes any, because each may be as long as its own call's answer. */
+/** Encodes the parts of an activity in slices, where a result includes any, because each may be as long as its own call's answer. */
 async function encodedParts(
   reply: z.ZodMiniType,
   result: Partial<Record<ActivityPart, unknown>>,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
-/** The client's address as PROXY_HOPS says to read it; null where a proxy names none. IPv4 is written as IPv4. */
+/** Returns the client's address, which was read according to PROXY_HOPS; null where a proxy names none. An IPv4-mapped address becomes IPv4. */
 export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
   const address = withoutPort(ip.trim()).replace(MAPPED, '');
   return isIP(address) ? address : null;
@@ -14,18 +14,18 @@ export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
 /** All texts that are not addresses count as one network, so that inventing them gains nothing. */
 const UNKNOWN = 'unknown';
 
-/** Without the port that some proxies append. */
+/** Removes the port that some proxies append. */
 const withoutPort = (text: string) =>
   /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
 
-/** The first groups of an IPv6 address with a `::` written out. A URL holds each address in one spelling, IPv4-mapped ones too. */
+/** Returns the groups of an IPv6 address with its `::` written out. `URL` gives each address one spelling, IPv4-mapped ones too. */
 function expandGroups(address: string): string[] {
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [front, back] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
   return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
 }
 
-/** A client's address: an IPv4-mapped IPv6 address is the IPv4 address. Null for other texts. */
+/** Parses a client's address. An IPv4-mapped IPv6 address becomes the IPv4 address. Null for other texts. */
 function parseAddress(address: string): { ipv4: string } | { groups: string[] } | null {
   const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
   if (isIPv4(text)) return { ipv4: text };
@@ -40,7 +40,7 @@ const ipv4Network = (address: string) => `${address.split('.').slice(0, 3).join(
 const ipv6Network = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
 
 /**
- * The network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one
+ * Returns the network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one
  * client may use all its addresses. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function callerNetwork(address: string): string {
@@ -49,7 +49,7 @@ export function callerNetwork(address: string): string {
   return 'ipv4' in client ? ipv4Network(client.ipv4) : ipv6Network(client.groups);
 }
 
-/** What the limits on failures count by: an IPv4 address, because a /24 has many owners, or an IPv6 /64, which has one. */
+/** Returns the key of the limits on failures: an IPv4 address, because a /24 has many owners, or an IPv6 /64, which has one owner. */
 export function limitedAddress(address: string): string {
   const client = parseAddress(address);
   if (!client) return UNKNOWN;
@@ -69,6 +69,6 @@ export function watchForwardingHeaders(proxyHops: number, now: () => Date, log: 
     }
     return next();
   };
-  /** The latest such request of this process; null where there was none. */
+  /** `lastSeenAt` returns the time of the latest such request of this process; null where there was none. */
   return { watch, lastSeenAt: () => seenAt };
 }

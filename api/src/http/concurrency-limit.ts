@@ -9,7 +9,7 @@ import type { Context, Middleware } from 'koa';
 import { callerNetwork } from './client-network.ts';
 import { type FairQueue, fairQueue, type QueueLimits, type TimeShare, timeShares } from './fair-queue.ts';
 
-/** More people than one process serves at a time; what is forgotten is looked up by network once. */
+/** The cache holds this many credentials, more than one process serves at a time. A request with a forgotten one starts in its network's lane. */
 const REMEMBERED = 20_000;
 
 /**
@@ -21,7 +21,7 @@ function recentCredentials() {
   return {
     ownerOf: (credential: string): CredentialOwner | null => owners.get(credential) ?? null,
 
-    /** Null where the database no longer knows it. */
+    /** Stores the owner of a credential. A null owner removes it, because the database no longer knows the credential. */
     remember(credential: string, owner: CredentialOwner | null): void {
       owners.delete(credential); // the newest stand last
       if (owner === null) return;
@@ -37,14 +37,14 @@ function recentCredentials() {
  * address has the places of one network before the login, and the places of each of its people afterwards.
  */
 export const LANES = {
-  /** Few, because on a busy machine each holds one of the ten database connections, from however many networks they come. */
+  /** This lane is small, because on a busy machine each request holds one of the ten database connections, from however many networks they come. */
   networks: { running: 6, runningPerKey: 4, waiting: 2_000, waitingPerKey: 500 },
   people: { running: 32, runningPerKey: 6, waiting: 2_000, waitingPerKey: 200 },
-  /** What reads many rows. Together they leave most of the ten database connections to others. */
+  /** Calls that read many rows. The limit leaves most of the ten database connections to others. */
   reports: { running: 3, runningPerKey: 1, waiting: 1_000, waitingPerKey: 200 },
-  /** What needs no look-up: files of the web, and whether this process lives and is ready. */
+  /** Requests without a database look-up: files of the web, and the liveness and readiness checks. */
   files: { running: 100, runningPerKey: 25, waiting: 3_000, waitingPerKey: 1_000 },
-  /** What hashes a password waits most of its time in a queue of its own (`password-hash.ts`), and must not keep others from a place. */
+  /** Calls that hash a password. They mostly wait in a queue of their own (`password-hash.ts`) and must not take slots from others. */
   passwords: { running: 200, runningPerKey: 100, waiting: 1_000, waitingPerKey: 200 },
 } as const satisfies Record<string, QueueLimits>;
 
@@ -75,8 +75,8 @@ const callLanes: Partial<Record<EndpointName, Lane>> = {
 };
 
 /**
- * A place stays taken for at least this many milliseconds, although its answer leaves at once. Quick requests before a login
- * therefore cannot fill the process, however many networks send them.
+ * The minimum time a slot stays reserved, in ms, although its answer leaves at once. Quick requests before a login therefore cannot fill
+ * the process, however many networks send them.
  */
 const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0 } as const satisfies Record<Lane, number>;
 
@@ -89,23 +89,23 @@ const SHARES = {
   files: UNLIMITED,
   passwords: UNLIMITED,
 } as const satisfies Record<Lane, TimeShare>;
-/** A place rests no longer than this, because on a busy machine all requests take long, those of honest people too. */
+/** A slot rests no longer than this, in ms, because on a busy machine the requests of honest people take long too. */
 const REST_MAX_MS = 500;
 
-/** The bot, which works for everybody and never rests. */
+/** The key of the bot, which works for everybody and never rests. */
 const SERVICE = 'service';
 /** A session or token belongs to the person with this id, or to the bot. */
 type CredentialOwner = number | typeof SERVICE;
 const queueKey = (owner: CredentialOwner): string => (owner === SERVICE ? SERVICE : `person ${owner}`);
 
-/** A caller that the queue refused gains nothing by asking again at once: its answer takes this long. */
+/** A refusal by the queue is delayed by this many ms, so that asking again at once gains nothing. */
 const REFUSAL_MS = 1_000;
-/** Refusals of one caller leave one at a time, because a crowd that is refused together asks again together. */
+/** Refusals of one caller are sent this many ms apart, because clients that are refused together would ask again together. */
 const BETWEEN_REFUSALS_MS = 20;
-/** Beyond it, refusals leave together. */
+/** The maximum delay of a refusal, in ms. Refusals that would exceed it are sent together. */
 const REFUSAL_MAX_MS = 10_000;
 
-/** The milliseconds that a caller's refusal waits for its turn among the refusals of this caller. */
+/** Returns a function that tells how many ms a refusal must wait for its turn among the refusals of the same caller. */
 export function refusalPace() {
   const lastRefusals = new Map<string, number>();
   return (key: string, leastMs: number): number => {
@@ -127,15 +127,15 @@ export class ClientGone extends Error {
   }
 }
 
-/** A request's place, kept in `ctx.state.slot`. */
+/** A request's slot, kept in `ctx.state.slot`. */
 export interface Slot {
-  /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
+  /** Moves the request to the lane of its caller once that is known. Null stands for nobody, `service` for the bot. */
   forCaller(actor: Actor | 'service' | null): Promise<void>;
-  /** Goes to the lane of this call, where it has one. */
+  /** Moves the request to the lane of this call, if the call has one. */
   forCall(name: EndpointName): Promise<void>;
-  /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
+  /** Gives the slot to others during a slow transfer, and waits for a new slot afterwards. */
   untilSent<Sent>(transfer: Promise<Sent>): Promise<Sent>;
-  /** Passes batches on. The first uses the place of the call; each later one waits for a place among the reports. */
+  /** Passes batches on. The first uses the slot of the call; each later one waits for a slot among the reports. */
   inOwnSlots<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
@@ -148,12 +148,12 @@ interface QueuePlace {
 interface ConcurrencyDependencies {
   /** Digest of the session or token that a request carries; null without one. */
   readCredential(ctx: Context): string | null;
-  /** Whether a request may be for the database. */
+  /** Returns whether a request may need the database. */
   looksUp(ctx: Context): boolean;
   limits?: LaneLimits | undefined;
 }
 
-/** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
+/** Limits how many requests run at once, by lane and caller. The others wait, and leave the queue when their client disconnects. */
 export function concurrencyLimit({ readCredential, looksUp, limits = {} }: ConcurrencyDependencies) {
   const names = Object.keys(LANES) as Lane[];
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
@@ -169,13 +169,13 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
     let place: QueuePlace | null = null;
     let isOver = false;
 
-    /** Takes a place. */
+    /** Waits for a slot in the lane and takes it. */
     async function take(lane: Lane, whose: string): Promise<QueuePlace> {
       await lanes[lane].enter(whose, signal);
       shares[lane].begin(whose);
       return { lane, key: whose, since: performance.now() };
     }
-    /** Gives a place back, at once or when its time and its rest are over. */
+    /** Gives a slot back, at once or when its minimum time and its rest are over. */
     function giveBack({ lane, key: whose, since }: QueuePlace): void {
       const queue = lanes[lane];
       const tookMs = performance.now() - since;
@@ -238,7 +238,7 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
     return {
       slot,
       caller: () => key,
-      /** Finds the caller without the database, which checks it later. */
+      /** Finds the caller in the cache of credentials. The database checks the credential later. */
       async begin() {
         owner = credential ? credentials.ownerOf(credential) : null;
         if (!looksUp(ctx)) return goTo('files', owner === null ? network : queueKey(owner));
@@ -269,12 +269,12 @@ export function concurrencyLimit({ readCredential, looksUp, limits = {} }: Concu
   return { limit, lanes };
 }
 
-/** Refused by a lane. */
+/** Returns whether a lane refused the request. */
 const isShed = (error: unknown) => isRefusedWith(error, 'requests.tooMany', 'server.busy');
-/** Refused by a lane or by a rate limit. */
+/** Returns whether a lane or a rate limit refused the request. */
 const isRefusal = (error: unknown) => isShed(error) || isRefusedWith(error, 'session.tooManyTries');
 
-/** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
+/** All requests of a connection share one signal, because Node emits no close event for a request that waits behind another one. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 function connectionSignal(socket: Socket): AbortSignal {

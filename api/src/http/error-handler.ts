@@ -10,13 +10,13 @@ import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskUnwritable } from
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
 
-/** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
+/** Returns the wire names of a call's fields, by our names. Empty for an address outside the contract. */
 function callWireNames(name: string | undefined): Record<string, string> {
   const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
   return { ...readWireNames(params), ...readWireNames(body) };
 }
 
-/** A retry may succeed without a change by the caller. */
+/** After these refusals the same request may succeed later. */
 const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
   'server.busy',
   'requests.tooMany',
@@ -25,7 +25,7 @@ const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
   'storage.away',
 ]);
 
-/** As nginx logs it: nobody is there to read the answer. */
+/** The status that nginx logs when the client has closed the connection. */
 const CLIENT_GONE = 499;
 
 function findRefusal(error: unknown): Refusal | null {

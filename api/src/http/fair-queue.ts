@@ -4,7 +4,7 @@ export interface QueueLimits {
   /** Requests under way, of all callers and of one. */
   running: number;
   runningPerKey: number;
-  /** Requests that wait for that, of all callers and of one. */
+  /** Requests that wait for a slot, of all callers and of one. */
   waiting: number;
   waitingPerKey: number;
 }
@@ -73,7 +73,7 @@ export function fairQueue(limits: QueueLimits) {
     count.shed += 1;
     return new Refused({ code });
   };
-  /** One request must go: the newest of the caller that has the most waiting, unless that is who asks. */
+  /** Removes the newest request of the caller with the most waiting requests. Throws a refusal if that is the asking caller. */
   function makePlaceFor(asking: QueuedCaller): void {
     const [longest] = [...callers.values()].sort((a, b) => b.waiters.size - a.waiters.size) as [QueuedCaller];
     if (longest.waiters.size <= asking.waiters.size + 1) throw shed(asking.waiters.size > 0 ? 'requests.tooMany' : 'server.busy');
@@ -135,7 +135,7 @@ export function fairQueue(limits: QueueLimits) {
       return running + (waiters?.size ?? 0) > 1;
     },
 
-    /** Under way and waiting now, and refused since the start. */
+    /** Counts the requests that run and that wait now, and those refused since the start. */
     counts: (): Readonly<typeof count> => count,
     /** Callers that have a request here. */
     size: () => callers.size,
@@ -147,13 +147,13 @@ export type FairQueue = ReturnType<typeof fairQueue>;
 export interface TimeShare {
   /** A fraction of each second. */
   share: number;
-  /** So many ms of work are not counted once in a while, because a page asks for many things at once. */
+  /** A caller may exceed its share by this many ms, because a page makes many requests at once. */
   burstMs: number;
 }
 
 interface SharingCaller {
   working: number;
-  /** When its share has paid for all that it has had so far; in the past for callers that used little. */
+  /** The time at which its share covers all its work so far. It is in the past for callers that used little. */
   paidAt: number;
 }
 
@@ -168,7 +168,7 @@ export function timeShares({ share, burstMs }: TimeShare) {
       callers.set(key, caller);
     },
 
-    /** The milliseconds of rest that are due after a piece of work. Works of one caller that run side by side divide their time. */
+    /** Returns how many ms the caller must rest after a piece of work. Parallel work of one caller divides its time. */
     end(key: string, tookMs: number): number {
       const caller = callers.get(key) as SharingCaller;
       const now = performance.now();

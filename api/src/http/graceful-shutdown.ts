@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 
 /**
- * While the process is leaving, each answer ends its connection. Otherwise a proxy would send its next request into a closing connection,
+ * While the process shuts down, each answer closes its connection. Otherwise a proxy would send its next request into a closing connection,
  * and it may not repeat a write.
  */
 export const drainConnections =

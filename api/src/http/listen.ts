@@ -22,13 +22,13 @@ interface ConnectionLimits {
   perAddress?: number;
   /** Connections that are served. As many more are held; what comes beyond them is closed at once. */
   total: number;
-  /** 0 holds none: a proxy tries another process at once. */
+  /** With 0 no connection is held, so that a proxy tries another process at once. */
   heldMs?: number;
 }
 
 /**
- * Serves at most `perAddress` connections of one address and `total` of all; holds others unread, and then closes them. Answers what
- * closes the held ones at once.
+ * Serves at most `perAddress` connections of one address and `total` of all; holds others unread, and then closes them. Returns a function
+ * that closes the held connections at once.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): () => void {
   const { perAddress = CONNECTIONS_PER_ADDRESS, total, heldMs = HELD_MS } = limits;
@@ -74,12 +74,12 @@ export function limitConnections(server: Server, limits: ConnectionLimits): () =
   };
 }
 
-/** What a phone that lost its network for a moment is waited for. */
+/** A sender may pause this long, because a phone may lose its network for a moment. */
 const PATIENCE_SECONDS = 15;
-/** Each of these a second wins back what a second of waiting costs: a slow network may take its minutes. */
+/** A sender that keeps this rate is never too slow, because a slow network may need minutes for a photo. */
 const MIN_BYTES_A_SECOND = 500;
 
-/** A client that takes nothing of an answer for so long has left; twice as long where Node saw a part of it go. */
+/** A client that takes nothing of an answer for this time has left. It gets twice the time where Node saw a part of the answer go. */
 const UNREAD_MS = 30_000;
 
 /**
@@ -96,7 +96,7 @@ export function withoutSlowClients(handle: http.RequestListener): http.RequestLi
   };
 }
 
-/** What came waits for us: until it is taken nothing more can come, and that is not the sender's fault. */
+/** Returns whether the buffer is full. The sender then has to wait for this process, so its silence is not its fault. */
 const isFull = ({ readableLength, readableHighWaterMark }: http.IncomingMessage) => readableLength >= readableHighWaterMark;
 
 function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
@@ -121,14 +121,14 @@ function cutOff(request: http.IncomingMessage, response: http.ServerResponse): v
   response.end(JSON.stringify(body), () => request.destroy());
 }
 
-/** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
+/** A slow or idle peer may hold a socket this long, in ms. Four photos over the slowest networks take ten minutes. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 600_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
 };
-/** A thousand at work, and two thousand that wait for changes (`live/hub.ts`). */
+/** A process serves a thousand active connections, and two thousand that wait for changes (`live/hub.ts`). */
 const MAX_CONNECTIONS = 3_000;
 const LAST_REQUESTS_MS = 10_000;
 const CLOSE_IDLE_MS = 50;
@@ -156,7 +156,7 @@ export async function listen(
   reserved: net.Server | null = null,
 ) {
   const server = http.createServer(LIMITS, withoutSlowClients(handler));
-  // Behind a proxy all connections have its address.
+  // Behind a proxy all connections have the proxy's address, so the limit for one address does not apply.
   const ofProxy = { perAddress: MAX_CONNECTIONS, heldMs: 0 };
   const closeHeld = limitConnections(server, { total: MAX_CONNECTIONS, ...(proxyHops > 0 && ofProxy) });
   await openPort(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));

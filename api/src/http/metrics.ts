@@ -7,7 +7,7 @@ import type { DatabaseState, DiskSpace } from '../monitoring/readiness.ts';
 import { cacheFor, jobSeconds, withTimeout } from '../monitoring/run-jobs.ts';
 import type { FairQueue } from './fair-queue.ts';
 
-/** A database that hangs must not keep its watchers from the other figures. */
+/** The figures of the database are given up after this many ms, so that a database that hangs does not hide the other figures. */
 const DATABASE_MS = 1_000;
 const toSeconds = (date: Date | null | undefined) => (date ? date.getTime() / 1_000 : 0);
 
@@ -21,7 +21,7 @@ export interface MetricsDependencies {
 }
 
 /**
- * What operations watches: requests by call and outcome, mail that waits, backup, space, the pool, who follows changes, the process itself.
+ * Collects the figures for operations: requests by call and outcome, waiting mail, backup, space, the pool, live connections, the process.
  * The figures of several processes are added, except those that all read from the same place.
  */
 export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, diskSpace, databaseState }: MetricsDependencies) {
@@ -212,7 +212,7 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
     measure,
     text: () => register.metrics(),
     contentType: register.contentType,
-    /** For `joinFigures`. */
+    /** Returns the figures of this process for `joinFigures`. */
     figures: () => register.getMetricsAsJSON(),
   };
 }
@@ -220,5 +220,5 @@ export function createMetrics({ db, zone, hub = { count: () => 0 }, lanes = {}, 
 export type Metrics = ReturnType<typeof createMetrics>;
 export type MetricValues = Awaited<ReturnType<Metrics['figures']>>;
 
-/** The text of `/metrics` for several processes: each figure is their sum, unless its `aggregator` says otherwise. */
+/** Writes the text of `/metrics` for several processes. Each figure is their sum, unless its `aggregator` says otherwise. */
 export const joinFigures = (ofProcesses: MetricValues[]): Promise<string> => AggregatorRegistry.aggregate(ofProcesses).metrics();

@@ -2,10 +2,10 @@ import { type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The Internet gives out IPv6 addresses of this network alone. */
+/** All public IPv6 addresses are in this network. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Refuses every special-purpose address of IANA, those of relays and of name servers too, which nobody delivers to. */
+/** Returns false for every special-purpose address of IANA, including relays and name servers, because no webhook is received there. */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
@@ -18,13 +18,13 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Refuses a host that is written as an address, because a connection to one asks no lookup. */
+/** Throws for a host that is written as a private address, because a connection to an address makes no lookup. */
 export function demandPublicHost(hostname: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) > 0 && !isPublicAddress(address)) throw new PrivateAddress(hostname);
 }
 
-/** Resolves names for a connection, which then goes to the very address that was checked: a second answer of the DNS counts for nothing. */
+/** Resolves names for a connection. It connects to the address that was checked, so a second DNS answer cannot change it. */
 export const lookupPublic: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const allowed = (addresses ?? []).filter(({ address }) => isPublicAddress(address));

@@ -26,7 +26,7 @@ input{width:20px;height:20px;flex:none;accent-color:${colours.accent[0]}}button{
 a{display:inline-block;padding:10px 0}@media (max-width:480px){body{padding:0}main{border:0;border-radius:0;padding:24px 20px}}
 ${paint(0)}@media (prefers-color-scheme:dark){${paint(1)}}`;
 
-/** A page of its own beside the web: no script, and nothing from elsewhere. `title` and `body` are HTML. */
+/** Answers a page that does not belong to the web app. It loads no script and nothing from other servers. `title` and `body` are HTML. */
 function answerPage(ctx: Context, status: number, title: string, body: string): void {
   const nonce = randomBytes(16).toString('base64');
   ctx.set(
@@ -46,7 +46,7 @@ ${body}</main></body></html>
 
 const LETTERS_MAX = 200_000;
 
-/** A plain text as HTML: paragraphs between blank lines, headings after #, lists of lines that begin with a hyphen. All else is text. */
+/** Converts a plain text to HTML: blank lines separate paragraphs, # begins a heading, hyphens begin the items of a list. All else is escaped. */
 function noticeHtml(text: string): string {
   const blocks = text
     .slice(0, LETTERS_MAX)
@@ -66,7 +66,7 @@ function blockHtml(block: string): string {
   return `${heading ? `<h2>${escapeHtml(heading)}</h2>` : ''}${paragraph}`;
 }
 
-/** The privacy notice of the company, for everybody. The file is read each time, so that a new text needs no restart. */
+/** Serves the company's privacy notice without a login. The file is read at each request, so that a new text needs no restart. */
 export function privacyNotice(file: string | undefined, log: Logger): Middleware {
   const routes = new Router({ sensitive: true, strict: true });
   routes.get(PRIVACY_NOTICE_PATH, async (ctx) => {
@@ -96,8 +96,8 @@ interface UnsubscribeDependencies {
 }
 
 /**
- * Where the link of a mail leads, without a login. GET asks, because mail scanners open every link. POST acts: a mail program sends it at
- * one click (RFC 8058), and so does the form of the page.
+ * Serves the unsubscribe link of mails, without a login. GET only asks, because mail scanners open every link. POST unsubscribes: a mail
+ * program sends it after one click (RFC 8058), and so does the form of the page.
  */
 export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDependencies): Middleware {
   const { installation } = repositoriesOn(core.db, core.zone);
@@ -123,7 +123,7 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
     const subscription = await readSubscription(ctx);
     if (!subscription) return;
     const form = await readForm(ctx);
-    // A mail program sends no choice.
+    // A mail program sends no choice of kinds, so all kinds of the link are switched off.
     const kinds = form.has('form') ? subscription.kinds.filter((kind) => form.getAll('kind').includes(kind)) : subscription.kinds;
     if (kinds.length === 0) return ask(ctx, subscription, 400);
     const input = { personId: subscription.personId, kinds };
@@ -139,7 +139,7 @@ export function unsubscribeRoutes({ core, limits, publicUrl }: UnsubscribeDepend
   return routes.routes() as Middleware;
 }
 
-/** As a form sends it. A mail program may also send multipart, which has nothing that is not in the address. */
+/** Reads the body of a form. A mail program may also send multipart, which holds nothing that the address does not hold. */
 async function readForm(ctx: Context): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of ctx.req) {

@@ -7,20 +7,20 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** How often within how many seconds (docs/product.md, 5; docs/reliability.md). `address` is the caller's IP. */
+/** Each allowance has `points` in `duration` seconds (docs/product.md, 5; docs/reliability.md). `address` is the caller's IP. */
 export const allowances = {
-  /** Failures of one account from a device that is known for it; then it is a device like any other. */
+  /** Failures of one account from a device that is known for it. Afterwards the device counts as unknown. */
   loginByDevice: { points: 5, duration: 15 * MINUTE },
   /** Failures from unknown devices only: colleagues behind one address log in all the same. The account's delay stops a guesser earlier. */
   loginByAddress: { points: 100, duration: 15 * MINUTE },
   /** Letters that repeat a pending token; the request itself is always answered. */
   resetLettersByAccount: { points: 5, duration: HOUR },
   resetByAddress: { points: 60, duration: HOUR },
-  /** Asking for addresses that nobody has. */
+  /** Reset requests for addresses that nobody has. */
   resetGuessByAddress: { points: 5, duration: HOUR },
-  /** Wrong tokens. Their 128 bits need no limit; it bounds the work. */
+  /** Wrong tokens. Nobody can guess their 128 bits, so the limit only bounds the work. */
   wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
-  /** Links of mails that nobody signed: scanners of mail open links that were cut. */
+  /** Unsubscribe links without a valid signature. Mail scanners may open truncated links. */
   unsubscribeGuesses: { points: 100, duration: 15 * MINUTE },
   /** Wrong codes of the first run. */
   firstRunByAddress: { points: 100, duration: 15 * MINUTE },
@@ -49,7 +49,7 @@ export const allowances = {
 
 export type Allowance = keyof typeof allowances;
 
-/** The library names its statements for PostgreSQL to keep; a pooler that mixes names up gets them without (`DATABASE_PREPARED`). */
+/** Runs the library's statements. It drops their names where a pooler would mix up prepared statements (`DATABASE_PREPARED`). */
 const storeOn = (db: Database) => ({
   query: ({ name, ...query }: { name?: string; text: string; values: unknown[] }): Promise<unknown> =>
     withConnection(db, (connection) => connection.query(db.userParams.isPrepared ? { name, ...query } : query)),
@@ -85,7 +85,7 @@ export function createRateLimits(db: Database, factor: number) {
     Math.ceil(images.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1_000);
 
   return {
-    /** Takes what these images have of what their person may store in a day; refuses, and takes nothing, where it is too much. */
+    /** Takes the size of these images from the person's daily allowance. If it does not suffice, refuses and takes nothing. */
     async spendEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
       const { evidenceKilobytes: limiter } = limiters;
       const [key, points] = [counterKey([personId]), kilobytes(images)];
@@ -102,7 +102,7 @@ export function createRateLimits(db: Database, factor: number) {
       await limiters.evidenceKilobytes.reward(counterKey([personId]), kilobytes(images));
     },
 
-    /** Takes one of the allowance, or refuses until when. */
+    /** Takes one of the allowance. If it is used up, refuses and says when to try again. */
     async spend(name: Allowance, ...whom: (string | number)[]): Promise<void> {
       await limiters[name].consume(counterKey(whom)).catch((no: unknown) => {
         if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
@@ -133,7 +133,7 @@ export function createRateLimits(db: Database, factor: number) {
       if (usage && usage.consumedPoints > limiters[name].points) refuse(usage.msBeforeNext);
     },
 
-    /** Counts a failure that was seen only afterwards. */
+    /** Takes one of the allowance for a failure that was found afterwards. Never refuses. */
     async count(name: Allowance, ...whom: (string | number)[]): Promise<void> {
       await limiters[name].penalty(counterKey(whom));
     },

@@ -11,7 +11,7 @@ import type { Slot } from './concurrency-limit.ts';
 
 export const JSON_MAX_BYTES = 100_000;
 export const FIELDS_MAX_BYTES = 100_000;
-/** More than any call takes, so that the call and not the parser refuses one too many. */
+/** The parser accepts more files than any call, so that the call refuses them with its own sentence. */
 const FILES_MAX = 12;
 
 export interface UploadedFile {
@@ -25,14 +25,14 @@ export interface Body {
   files: UploadedFile[];
 }
 
-/** Formidable's own numbers for what it answers 413 to: more files than it counts to, and fields too long or too many. */
+/** Formidable's error codes with status 413: too many files, and fields that are too long or too many. */
 const TOO_MANY_FILES = 1015;
 const FIELDS_TOO_LARGE = [1006, 1007];
 
-/** The parser's failures in our words. */
+/** Converts an error of the parser to a refusal. An error that the caller did not cause is returned as it is. */
 function refusalFor(error: Error & { status?: number; httpCode?: number; code?: unknown }, { uploads, sheet }: Endpoint): Error {
   const isOurFault = typeof error.code === 'string' && !error.code.startsWith('Z_') && !(error.httpCode ?? error.status);
-  if (isOurFault) return error; // the disk's, not the caller's; what cannot be unpacked (Z_…) is the caller's
+  if (isOurFault) return error; // a disk error; a body that cannot be unpacked (Z_…) is the caller's fault
   if ((error.httpCode ?? error.status) !== 413) return new Refused({ code: 'input.unreadable' });
   if (sheet && error.code === TOO_MANY_FILES) return invalidOnWire(sheet.field, importTexts.oneFile);
   if (sheet && !FIELDS_TOO_LARGE.includes(error.code as number))
@@ -48,7 +48,7 @@ function listFiles(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
   );
 }
 
-/** On a full disk the parser may finish before it learns that a write failed. */
+/** Throws if a stored file is incomplete, because on a full disk the parser may finish before it learns that a write failed. */
 async function demandWhole(files: readonly UploadedFile[]): Promise<void> {
   for (const { path: place, sizeBytes } of files) {
     const stored = await stat(place).catch(() => null);

@@ -12,13 +12,13 @@ export interface TerminalFile {
   sha256: string;
 }
 
-/** Null where it was not built, as in a checkout of another user. */
+/** Returns null where the terminal app was not built. */
 export async function readTerminalFile(file: string): Promise<TerminalFile | null> {
   const content = await readFile(file).catch(() => null);
   return content && { content, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** The terminal app of this very version at `/cli/bitacora.mjs`, for anybody, and its SHA-256 as `sha256sum --check` reads it. */
+/** Serves the terminal app of this version at `/cli/bitacora.mjs` without a login, and its SHA-256 in the format of `sha256sum --check`. */
 export function serveTerminal(file: TerminalFile | null): Middleware {
   const routes = new Router({ sensitive: true, strict: true, prefix: '/cli' });
   routes.use((ctx, next) => {

@@ -7,7 +7,7 @@ import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 
-/** What the build writes where the nonce of each answer goes. */
+/** The build writes this text where each answer puts its nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 /** The only script outside of `assets` that fetches; its name has no hash, because browsers look there for a newer one. */
@@ -16,9 +16,9 @@ const SERVICE_WORKER = '/service-worker.js';
 export interface WebFolder {
   folder: string;
   page: string;
-  /** By address, as `routes.tsx` of the web has it, the tags of what its screen needs first. */
+  /** Maps an address, as in `routes.tsx` of the web, to the tags of the files that its screen needs first. */
   preloads: ReadonlyMap<string, string>;
-  /** What the page of the login shows before its scripts are there. */
+  /** The HTML that the login page shows before its scripts are loaded. */
   login: string;
 }
 
@@ -27,10 +27,10 @@ const preloadTag = (address: string): string =>
     ? `<link rel="preload" as="style" crossorigin href="${address}">`
     : `<link rel="modulepreload" crossorigin href="${address}">`;
 
-/** Every page asks for the session, in this way; otherwise the browser would ask twice. */
+/** Preloads the session, which every page reads. The attributes must match the later request, or the browser would send two. */
 const SESSION_TAG = `<link rel="preload" as="fetch" crossorigin href="${sessionRequests.readSession.path}">`;
 
-/** The built web: a folder with index.html, preloads.json and login.html. */
+/** Reads the built web from a folder with index.html, preloads.json and login.html. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const filesByAddress: Record<string, string[]> = JSON.parse(await read('preloads.json'));
@@ -38,15 +38,15 @@ export async function readWebFolder(folder: string): Promise<WebFolder> {
   return { folder, page: await read('index.html'), preloads: new Map(tags), login: await read('login.html') };
 }
 
-/** The last part of an address may be a parameter. */
+/** Finds the tags of an address. Its last part may be a parameter. */
 const findPreloads = ({ preloads }: WebFolder, address: string): string =>
   preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
 
 const LOGIN_PATH = '/';
-/** Where the build's page is drawn. */
+/** The element of the page in which the web is drawn. */
 const ROOT = '<div id="root">';
 
-/** Scripts and styles are ours alone; PrimeReact's injected styles carry the nonce (docs/reliability.md). */
+/** Allows only our own scripts and styles. PrimeReact's injected styles carry the nonce (docs/reliability.md). */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -62,7 +62,7 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Its file would come without its policy, and with a slash behind it the page would know no such screen. */
+/** These addresses redirect to the manual. Its file alone would lack its policy, and the web knows no screen for the address with a slash. */
 const MANUAL_ALIASES = [`${MANUAL_PATH}.html`, `${MANUAL_PATH}/`];
 
 /** The manual needs nothing but our own files. */
@@ -72,7 +72,7 @@ const MANUAL_POLICY = [
   ...['form-action', 'base-uri', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
 ].join('; ');
 
-/** Files of the build as they are, hashed ones for a year; every other address is the page, whose router knows it. */
+/** Serves the files of the build; browsers keep hashed ones for a year. Every other address gets the page, whose router knows the address. */
 export const serveWeb =
   (web: WebFolder, hasSession: (ctx: Context) => boolean): Middleware =>
   async (ctx) => {
@@ -103,7 +103,7 @@ export const serveWeb =
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    // A person with a session is led on from the login, and would see it flash.
+    // A person with a session is redirected from the login, so the login's HTML would only flash.
     const screen = ctx.path === LOGIN_PATH && hasSession(ctx) && !ctx.search ? listPaths.home : ctx.path;
     const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
     // The browser fetches the session and the screen's files while it reads the first ones.

@@ -61,7 +61,7 @@ export interface SmtpConversation {
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 type SmtpReply = (error?: Error | null) => void;
 
-/** A certificate from an unknown authority, out of date, or for another name, as OpenSSL and Node name it. */
+/** Matches the errors of OpenSSL and Node for a certificate of an unknown authority, out of date, or for another name. */
 const CERTIFICATE = /certificate|altname/i;
 
 interface SmtpFailure extends Error {
@@ -80,7 +80,7 @@ const REFUSES_PASSWORDS = /\b5\.7\.30\b|basic auth/i;
 const REFUSES_LOGIN = /^\d{3}[ -]5\.7\.(3|57|139)\b/;
 const REFUSES_SENDER = /^\d{3}[ -](5\.7\.60|5\.2\.252)\b/;
 
-/** Whether an answer to a mail is about us, and would be the same for any other mail. */
+/** Returns whether an answer to a mail is about our access, so that it would be the same for any other mail. */
 function isAboutAccess({ responseCode = 0, response = '' }: Pick<SmtpFailure, 'responseCode' | 'response'>): boolean {
   const says = [REFUSES_PASSWORDS, REFUSES_LOGIN, REFUSES_SENDER];
   return ASKS_FOR_LOGIN.includes(responseCode) || (responseCode >= 500 && says.some((one) => one.test(response)));
@@ -99,7 +99,7 @@ function findProblem({ code, originalCode, command = '', message, response = '' 
 
 const ANSWER_MAX = 300;
 
-/** A server may answer in several lines. */
+/** Describes a failure by its problem and the server's words, which may have several lines. */
 function describeFault(error: SmtpFailure): MailServerFault {
   const problem = findProblem(error);
   const words = error.response ?? (problem === 'tokenRefused' ? error.message : '');

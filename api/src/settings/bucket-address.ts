@@ -1,4 +1,4 @@
-/** Where in a service of the S3 kind the images are. */
+/** The bucket of an S3-compatible service that holds the images. */
 export interface BucketAddress {
   bucket: string;
   /** Without slashes around it; empty for the bucket's top. */
@@ -13,7 +13,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[\w./-]*$/;
 const isWebsite = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** `s3://bucket/prefix?endpoint=…&region=…`, or null: keys in it, or a parameter nobody reads, are mistakes. */
+/** Parses `s3://bucket/prefix?endpoint=…&region=…`. Null for other texts, and for an address with keys or an unknown parameter. */
 export function readBucketAddress(text: string): BucketAddress | null {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.username || url.password || url.port) return null;

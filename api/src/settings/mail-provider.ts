@@ -1,7 +1,7 @@
 export const mailProviders = ['microsoft', 'google'] as const;
 type MailProvider = (typeof mailProviders)[number];
 
-/** How a mail server lets us in without a password. */
+/** The credentials for a mail server that takes OAuth tokens in place of a password. */
 export interface MailOAuth {
   provider: MailProvider;
   /** Microsoft alone. */
@@ -16,7 +16,7 @@ export interface MailOAuth {
   tokenUrl?: string | undefined;
 }
 
-/** Where mails go without SMTP_URL. */
+/** The mail server of each provider, which is used without SMTP_URL. */
 export const smtpUrls: Record<MailProvider, string> = {
   microsoft: 'smtp://smtp.office365.com:587',
   google: 'smtp://smtp.gmail.com:587',

@@ -48,7 +48,7 @@ const ageIdentity = convert(
 );
 
 const PROCESSES_MAX = 10;
-/** More would seldom help: PostgreSQL works on the same processors. */
+/** More processes would seldom help, because PostgreSQL uses the same processors. */
 const AUTO_MAX = 8;
 const processCount = convert(
   text(
@@ -58,13 +58,13 @@ const processCount = convert(
   (value) => (value === 'auto' ? Math.min(availableParallelism(), AUTO_MAX) : Number(value)),
 );
 
-/** Together they leave most of PostgreSQL's usual hundred connections to others. */
+/** All processes together open at most this many connections, to leave the rest of PostgreSQL's usual hundred to others. */
 const CONNECTIONS_OF_ALL = 60;
 const CONNECTIONS_MAX = 10;
-/** Three reports and two exports at a time leave one to everything else. */
+/** A process needs at least this many, because three reports and two exports at a time then leave one to everything else. */
 const CONNECTIONS_MIN = 6;
 
-/** Every variable that web and API read; those of the chats are the bot's too. */
+/** Every variable that web and API read. The bot also reads those of the chats. */
 export const names = {
   NODE_ENV: { kind: plain, byDefault: 'development' },
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
@@ -124,10 +124,10 @@ export type SettingValues = ValuesByName<typeof names>;
 
 export type Settings = ReturnType<typeof shape>;
 
-/** The settings, once and for all: `overrides` win over `env`. Throws a `StartProblem` with one sentence for every wrong name. */
+/** Reads all settings; `overrides` win over `env`. Throws a `StartProblem` with one sentence for every wrong variable. */
 export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(readValues(names, { ...env, ...overrides }, contradictions));
 
-/** What is wrong only together. */
+/** Lists the problems of variables that are wrong only in combination. */
 function contradictions(values: SettingValues): string[] {
   const wrong = needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL']);
   if (values.LOGIN !== 'oidc') wrong.push(...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']));
@@ -181,7 +181,7 @@ function mailContradictions(values: SettingValues): string[] {
   return wrong;
 }
 
-/** Google gives a JSON file with the key. In an environment variable the line breaks of a key are often written as two letters. */
+/** Returns the key itself or the key of Google's JSON file. In an environment variable a line break is often written as a backslash and an n. */
 function readPrivateKey(secret: string): string {
   try {
     return String(JSON.parse(secret).private_key);
@@ -198,7 +198,7 @@ function isPrivateKey(key: string): boolean {
   }
 }
 
-/** Unset: the mail server gets the login of SMTP_URL, if any. */
+/** Returns undefined where it is not set. The mail server then gets the login of SMTP_URL, if any. */
 function readMailOAuth(values: SettingValues): MailOAuth | undefined {
   const { MAIL_OAUTH: provider, MAIL_OAUTH_CLIENT_ID: clientId, MAIL_OAUTH_CLIENT_SECRET: secret, MAIL_OAUTH_USER: user } = values;
   if (!provider || !clientId || !secret || !user) return undefined;
@@ -208,7 +208,7 @@ function readMailOAuth(values: SettingValues): MailOAuth | undefined {
 
 const isLoopbackName = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
-/** Unset: nobody logs in with an account of the company. */
+/** Returns undefined where it is not set. Nobody then logs in with an account of the company. */
 const readCompanyLogin = ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, ...values }: SettingValues) =>
   issuer && clientId && clientSecret && values.LOGIN !== 'password'
     ? { issuer, clientId, clientSecret, label: values.OIDC_LABEL, trustsEmail: values.OIDC_TRUST_EMAIL }
@@ -222,30 +222,30 @@ function shape(values: SettingValues) {
     port: values.PORT,
     host: values.HOST,
     publicUrl,
-    /** Secure cookies and HSTS. */
+    /** With HTTPS, cookies are secure and HSTS is sent. */
     isHttps: exposure.isHttps,
-    /** People on other machines may reach it. */
+    /** True where people on other machines can reach the server. */
     isExposed: isExposed(exposure),
-    /** How many proxies of ours stand in front; the caller's address is what the outermost of them saw. */
+    /** The number of our own proxies in front of the server. The caller's address is the one that the outermost of them saw. */
     proxyHops: values.PROXY_HOPS,
-    /** How many processes serve. With several, one more opens the database and runs the jobs. */
+    /** The number of processes that serve. With several, one more process opens the database and runs the jobs. */
     processes: values.API_PROCESSES,
     /** Connections to the database of each process. */
     poolSize: Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, Math.floor(CONNECTIONS_OF_ALL / values.API_PROCESSES))),
-    /** How long it says that it is leaving, and still serves, before it ends. */
+    /** The server still serves for this time after it reports that it is shutting down. */
     drainSeconds: values.DRAIN_SECONDS,
     dataDir: path.resolve(values.DATA_DIR),
     /** Unset: the embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,
     /** The role that owns the tables, for migrations and restores. Unset: the one of `databaseUrl`. */
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
-    /** The server itself, where `databaseUrl` is a pooler's: LISTEN needs it. Unset: the same. */
+    /** The address of the server itself, where `databaseUrl` is a pooler's, because LISTEN needs it. Unset: `databaseUrl`. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
-    /** A hot standby, where large reports are read. Unset: there is none. */
+    /** A hot standby from which large reports are read. Unset: there is none. */
     databaseReportsUrl: values.DATABASE_REPORTS_URL,
-    /** Whether statements may keep a name on their connection. Unset: unless a pooler lends that connection by the transaction. */
+    /** Whether statements are prepared. Unset: they are, except with `databaseDirectUrl`, because a pooler may lend connections by the transaction. */
     isPrepared: values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL,
-    /** Statements that take so long are logged; 0 logs none. */
+    /** Statements that take at least this long are logged, in ms. 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,
     /** Unset: a folder under `dataDir`. */
     storageUrl: values.STORAGE_URL,
@@ -253,18 +253,18 @@ function shape(values: SettingValues) {
     backupKey: values.BACKUP_KEY,
     /** An empty database for restore drills. Unset: an embedded PostgreSQL that is started for it. */
     drillDatabaseUrl: values.DRILL_DATABASE_URL,
-    /** Below it uploads are refused, so that the database can go on writing. */
+    /** Uploads are refused when fewer bytes are free, so that the database can still write. */
     minFreeBytes: values.MIN_FREE_SPACE,
     /** Unset: `.eml` files under `dataDir`. */
     smtpUrl: values.SMTP_URL ?? (values.MAIL_OAUTH && smtpUrls[values.MAIL_OAUTH]),
     /** Unset: the login of `smtpUrl`, if any. */
     mailOAuth: readMailOAuth(values),
-    /** Where answers to mails go. Unset: nobody reads them. */
+    /** The address that gets answers to mails. Unset: nobody reads them. */
     replyTo: values.REPLY_TO,
     /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
     allowsPlainMail: !values.SMTP_TLS,
     mailFrom: values.MAIL_FROM ?? defaultSender(values.MAIL_OAUTH_USER),
-    /** Who outside the company gets the day's seal by mail. Unset: nobody. */
+    /** An address outside the company that gets the day's seal by mail. Unset: nobody gets it. */
     sealWitness: values.SEAL_WITNESS,
     /** A time stamp authority (RFC 3161) for the day's seal. Unset: none. */
     tsaUrl: values.TSA_URL,
@@ -273,31 +273,31 @@ function shape(values: SettingValues) {
     businessTimeZone: values.BUSINESS_TZ,
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,
-    /** Unset means yes, but only for the embedded database, on this machine alone, and without the administrator of a real company. */
+    /** Unset: true only with the embedded database, on a server that only this machine can reach, and without ADMIN_EMAIL. */
     wantsDemo: values.DEMO ?? !(values.DATABASE_URL || values.ADMIN_EMAIL || isExposed(exposure)),
     admin: values.ADMIN_EMAIL ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
     /** Unset: generated into `dataDir`. */
     sessionSecret: values.SESSION_SECRET,
-    /** While the secret is changed: what was signed with it holds. */
+    /** The previous secret during a change. Its signatures stay valid. */
     previousSessionSecret: values.SESSION_SECRET_PREVIOUS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
     /** Unset: the first administrator's address. */
     contactUrl: values.CONTACT_URL,
-    /** A text file; unset, the page says that there is none. */
+    /** The path of a text file. Unset: the page says that there is none. */
     privacyNotice: values.PRIVACY_NOTICE,
-    /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
+    /** The token that opens `/metrics` from anywhere. Unset: only this machine and a Desarrollador can read it. */
     metricsToken: values.METRICS_TOKEN,
     /** The company's identity provider. Unset: people log in with passwords alone. */
     companyLogin: readCompanyLogin(values),
-    /** False with LOGIN=oidc: a Desarrollador may use one for a day after a command on the server. */
+    /** False with LOGIN=oidc. A Desarrollador may then still use a password for a day after a command on the server. */
     allowsPasswords: values.LOGIN !== 'oidc',
-    /** Who must have a second factor to log in with a password. */
+    /** The people who must have a second factor to log in with a password. */
     secondFactorRule: values.REQUIRE_SECOND_FACTOR,
     /** Unset: generated into `dataDir` beside the embedded database; with another database the bot is off. */
     botToken: values.BOT_TOKEN,
     previousBotToken: values.BOT_TOKEN_PREVIOUS,
-    /** A token is given to a bot elsewhere; the one that is made for the embedded database may serve nobody. */
+    /** True where BOT_TOKEN or a chat is set. A generated token alone does not count, because it may have no bot. */
     hasBot: values.BOT_TOKEN !== undefined || hasChat(values),
   });
 }

@@ -1,6 +1,6 @@
 /* The conditions of a search. The builder has no operators for them. */
 
-/** By the place of each word: the people and topics whose names have it, and the words of the vocabulary that begin so. */
+/** Finds for each searched word, by its position, the people and topics whose names have it and the words of the vocabulary that begin with it. */
 export const NAMES_OF_WORDS = `
   select place::integer - 1 as place, kind, id, named.word
   from unnest(:beginnings::text[], :letters::text[]) with ordinality as sought (beginning, letters, place) cross join lateral (
@@ -12,13 +12,13 @@ export const NAMES_OF_WORDS = `
      where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
   ) as named`;
 
-/** A word that the index finds slowly, because very many words begin so, or the names of many people. */
+/** A word that the index would find slowly, because very many words or the names of many people begin with it. */
 export interface ComparedWord {
   text: string;
   userIds: number[];
   topicIds: number[];
 }
-/** What an activity must fulfil. The index finds what is `indexed`. The rest is compared with each row that it found. */
+/** The conditions of a search. The index finds the rows for `marks` and `indexed`. `compared` is then compared with each of these rows. */
 export interface SearchQuery {
   /** Marks of a part of all work, such as open work or that of a person. */
   marks: readonly string[];
@@ -27,33 +27,33 @@ export interface SearchQuery {
 }
 
 /**
- * The conditions on `activity_words`, one for each word: PostgreSQL then skips through the index to what all may have. Of one condition with
- * all words it reads each entry (0.5 against 132 ms for a common and a rare word).
+ * Writes the conditions on `activity_words`, one for each word, because PostgreSQL then skips through the index to the common rows. For one
+ * condition with all words it would read each entry (0.5 against 132 ms for a common and a rare word).
  */
 const indexConditions = ({ marks, indexed }: SearchQuery): string[] => [
   ...marks.map((_, place) => `words @@ :mark${place}::tsquery`),
   ...indexed.map((_, place) => `words @@ :indexed${place}::tsquery`),
 ];
-/** The conditions on the names of an activity's people and topic alone. */
+/** Writes the conditions on the names of an activity's people and topic. */
 const nameConditions = ({ compared }: SearchQuery): string[] =>
   compared.map(
     (_, place) =>
       `(activities.owner_id = any(:users${place}::integer[]) or activities.assignee_id = any(:users${place}::integer[])
       or activities.topic_id = any(:topics${place}::integer[]))`,
   );
-/** The conditions on `activities` with its words. The function of the operator `@@` keeps the index out of what is only compared. */
+/** Writes the compared conditions on `activities` and its words. The function behind the operator `@@` prevents the use of the index. */
 export const comparedConditions = (query: SearchQuery): string[] =>
   nameConditions(query).map((names, place) => `(${names} or ts_match_vq(words, :compared${place}::tsquery))`);
 
-/** Folios of a slice, as the index knows it (migration 0161). */
+/** The number of folios in a slice, which must equal the one of the index (migration 0161). */
 const SLICE = 20_000;
 const SLICES_MAX = '(select max(activity_id) / 20000 from activity_words)';
-/** So many rows that the index finds are read, of a search with very many hits. */
+/** At most this many rows that the index finds are read. */
 const LOOKED_UP_MAX = 3_000;
 const PATIENCE = "interval '1 second'";
 /**
- * Rows of the words that the index finds, with `words` where they are compared. It asks one slice of folios after the other, the newest
- * first, because the index would otherwise collect all hits before it gives one. No slice begins after the patience.
+ * Reads the rows that the index finds, with `words` where they are compared. It reads one slice of folios after the other, the newest
+ * first, because the index would otherwise collect all hits before it returns one. No slice begins after the patience.
  */
 export const lookedUpBy = (query: SearchQuery): string => `(
     select activity_id${query.compared.length > 0 ? ', words' : ''}
@@ -66,11 +66,11 @@ export const lookedUpBy = (query: SearchQuery): string => `(
     ) as found
     limit ${LOOKED_UP_MAX}
   )`;
-/** Whether these rows are all. It reads them to their end. */
+/** Writes the condition that these rows are all hits. It reads them to their end. */
 export const areAllRead = (rows: string): string =>
   `((select count(*) from ${rows}) < ${LOOKED_UP_MAX} and clock_timestamp() < statement_timestamp() + ${PATIENCE})`;
 
-/** Whether an activity has the words. */
+/** Writes the condition that an activity has the words. */
 export const hasWords = (query: SearchQuery): string =>
   `exists (select from activity_words where ${['activity_id = activities.id', ...indexConditions(query), ...comparedConditions(query)].join(' and ')})`;
 
@@ -79,7 +79,7 @@ export const hasWords = (query: SearchQuery): string =>
 const OWN = '(owner_id = any(:userIds::integer[]) or assignee_id = any(:userIds::integer[]))';
 const HIT_ORDER = `order by is_open desc, created_at desc, id desc limit :limit`;
 
-/** Some of the newest are looked through one by one, which is quick for common words. */
+/** Reads the newest activities, which are then compared one by one. This is quick for common words. */
 const newest = (activities: string) =>
   `select id, owner_id, assignee_id, topic_id, created_at from ${activities} order by created_at desc, id desc limit :newest`;
 const hitsOfNewest = (activities: string) => (query: SearchQuery) =>
@@ -93,10 +93,10 @@ export const hitsOfAllNewest = hitsOfNewest(
 );
 export const hitsOfOwnNewest = hitsOfNewest(`activities where is_open and ${OWN}`);
 
-/** What the index finds, the newest first, with its activities. */
+/** Joins the rows that the index finds, the newest first, with their activities. */
 const lookedUp = (query: SearchQuery): string =>
   `${lookedUpBy(query)} as looked_up cross join lateral (select * from activities where id = activity_id offset 0) as activities`;
-/** The newest of many hits, with those of before. */
+/** Reads the newest hits of the index together with the earlier `:newestHits`. */
 export const hitsByIndex = (query: SearchQuery): string => `
   select id from activities
   where id = any(array(
@@ -108,13 +108,13 @@ export const hitsByIndex = (query: SearchQuery): string => `
 export const BY_FOLIO = `
   select id from activities where id = any(:folios::integer[]) and (:seesAll or ${OWN})`;
 
-/** About the newest open or closed activities of some people. */
+/** Reads hits among about the newest open or closed activities of some people. */
 export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): string => `
   select id from ${lookedUp(query)}
   where ${[part === 'open' ? 'is_open' : 'not is_open', ...comparedConditions(query)].join(' and ')}
   limit :limit`;
 
-/** Activities with their texts, but the comments. */
+/** Reads activities with their texts, except the comments. */
 export const SEARCHED_TEXTS = `
   select activities.id, activities.description, activities.resolution, activities.status, activities.owner_id as "ownerId",
     activities.assignee_id as "assigneeId", topics.name as topic,
@@ -123,14 +123,14 @@ export const SEARCHED_TEXTS = `
   join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id
   where activities.id = any(?::integer[])`;
 
-/** The newest comments of activities, as many as a person might read of each. */
+/** Reads the newest comments of each activity, at most `:comments`. */
 export const NEWEST_COMMENTS = `
   select activities.id as "activityId", body
   from unnest(:ids::integer[]) as activities (id) cross join lateral (
     select id, body from comments where activity_id = activities.id and canceled_at is null order by id desc limit :comments
   ) as newest order by activities.id, newest.id desc`;
 
-/** People and topics whose names have all words. */
+/** This statement and the next find people and topics whose names have all words. */
 export const PEOPLE_WITH_WORDS = `
   select id, first_name || ' ' || last_name as name, position, department, is_active as "isActive" from users
   where name_words @@ :query::tsquery order by is_active desc, first_name, last_name, id limit :limit`;

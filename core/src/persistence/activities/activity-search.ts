@@ -19,11 +19,11 @@ const OWN = '\u0001';
 const own = (kind: 'f' | 't' | 'o' | 'a', id: number) => quoteWord(`${OWN}${kind}${id}`);
 const OPEN_WORK = quoteWord(`${OWN}p`);
 
-/** More words than these cost more than the beginning that they share. */
+/** With more matching words than these, one search for their common beginning is quicker than a search for each. */
 const WORDS_MAX = 100;
-/** So many names in one word make the index slow. */
+/** More matching names for one word than these make the index slow. */
 const INDEXED_NAMES_MAX = 8;
-/** Where no word is left to the index, it still finds so many names sooner than all rows are compared. */
+/** If no word is left for the index, it may take this many names, because that is still quicker than to compare all rows. */
 const ONLY_NAMES_MAX = 50;
 /** Numbers and signs of this length are rare enough for the index. */
 const INDEXED_LENGTH = 3;
@@ -31,11 +31,11 @@ const INDEXED_LENGTH = 3;
 const FIRST_KNOWN = ':';
 const isKnown = ({ letters }: SearchWord) => letters >= FIRST_KNOWN;
 
-/** The words that begin so, without the vocabulary. */
+/** Writes a `tsquery` for words with this beginning, without the vocabulary. */
 const beginningWith = ({ letters }: SearchWord): string => (letters ? `${quoteWord(letters)}:*` : '');
 export const beginningWithAll = (words: readonly SearchWord[]): string => words.map(beginningWith).filter(Boolean).join(' & ');
 
-/** In brackets by halves, because PostgreSQL reads a long row of alternatives by recursion and would exceed its stack. */
+/** Joins alternatives in brackets, half by half, because PostgreSQL parses a long chain by recursion and would exceed its stack. */
 function matchAny(alternatives: readonly string[]): string {
   if (alternatives.length <= 2) return `(${alternatives.join(' | ')})`;
   const half = alternatives.length >> 1;
@@ -49,7 +49,7 @@ interface NameRow {
   word: string | null;
 }
 
-/** A word is in the document, or in the name of the topic, of the owner or of the responsible. */
+/** Writes the condition that a word is in the texts, or in the name of the topic, the owner or the responsible. */
 function wordCondition(word: SearchWord, names: readonly NameRow[], namesMax: number): { indexed: string[]; compared: ComparedWord[] } {
   const nameWords = names.flatMap((name) => name.word ?? []);
   const nameIds = (nameKind: NameRow['kind']) => names.flatMap(({ kind, id }) => (kind === nameKind && id !== null ? [id] : []));
@@ -79,7 +79,7 @@ export async function searchQuery(db: Knex, words: readonly SearchWord[]): Promi
   return query.indexed.length > 0 ? query : buildQuery(ONLY_NAMES_MAX);
 }
 
-/** The values of these conditions. */
+/** Returns the values of the conditions of a query, by their names in the statements. */
 export const queryValues = ({ marks, indexed, compared }: SearchQuery): Record<string, unknown> =>
   Object.fromEntries([
     ...marks.map((text, place) => [`mark${place}`, text]),
@@ -114,7 +114,7 @@ const withinOpen = (query: SearchQuery): SearchQuery => withMarks(query, [OPEN_W
 const withinPeople = (query: SearchQuery, userIds: readonly number[]): SearchQuery =>
   withMarks(query, [matchAny(userIds.flatMap(personMarks))]);
 
-/** Who searches. Without `seesAll`, only activities exist of which one of the people is owner or responsible. */
+/** The caller of a search. Without `seesAll`, it finds only activities of which one of the people is owner or responsible. */
 export interface Seeker {
   userIds: readonly number[];
   seesAll: boolean;
@@ -140,18 +140,18 @@ export interface TopicHit {
 
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
-/** The index finds the activities of so many people with the full name. */
+/** A search by full name takes at most this many people, whose activities the index finds. */
 const NAMED_MAX = 50;
-/** So many of the newest open activities are looked through one by one, and so many of the newest that the index finds. */
+/** A search compares this many of the newest open activities one by one, and then takes this many of the newest that the index finds. */
 const NEWEST = 500;
-/** Where no word is rare enough for the index. */
+/** A search of all activities compares this many of the newest, because no word may be rare enough for the index. */
 const MANY_NEWEST = 3_000;
 const PROPOSED_MAX = 200;
-/** So many of a person's hits in comments are read. */
+/** At most this many of a person's hits in comments are read. */
 const COMMENTED_MAX = 500;
-/** So many of these say their place. */
+/** At most this many of those hits say where the words are. */
 const PLACED_MAX = 25;
-/** A hit in a comment before these says no place. */
+/** Only this many of the newest comments are read for the place of a hit. */
 const COMMENTS_MAX = 200;
 const withoutComments = (row: TextsRow): SearchedText[] => [
   { where: 'folio', text: String(row.id) },
@@ -170,13 +170,13 @@ export const activitySearchOn = (db: Knex) => {
     return rows.map(({ id }) => id);
   }
 
-  /** People whose names have all words. */
+  /** Finds the people whose names have all words. */
   async function people(words: readonly SearchWord[], limit: number): Promise<PersonHit[]> {
     const values = { query: beginningWithAll(words), limit };
     return (await execute<PersonHit>(db, sql.PEOPLE_WITH_WORDS, values)).rows;
   }
 
-  /** Common words are found among the newest. Others are rare enough for the index. */
+  /** Finds activities with the words. It looks for common words among the newest, and for rare ones in the index. */
   async function matching(words: readonly SearchWord[], { userIds, seesAll }: Seeker): Promise<number[]> {
     const any = await searchQuery(db, words);
     const query = seesAll ? any : withinPeople(any, userIds);
@@ -198,7 +198,7 @@ export const activitySearchOn = (db: Knex) => {
     return readIds(sql.hitsByIndex(peopleQuery), { ...queryValues(peopleQuery), newestHits: hitIds });
   }
 
-  /** The newest comment of each activity that has most of the words which its other texts lack. */
+  /** Finds for each activity the newest comment with most of the words that its other texts lack. */
   async function findComments(lacking: readonly { id: number; missing: readonly SearchWord[] }[]): Promise<Map<number, string>> {
     const missing = new Map(lacking.map((one) => [one.id, one.missing.filter(({ letters }) => letters)]));
     const ids = [...missing].flatMap(([id, words]) => (words.length > 0 ? id : []));
@@ -215,7 +215,7 @@ export const activitySearchOn = (db: Knex) => {
     return found;
   }
 
-  /** Where the words of activities are that the caller may see. Comments are read only where the other texts lack a word. */
+  /** Finds where the words are in activities that the caller may see. Comments are read only where the other texts lack a word. */
   async function findPlaces(
     ids: readonly number[],
     words: readonly SearchWord[],
@@ -232,7 +232,7 @@ export const activitySearchOn = (db: Knex) => {
   }
 
   return {
-    /** The one of a folio alone first, then open ones, then the newest. */
+    /** Finds activities: first the one whose folio is the only word, then open ones, then the newest. */
     async find(words: readonly SearchWord[], seeker: Seeker): Promise<ActivityHit[]> {
       const folios = words.length === 1 ? words.flatMap(({ folio }) => folio ?? []) : [];
       const byFolio =
@@ -258,7 +258,7 @@ export const activitySearchOn = (db: Knex) => {
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),
 
-    /** Topics whose names have all words, all or those of that list. */
+    /** Finds topics whose names have all words, among all topics or those of the list. */
     async topics(words: readonly SearchWord[], topicIds: readonly number[] | null): Promise<TopicHit[]> {
       const values = { query: beginningWithAll(words), topicIds: topicIds && [...topicIds], limit: NAMES_MAX };
       return (await execute<TopicHit>(db, sql.TOPICS_WITH_WORDS, values)).rows;

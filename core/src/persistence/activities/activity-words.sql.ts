@@ -8,16 +8,16 @@ export const rowMarks = (row: string): string => `
     array[chr(1) || 'f' || ${row}.id, chr(1) || 't' || ${row}.topic_id, chr(1) || 'o' || ${row}.owner_id, chr(1) || 'a' || ${row}.assignee_id]
       || case when ${row}.is_open then array[chr(1) || 'p'] else '{}' end`;
 
-/** What a statement of an act answers of the activity, so that it can mark its words. */
+/** The columns that a statement of an act returns of the activity, because they make the marks of its words. */
 export const ACTED = 'returning id, deadline_on, topic_id, owner_id, assignee_id, is_open, resolution';
 
-/** Part of a statement: the words of the activity in `acted`, which is new. */
+/** This part of a statement adds the words of the new activity in `acted`. */
 export const ADD_WORDS = `
   worded as (
     insert into activity_words select id, array_to_tsvector(${rowMarks('acted')}) || :words::tsvector from acted
   )`;
 
-/** Part of a statement: the marks of the activity in `acted`, and words that its texts have in addition. `activities` still shows it as it was. */
+/** This part of a statement replaces the marks of the activity in `acted` and adds words. `activities` still shows its former state. */
 export const CHANGE_WORDS = `
   worded as (
     update activity_words set words = ts_delete(words, ${rowMarks('former')}) || array_to_tsvector(${rowMarks('acted')}) || :words::tsvector
@@ -40,7 +40,7 @@ export const ADD_COMMENT = `
   )
   select id, coalesce((select "isFull" from known), false) as "isFull" from said`;
 
-/** Texts of activities, with the comments that stand, the newest first. */
+/** Reads the texts of activities with the comments that are not canceled, the newest first. */
 export const READ_TEXTS = `
   select id, description, resolution, array(
     select body from comments where activity_id = activities.id and canceled_at is null order by comments.id desc
@@ -79,7 +79,7 @@ export const FILL_TURN = `
 export const COUNT_WITHOUT_WORDS = `
   select count(*) from activities where not exists (select from activity_words where activity_id = activities.id)`;
 
-/** Names without words: backups leave them out. */
+/** Lists the names that have no words, because backups leave those out. */
 export const NAMES_WITHOUT_WORDS = `
   select 'users' as kind, id, first_name || ' ' || last_name as name from users where name_words is null
   union all select 'topics', id, name from topics where name_words is null`;

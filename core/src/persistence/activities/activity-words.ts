@@ -4,28 +4,28 @@ import { listIndexedWords } from '../../domain/activities/search.ts';
 import { execute, firstRow } from '../database/statement.ts';
 import * as sql from './activity-words.sql.ts';
 
-/** PostgreSQL holds a megabyte of words in a row: eight thousand of 32 letters, with the marks among them. */
+/** PostgreSQL allows a megabyte of words in a row. That is eight thousand words of 32 letters, including the marks. */
 const WORDS_MAX = 7_990;
-/** Comments leave room for those to come. */
+/** Words of comments are added up to this number, to leave room for later comments. */
 const WITH_COMMENTS_MAX = 6_000;
 /** Limits of a batch, because acts on its activities wait until it ends. */
 const FILLED_COMMENTS_MAX = 200;
 const FILL_LOCK = 7_215_113;
 
-/** A word as a `tsvector` or a `tsquery` reads it. */
+/** Quotes a word for a `tsvector` or a `tsquery`. */
 export const quoteWord = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 const writeVector = (words: Iterable<string>): string => [...words].map(quoteWord).join(' ');
 
-/** The words of a text as a `tsvector` reads them. */
+/** Writes the words of a text as a `tsvector`. */
 export const vectorize = (text: string): string => writeVector(new Set(listIndexedWords(text)));
 
 interface ActivityTexts extends Pick<Activity, 'description' | 'resolution'> {
-  /** Those that stand, the newest first. */
+  /** The comments that are not canceled, the newest first. */
   comments: readonly string[];
 }
 
-/** The words of all texts as a `tsvector` reads them, of the comments as many as fit. */
+/** Writes the words of all texts as a `tsvector`. It takes as many words of the comments as fit. */
 export function vectorizeAll({ description, resolution, comments }: ActivityTexts): string {
   const words = new Set([...new Set([...listIndexedWords(description), ...listIndexedWords(resolution ?? '')])].slice(0, WORDS_MAX));
   for (const comment of comments) {
@@ -47,7 +47,7 @@ export interface NewComment {
   authorId: number;
   body: string;
   writtenAt: Date;
-  /** On a device without network; absent or null where it was sent at once. */
+  /** When it was written on a device without network; absent or null where it was sent at once. */
   capturedAt?: Date | null;
 }
 
@@ -67,12 +67,12 @@ export interface WordsBatch {
   isOurs: boolean;
   /** Where the next batch begins; 0 after the last. */
   before: number;
-  /** How many without words it met, and how many of these were not locked. */
+  /** The number of activities without words that it met, and how many of them it filled. */
   missing: number;
   filled: number;
 }
 
-/** The words that are missing: after a restore, and of work from before the search. */
+/** Fills missing words, which a restore or work from before the search leaves behind. */
 export const missingWordsOn = (db: Knex) => ({
   /** Writes the words of some activities with a smaller folio than that, unless another process does. */
   async fill(before: number, limit: number): Promise<WordsBatch> {
@@ -94,7 +94,7 @@ export const missingWordsOn = (db: Knex) => ({
     }
   },
 
-  /** How many activities no search finds yet. */
+  /** Counts the activities that no search finds yet, because they have no words. */
   async count(): Promise<number> {
     return (await firstRow<{ count: number }>(db, sql.COUNT_WITHOUT_WORDS)).count;
   },

@@ -9,7 +9,7 @@ export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 e
 /** An import brought the work as finished: its dates are those of a file, so its punctuality is not measured. */
 export const IS_IMPORTED = `(activities.status = 'verified' and not activities.is_measured)`;
 
-/** Fields of a list: columns of an activity, names, and what follows from them on `:today`. */
+/** The fields of a list: columns of an activity, names, and values that are computed from them for `:today`. */
 const FIELDS = {
   ...(Object.fromEntries(activityColumns.map((column) => [column, `activities.${snakeCase(column)}`])) as Record<
     (typeof activityColumns)[number],
@@ -31,7 +31,7 @@ const FIELDS = {
   daysIdle: ':today::date - activities.last_act_on',
 } as const;
 
-/** A field as its reader knows it. */
+/** A field under the name that its reader uses. */
 export interface EncodedField {
   name: string;
   field: keyof typeof FIELDS;
@@ -68,7 +68,7 @@ export function encodedColumns(fields: readonly EncodedField[]): string {
 export const asJson = (statement: string): string => `
   select coalesce(array_to_json(array_agg(line)), '[]')::text as json, count(*)::int as count from (${statement}) as line`;
 
-/** The rows of a list as the JSON that its reader gets, and their number. */
+/** The rows of a list as the JSON that its reader gets, and the number of rows. */
 export class EncodedRows {
   readonly json: string;
   readonly count: number;

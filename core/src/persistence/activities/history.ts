@@ -90,7 +90,7 @@ export const historyOn = (db: Knex) => ({
     return new Map(rows.map(({ activityId, actorId }) => [activityId, actorId]));
   },
 
-  /** Whether an activity, or one of its series before it, got another owner or responsible. */
+  /** Returns whether an activity or one of its predecessors in the series got another owner or responsible. */
   async hasChangedHands(activityId: number): Promise<boolean> {
     return (await execute(db, CHANGED_HANDS, [activityId])).rows.length > 0;
   },

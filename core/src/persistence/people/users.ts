@@ -37,7 +37,7 @@ async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Para
   return new Map(people.map((person) => [person.id, textOf(person)]));
 }
 
-/** Emails of accounts are toSearchText without regard to case, employee numbers exactly. */
+/** Emails of accounts are compared without regard to case, employee numbers exactly. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
     return UserModel.query(db).select(personColumns).findById(id);

@@ -26,7 +26,7 @@ export interface Selection {
   absentIds?: readonly number[];
   /** The statuses of the report itself, never empty. A filter on the status restricts them further and does not change the dating. */
   statuses: readonly Status[];
-  /** Says what the days of the range mean; unset, `datingOf` decides by the statuses. */
+  /** Says what the days of the range mean; unset, `usualDating` decides by the statuses. */
   dating?: Dating | undefined;
   /** Null for any day. */
   range: OpenRange | null;
@@ -37,7 +37,7 @@ export interface Selection {
   /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean | undefined;
   filters: Filters;
-  /** An activity must have all of them somewhere (`matchIn`). */
+  /** An activity must have all of them somewhere (`findMatch`). */
   words: readonly SearchWord[];
   /** The day that deadlines are compared with. */
   today: CalendarDate;
