@@ -10,7 +10,7 @@ export interface Uploads {
   maxBytes: number;
   /** Longest side of what is kept, in pixels. */
   maxSide: number;
-  /** What is said of fewer than `min`, and of more than `max`. */
+  /** The sentences for fewer than `min` images, and for more than `max`. */
   tooFew: string;
   tooMany: string;
 }
@@ -19,9 +19,11 @@ export interface Uploads {
 export interface SheetUpload {
   field: 'file';
   maxBytes: number;
-  /** `grids`: every sheet, with dates, colours and merged cells, and .csv too. Otherwise the texts of the first sheet. */
+  /**
+   * `grids` reads every sheet, with dates, colours and merged cells, and .csv too. Otherwise only the texts of the first sheet are read.
+   */
   reads?: 'grids';
-  /** What is said when there is none. */
+  /** The sentence for a missing workbook. */
   missing: string;
 }
 
@@ -29,7 +31,7 @@ export interface SheetUpload {
 export interface FileAnswer {
   name: string;
   mediaType: string;
-  /** Which yes or no of the input asks for it, in our words. */
+  /** Our name of the yes or no of the input that asks for it. */
   requestedBy?: string;
 }
 
@@ -37,7 +39,7 @@ export interface FileAnswer {
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** The audience of the call; what they may then do to one activity is the life cycle's and the policy's to say. */
+  /** The audience of the call; life cycle and policy decide what its members may then do to one activity. */
   who: Audience;
   /** A narrower audience that depends on what is asked: admitted once more when the input is read. */
   whoFor?(input: object): Audience;
@@ -66,21 +68,21 @@ export interface Endpoint {
    * and its handler opens the transactions; every other call is one use case in one transaction.
    */
   needs?: 'request';
-  /** Half a sentence for the API document. */
+  /** The summary is half a sentence for the API document. */
   summary: string;
   params?: z.ZodMiniType;
-  /** What stands after the `?` of a call that reads; each key may be left out. */
+  /** The query after the `?` of a call that reads; each key may be left out. */
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   uploads?: Uploads;
   sheet?: SheetUpload;
   reply: z.ZodMiniType;
-  /** What a call that names a `page` answers instead; without one the whole `reply`, an array, is streamed. */
+  /** The reply of a call that names a `page`; without one the whole `reply`, an array, is streamed. */
   page?: z.ZodMiniType;
   file?: FileAnswer;
 }
 
-/** Whether a session shows its CSRF token: for what writes, and for an export, which is recorded and costs seconds. */
+/** Tells whether a session shows its CSRF token: for what writes, and for an export, which is recorded and costs seconds. */
 export const needsCsrfToken = ({ method, effect, file }: Pick<Endpoint, 'method' | 'effect' | 'file'>): boolean =>
   effect === 'writes' || (method === 'POST' && file !== undefined);
 
@@ -90,7 +92,7 @@ export const success = ['success', z.literal(true)] as const;
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });
 
-/** The reply of a call that did something to several things at once: to how many. */
+/** The reply of a call that did something to several things at once: it counts them. */
 export const countReply = z.object({ success: z.literal(true), count: z.int() });
 
 /** The reply of a call that registered something: its new id. */

@@ -15,7 +15,7 @@ import { complianceGroups, facets, figures, firstPending, peopleLoad, punctualit
 import { assignment, department, editableTopic, eligibleAssignee, topic } from './topics/topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
 
-/** What the API document calls the shapes that recur. */
+/** The names of recurring shapes in the API document. */
 const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Activity: activity,
   ChecklistItem: checklistItem,
@@ -56,7 +56,7 @@ const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   RegisteredOnDay: registeredOnDay,
 };
 
-/** What a schema's shape alone does not say in JSON Schema. */
+/** Facts that a schema's shape alone does not express in JSON Schema. */
 const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Record<string, unknown>>])[] = [
   [id, { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],
   [day, { format: 'date' }],
@@ -73,7 +73,7 @@ const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Re
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A codec by its wire side, as JSON Schema 2020-12; what the contract names stands in `$defs`. */
+/** Describes a codec by its wire side, as JSON Schema 2020-12; named schemas of the contract stand in `$defs`. */
 export function toJsonSchema(schema: z.ZodMiniType): JsonSchema {
   const registry = z.registry<JsonSchema>();
   for (const [id, schema] of Object.entries(schemaNames)) registry.add(schema, { id });

@@ -143,7 +143,7 @@ export interface Problem {
   code: Refusal['code'];
   fields?: Record<string, string>;
   status?: 'inactivo';
-  /** Every cell that is wrong in a workbook, and how many they are. */
+  /** Every wrong cell of a workbook, and the number of them. */
   rows?: readonly (WrongCell & { sheet?: string })[];
   total?: number;
 }

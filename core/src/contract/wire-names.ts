@@ -3,7 +3,7 @@ import { invalidInput, validation } from '../messages/validation.ts';
 import type { Problem } from './problems.ts';
 
 type Spec = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
-/** What may be undefined may be left out. */
+/** A field that may be undefined may be left out. */
 type Omissible<S extends Spec> = { [Key in keyof S]: undefined extends z.output<S[Key][1]> ? Key : never }[keyof S];
 type Inside<S extends Spec> = { [Key in Exclude<keyof S, Omissible<S>>]: z.output<S[Key][1]> } & {
   [Key in Omissible<S>]?: z.output<S[Key][1]>;
@@ -17,17 +17,17 @@ export const findSpec = (schema: z.ZodMiniType): Spec | undefined => specs.get(s
 /** Wire name by our name of each body, because a client reports a refused field under our name. */
 const wireNames = new WeakMap<z.ZodMiniType, Record<string, string>>();
 
-/** Wire name of each of our names of a schema made here; empty for any other. */
+/** Returns the wire name of each of our names of a schema made here; empty for any other. */
 export const readWireNames = (schema: z.ZodMiniType | undefined): Readonly<Record<string, string>> =>
   (schema && wireNames.get(schema)) ?? {};
 
-/** Our name of each wire name of a schema made here; empty for any other. */
+/** Returns our name of each wire name of a schema made here; empty for any other. */
 export const readOwnNames = (schema: z.ZodMiniType): Record<string, string> =>
   Object.fromEntries(Object.entries(wireNames.get(schema) ?? {}).map(([ours, wire]) => [wire, ours]));
 
 /**
- * An object whose keys are ours inside and others on the wire: `{ activityId: ['activity_id', id] }`.
- * `derived` are wire keys that repeat the others: encoded, never decoded. Unknown keys are dropped (docs/product.md, 1.9).
+ * Makes an object whose keys are ours inside and others on the wire: `{ activityId: ['activity_id', id] }`. `derived` are wire keys that
+ * repeat the others: encoded, never decoded. Unknown keys are dropped (docs/product.md, 1.9).
  */
 export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S> = {}) {
   const entries = Object.entries(spec);
@@ -57,7 +57,7 @@ export function withNames<Schema extends z.ZodMiniType>(schema: Schema, names: R
   return schema;
 }
 
-/** Spanish sentences by field from what a schema found wrong, the first one of each; '' is the input as a whole. */
+/** Returns Spanish sentences by field from what a schema found wrong, the first one of each; '' is the input as a whole. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message, code } of error.issues) {
@@ -68,7 +68,8 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
 }
 
 /**
- * What the wire carries of it, for clients that refuse without asking the server, because a browser then loads no other refusal's sentence.
+ * Makes the problem as the wire carries it, for clients that refuse without asking the server, because a browser then loads no other
+ * refusal's sentence.
  */
 export function invalidProblem(error: z.core.$ZodError): Problem {
   const fields = fieldErrors(error);

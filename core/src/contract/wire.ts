@@ -5,7 +5,7 @@ import { validation } from '../messages/validation.ts';
 
 const VERSION_MAX = 40;
 
-/** What a schema consists of. Zod keeps it for those who write libraries; `client.test.ts` fails with another version. */
+/** The parts of a schema. Zod keeps them for those who write libraries; `client.test.ts` fails with another version. */
 export interface SchemaDefinition {
   type: string;
   element: z.ZodMiniType;
@@ -26,7 +26,7 @@ export const atMost = (max: number, options: CheckOptions) => measureSafely(z.ma
 
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
-/** The error of a list that is missing, or is none. */
+/** Returns the error of a list that is missing, or is no list. */
 export const listError = ({ input }: { input?: unknown }): string =>
   input === undefined || input === null ? validation.required : validation.notList;
 
@@ -56,7 +56,7 @@ const possibleText = (max: number, clean: (text: string) => string) =>
   z.optional(z.nullable(string().check(z.overwrite(clean), atMost(max, { error: validation.tooLong(max) }), plain)));
 const trim = (text: string) => text.trim();
 
-/** Absent, null and blank are all null. */
+/** Absent, null and blank all become null. */
 export const optionalText = (max: number, clean = trim) =>
   z.codec(possibleText(max, clean), z.nullable(z.string()), { decode: (text) => text || null, encode: (text) => text });
 export const optionalName = (max: number) => optionalText(max, plainName);
@@ -88,7 +88,7 @@ export const commaList = <const Word extends string>(words: readonly Word[]) =>
     encode: (list) => list.join(),
   });
 
-/** The version an edit was made on; absent, null and empty ask nothing. */
+/** The version that an edit was made on; absent, null and empty demand nothing. */
 export const seenVersion = z.codec(
   z.optional(z.nullable(string().check(atMost(VERSION_MAX, { error: validation.tooLong(VERSION_MAX) }), plain))),
   z.custom<string | undefined>(),
@@ -162,11 +162,11 @@ interface WordList {
   otherwise: string | boolean;
 }
 const wordLists = new WeakMap<z.ZodMiniType, WordList>();
-/** Our value by wire word of a schema that `wireWord` made, and the value of a word that a newer server added. */
+/** Returns our value by wire word of a schema that `wireWord` made, and the value of a word that a newer server added. */
 export const findWordList = (schema: z.ZodMiniType): WordList | undefined => wordLists.get(schema);
 
 const fallbacks = new WeakMap<z.ZodMiniType, unknown>();
-/** What a client reads where the server is older than the field; undefined where the field has always been there. */
+/** Returns the value that a client reads where the server is older than the field; undefined where the field has always been there. */
 export const readFallback = (schema: z.ZodMiniType): unknown => fallbacks.get(schema);
 
 /** A field of a reply that cannot be null and that earlier releases do not send. `schema` must be made for this field alone. */
@@ -196,7 +196,7 @@ const yesNoWords = { true: true, '1': true, on: true, false: false, '0': false, 
 
 const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 
-/** The same of an input, which names what is wrong with it. */
+/** An instant of an input, as `instant`; it names what is wrong with the text. */
 export const givenInstant = z.codec(string(), z.custom<Date>(), {
   decode: (text, { issues }) => {
     if (instantShape.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);

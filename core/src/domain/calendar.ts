@@ -14,12 +14,12 @@ function toUtc(day: CalendarDate): number {
   return Date.UTC(year, month - 1, dayOfMonth);
 }
 
-/** True for a day that exists, in the years 1900 to 9999: '2026-02-29' is refused. */
+/** Returns true for a day that exists, in the years 1900 to 9999: '2026-02-29' is refused. */
 export function isCalendarDate(text: string): text is CalendarDate {
   return shape.test(text) && text >= '1900' && fromUtcOrNull(Date.parse(`${text}T00:00:00Z`)) === text;
 }
 
-/** Throws on text that is not a day: for constants and tests. Input from people goes through the contract. */
+/** Throws on text that is not a day. It is for constants and tests; input from people goes through the contract. */
 export function calendarDate(text: string): CalendarDate {
   if (!isCalendarDate(text)) throw new RangeError(`not a calendar date: ${text}`);
   return text;
@@ -62,7 +62,7 @@ export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUt
 
 export const isMonday = (day: CalendarDate): boolean => new Date(toUtc(day)).getUTCDay() === 1;
 
-/** Whole days from one day to another, negative when `to` lies earlier. */
+/** Returns whole days from one day to another, negative when `to` lies earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 
 /** Keeps the day of the month, or takes the month's last day where that day does not exist (31 Jan + 1 = 28 or 29 Feb). */

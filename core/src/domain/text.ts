@@ -1,10 +1,10 @@
 /**
- * The form in which texts are toSearchText and searched: lower case, no accents, runs of blanks as one.
- * Idempotent. ñ becomes n: 'Año' and 'ano' are the same word to a person searching.
+ * Returns the form in which texts are compared and searched: lower case, no accents, runs of blanks as one. Idempotent. ñ becomes n: 'Año'
+ * and 'ano' are the same word to a person searching.
  */
 export const normalise = (text: string): string => fold(text).replace(/\s+/gu, ' ').trim();
 
-/** Lower case and no accents; blanks stay as they are. */
+/** Returns lower case without accents; blanks stay as they are. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -17,8 +17,8 @@ export const fold = (text: string): string =>
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]/gu;
 
 /**
- * A name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. Text with a lone surrogate
- * stays as it is, for `isPlainText` to refuse: removing what separates two of them could make an invisible character.
+ * Returns a name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. Text with a lone
+ * surrogate stays as it is, for `isPlainText` to refuse: removing what separates two of them could make an invisible character.
  */
 export const plainName = (text: string): string =>
   text.isWellFormed()
@@ -33,19 +33,22 @@ const NONCHARACTERS = '\\ufffe\\uffff';
 const CONTROLS = new RegExp(`[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${NONCHARACTERS}]`, 'gu');
 const ONLY_NONCHARACTERS = new RegExp(`[${NONCHARACTERS}]`, 'g');
 
-/** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. Nor what XML, and so a workbook, cannot hold. */
+/**
+ * Tells whether PostgreSQL, a mail header and XML (so a workbook) can all carry the text. It has no NUL, no lone surrogate, no noncharacter
+ * and no other control than tab and line breaks.
+ */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && text.search(CONTROLS) < 0;
 }
 
-/** The same text without what `isPlainText` refuses. Nobody sees these characters in a spreadsheet. */
+/** Removes what `isPlainText` refuses. Nobody sees these characters in a spreadsheet. */
 export const withoutControls = (text: string): string => text.toWellFormed().replace(CONTROLS, '');
 
 /** Removes what XML cannot hold. */
 export const withoutNoncharacters = (text: string): string => text.replace(ONLY_NONCHARACTERS, '');
 
-/** The shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */
+/** Tells whether a text has the shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** `dueOn` as the database and the wire name it, `due_on`. */
+/** Returns a name as the database and the wire spell it: `dueOn` becomes `due_on`. */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

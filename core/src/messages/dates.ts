@@ -5,12 +5,12 @@ import type { Holiday } from '../domain/holidays.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A business day as Mexicans write it: '20 nov 2026'. */
+/** Writes a business day as Mexicans do: '20 nov 2026'. */
 export const writtenDay = (day: CalendarDate): string => dayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
 
 const shortDayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: '2-digit', timeZone: 'UTC' });
 
-/** The same where room is short: '20 nov 26'. */
+/** Writes a day where space is short: '20 nov 26'. */
 export const writtenShortDay = (day: CalendarDate): string => shortDayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
 
 const weekdayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -46,7 +46,7 @@ export function writtenDaysLeft(days: number): string {
 /** A deadline cell of work that waits for its verdict. */
 export const deliveredText = 'Entregada';
 
-/** What the deadline cell of an activity says; null for closed work. */
+/** Returns the text of an activity's deadline cell; null for closed work. */
 export function writtenTimeLeft(status: ReadStatus, days: number): string | null {
   const timeliness = judgeTimeliness(status, days);
   if (timeliness === 'closed') return null;

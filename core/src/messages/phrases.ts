@@ -6,7 +6,7 @@ import { deliveredText } from './dates.ts';
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 const format = new Intl.NumberFormat('es-MX', { maximumSignificantDigits: 3 });
 
-/** As people say it: '820 kB', '12.4 GB'. Thousands, not 1,024s, as disks are sold. */
+/** Writes bytes as people say them: '820 kB', '12.4 GB'. A kB is 1,000 bytes, as disks are sold. */
 export function writtenBytes(bytes: number): string {
   let size = bytes / 1000;
   let unit = 0;
@@ -24,13 +24,13 @@ export const pluralize = (count: number, one: string, many: string): string => `
 export const importedInWords = (count: number): string =>
   count === 1 ? 'Se importó una actividad a tu nombre' : `Se importaron ${writtenNumber(count)} actividades a tu nombre`;
 
-/** A count that ends at one more than `most`: '12', 'más de 99'. */
+/** Writes a count that ends at one more than `most`: '12', 'más de 99'. */
 export const countedTo = (most: number, count: number): string => (count > most ? `más de ${most}` : writtenNumber(count));
 
 /** Characters that turn the reading direction of what follows, and controls other than line breaks: a mail must not contain them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** What somebody wrote, with its line breaks and nothing that disturbs the text around it. */
+/** Returns a person's words with their line breaks and nothing that disturbs the text around them. */
 export const asWritten = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
@@ -40,12 +40,12 @@ export const asWritten = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** The same on one line: for subjects, names and cells. */
+/** Returns a person's words on one line, for subjects, names and cells. */
 export const onOneLine = (text: string): string => asWritten(text).replace(/\s+/gu, ' ');
 
 const letters = new Intl.Segmenter('es-MX', { granularity: 'grapheme' });
 
-/** On one line and at most `most` letters long; what is too long ends at a word, with an ellipsis. */
+/** Returns a text on one line and at most `most` letters long; a longer one ends at a word, with an ellipsis. */
 export function clipped(text: string, most: number): string {
   const line = onOneLine(text);
   const all = [...letters.segment(line)];
@@ -75,7 +75,7 @@ export function daysInWords(days: number): string {
   return days === 1 ? 'Vence mañana' : `Quedan ${writtenNumber(days)} días`;
 }
 
-/** The days left in words, or 'Entregada' for work that waits for its verdict. */
+/** Writes the days left in words, or 'Entregada' for work that waits for its verdict. */
 export const timeLeftInWords = (status: ReadStatus, days: number): string =>
   judgeTimeliness(status, days) === 'delivered' ? deliveredText : daysInWords(days);
 

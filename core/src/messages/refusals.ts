@@ -45,7 +45,7 @@ function waiting(seconds: number): string {
 }
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
-/** The sentence of each wrong field. A schema has made some of them already. */
+/** Returns the sentence of each wrong field. A schema has made some of them already. */
 export const fieldSentences = (fields: Extract<Refusal, { code: 'input.invalid' }>['fields']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([field, problem]) => [field, typeof problem === 'string' ? problem : problemSentence(problem)]),
@@ -221,6 +221,5 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 
-/** The sentence for one refusal. */
 export const refusalSentence = <Code extends Refusal['code']>(refusal: RefusalWithCode<Code>): string =>
   (refusalSentences[refusal.code] as (refusal: RefusalWithCode<Code>) => string)(refusal);

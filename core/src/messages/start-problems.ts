@@ -1,4 +1,4 @@
-/** What the value of a variable must be. Each completes «NOMBRE …». */
+/** The kinds of values that a variable may have. Each completes «NOMBRE …». */
 export const settingKinds = {
   whole: (min: number, max: number) => `debe ser un número entero entre ${min} y ${max}`,
   positive: 'debe ser un número mayor que cero',

@@ -1,4 +1,4 @@
-/** What the terminal app says when something does not go, and what to do next. */
+/** The texts of the terminal app about a failure, with what to do next. */
 export const terminal = {
   logIn: 'Inicia sesión con: bitacora login',
   logInAt: (url: string) => `Inicia sesión con: bitacora login --url ${url}`,
@@ -50,7 +50,7 @@ export const terminal = {
   fileTooLarge: (file: string, maxBytes: number) => `El archivo ${file} pesa más de ${maxBytes / 1024 ** 2} MB.`,
   sameAsInput: (file: string) => `El archivo ${file} es el que se lee: no se escribe encima.`,
   chooseOther: 'Elige otro nombre.',
-  /** By the code of the system. */
+  /** Keyed by the code of the system. */
   fileFailures: {
     ENOENT: 'no existe la carpeta o el archivo',
     EACCES: 'no tienes permiso',

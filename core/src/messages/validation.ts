@@ -82,7 +82,7 @@ export const validation = {
   unexpectedFile: 'Este campo no recibe archivos.',
 } as const;
 
-/** What is said of an input with mistakes, given its sentences by field: the only one, else that there are some. */
+/** Returns the sentence for an input with mistakes, given its sentences by field: the only one, else that there are some. */
 export function invalidInput(fields: Readonly<Record<string, string>>): string {
   const sentences = Object.values(fields);
   return sentences.length === 1 ? (sentences[0] as string) : validation.summary;

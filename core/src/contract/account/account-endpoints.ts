@@ -9,12 +9,12 @@ import { renamed } from '../wire-names.ts';
 const PASSWORD_MAX = 200;
 const PHOTO_MAX_BYTES = 5_000_000;
 
-/** What a new password must be is the use case's to say, since it depends on the other two. */
+/** The use case checks the new password, because its rules depend on the other two. */
 const passwordChange = renamed({
   currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
   password: ['password', exactText(PASSWORD_MAX, validation.profilePasswordInvalid)],
   confirmation: ['confirmPassword', exactText(PASSWORD_MAX, validation.passwordsDiffer)],
-  /** Absent: yes. */
+  /** Absent means yes. */
   endsAccess: ['end_access', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 

@@ -14,11 +14,11 @@ export const credentials = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
   /** People with a second factor send it. */
   code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
-  /** Whether this browser is not asked for the second factor for 30 days. */
+  /** True when this browser is not to be asked for the second factor for 30 days. */
   trustsDevice: ['trust_device', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 
-/** One of the two; a code counts for people with a second factor. */
+/** Carries one of the two; a code counts for people with a second factor. */
 const identityProof = renamed({
   password: ['password', maybe(exactText(PASSWORD_MAX, validation.passwordRequired))],
   code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
@@ -45,7 +45,7 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
-/** The absent people that one substitutes today. */
+/** The absent people that the person substitutes today. */
 export const substitutesFor = z.optional(
   z.array(
     renamed({
@@ -58,7 +58,7 @@ export const substitutesFor = z.optional(
   ),
 );
 
-/** Rows of a page, by list; null fills the window. The others have the default. */
+/** Rows of a page, by list; null fills the window. Lists that are missing have the default. */
 const listSizes = z.array(renamed({ screen: ['screen', orOther(z.enum(savedViewScreens))], size: ['size', z.nullable(z.int())] }));
 
 /** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null without a photo. A
@@ -136,7 +136,7 @@ export const ownData = renamed({
   substitutesFor: ['substitutes_for', substitutesFor],
 });
 
-/** Coming in, going out, and who one is (docs/product.md, 1). */
+/** Login, logout and the person of the session (docs/product.md, 1). */
 export const sessionEndpoints = {
   readSession: {
     ...sessionRequests.readSession,

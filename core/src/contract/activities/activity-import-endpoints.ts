@@ -56,7 +56,7 @@ const mappingOnWire = z.object(
   { error: validation.unknown },
 );
 
-/** The answers of a person as JSON: what is missing is guessed. A sentence where it is none. */
+/** Reads the answers of a person as JSON; what is missing is guessed. Returns a sentence where it cannot be read. */
 export function readImportMapping(given: unknown): ImportMapping | string {
   let value: unknown;
   try {
@@ -106,7 +106,7 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
     ),
 });
 
-/** `annotated` answers the workbook with folio and link in the place of the reply. */
+/** `annotated` returns the workbook with folio and link in the place of the reply. */
 const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
 
 const place = { sheet: ['sheet', z.string()], row: ['row', z.int()] } as const;
@@ -155,7 +155,7 @@ const importedPerson = renamed({
   personId: ['id', z.int()],
   name: ['name', z.string()],
   activities: ['activities', z.int()],
-  // Who gets open work, but for the caller.
+  // True for people with open work, except the caller.
   isNotified: ['notified', z.boolean()],
 });
 const leftOut = renamed({ kind: ['kind', wordSchema(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });

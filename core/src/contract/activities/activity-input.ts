@@ -43,7 +43,7 @@ const distinctIds = (max: number) =>
   );
 
 const manyPeople = distinctIds(ASSIGNEES_MAX);
-/** A list, or digits with commas between them, as a form sends it. */
+/** Takes a list, or digits with commas between them, as a form sends it. */
 export const assigneeIds = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), manyPeople, {
   decode: (given) => (typeof given === 'string' ? given.split(',') : given) as number[],
   encode: (ids) => ids,
@@ -52,7 +52,7 @@ export const assigneeIds = z.codec(z.union([z.string(), z.array(z.unknown())], {
 const checklistItems = z
   .array(requiredName(ITEM_MAX_LENGTH), { error: listError })
   .check(atMost(CHECKLIST_MAX, { error: validation.tooManyItems(CHECKLIST_MAX) }));
-/** A list of texts, or a text with one a line, as a form sends it. Blank lines are none. */
+/** Takes a list of texts, or one text with an item on each line, as a form sends it. Blank lines are left out. */
 export const checklist = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), checklistItems, {
   decode: (given) => (typeof given === 'string' ? given.split('\n').filter((line) => line.trim() !== '') : given) as string[],
   encode: (items) => items.join('\n'),
@@ -80,7 +80,7 @@ interface OnTheWire {
 }
 type Repeating<Raw extends OnTheWire, Absent> = Omit<Raw, keyof OnTheWire> & { repeats: Lapse | null | Absent };
 
-/** Two words of the wire that must agree are one fact inside (docs/product.md, 10). `absent` is the fact of two empty words. */
+/** Reads one fact from two words of the wire, which must agree (docs/product.md, 10). `absent` is the fact of two empty words. */
 function readLapse<Absent>(
   { repeatable, lapse }: OnTheWire,
   absent: Absent,
@@ -125,7 +125,7 @@ export const newAssignedActivity = repeating(renamed({ ...assignedPromise, ...re
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
 
-/** When a device without network did it; absent where it is sent at once. */
+/** The time at which a device without network did it; absent where it is sent at once. */
 const capture = { capturedAt: ['captured_at', maybe(givenInstant)] } as const;
 
 /** However a device spells it. */
@@ -133,7 +133,7 @@ const digest = z
   .string({ error: typeError(validation.notDigest) })
   .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: validation.notDigest }));
 const digests = z.array(digest, { error: listError }).check(atMost(MAX_IMAGES, { error: validation.tooManyValues(MAX_IMAGES) }));
-/** A list, or texts with commas between them, as a form sends it. */
+/** Takes a list, or texts with commas between them, as a form sends it. */
 const capturedDigests = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), digests, {
   decode: (given) => (typeof given === 'string' ? given.split(',') : given) as string[],
   encode: (list) => list,
@@ -163,14 +163,14 @@ export const extension = renamed({
 
 const verdict = z.enum(['Verified', 'Rejected'], { error: typeError(validation.notAnOption('Verified, Rejected')) });
 
-/** The owner's verdict; that a rejection carries its reason is the use case's to ask (docs/product.md, 10). */
+/** The owner's verdict. The use case demands the reason of a rejection (docs/product.md, 10). */
 export const validationInput = renamed({
   activityId: ['activity_id', id],
   comment: ['comment', optionalText(TEXT_MAX)],
   verdict: ['action', verdict],
 });
 
-/** Many at once may only be verified: a rejection has a reason of its own. */
+/** Many at once may only be verified, because each rejection has a reason of its own. */
 export const verifications = renamed({
   activityIds: ['activity_ids', distinctIds(VERDICTS_MAX)],
   verdict: ['action', z.literal('Verified', { error: typeError(validation.notAnOption('Verified')) })],
@@ -182,7 +182,7 @@ const newAssignee = { assigneeId: ['id_user_assigned', id] } as const;
 const oneActivity = { activityId: ['activity_id', id] } as const;
 const manyActivities = { activityIds: ['activity_ids', distinctIds(MANY_MAX)] } as const;
 
-/** Places of the checklist, from 1. */
+/** Places of the checklist, counted from 1. */
 export const tickedItems = renamed({ ...oneActivity, items: ['items', distinctIds(CHECKLIST_MAX)] });
 export const reminder = renamed({ ...oneActivity, ...message });
 export const reminders = renamed({ ...manyActivities, ...message });
@@ -203,5 +203,5 @@ const amendedFields = {
   ...reason,
   seen: ['version', seenVersion],
 } as const;
-/** What is absent stays as it is. `version` is the one of `get_activity`; a change that somebody made since is then refused. */
+/** A field that is absent stays as it is. `version` is the one of `get_activity`; a change that somebody made since is then refused. */
 export const amendment = repeating(renamed({ ...amendedFields, ...repetition }), wireNamesBySpec(amendedFields), undefined);

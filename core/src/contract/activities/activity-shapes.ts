@@ -47,7 +47,7 @@ export const comment = renamed({
   authorName: ['responsible', z.string()],
   body: ['comment', z.string()],
   writtenAt: ['date', instant],
-  /** On a device without network, which sent it later. */
+  /** Set when a device without network wrote it and sent it later. */
   capturedAt: ['captured_at', z.optional(instant)],
 });
 export type CommentView = z.output<typeof comment>;
@@ -63,7 +63,7 @@ export const image = renamed({
   height: ['height', z.int()],
   uploadedAt: ['date', instant],
   uploadedBy: ['responsible', z.string()],
-  /** When a device without network took it, and the SHA-256 of its bytes then; the server stores a new encoding. */
+  /** The time at which a device without network took it, and the SHA-256 of its bytes then; the server stores a new encoding. */
   capturedAt: ['captured_at', z.optional(instant)],
   capturedSha256: ['captured_sha256', z.optional(z.string())],
 });
@@ -82,9 +82,9 @@ export const historyEntry = renamed({
   note: ['note', z.nullable(z.string())],
   /** The comment that came with the act, also where it was withdrawn later. */
   commentId: ['comment_id', z.optional(z.int())],
-  /** An import gave the responsible so many open activities. */
+  /** The number of open activities that an import gave the responsible. */
   imported: ['imported', z.optional(z.int())],
-  /** When a device without network did it, which sent it later. */
+  /** The time at which a device without network did it, which sent it later. */
   capturedAt: ['captured_at', z.optional(instant)],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
@@ -119,7 +119,7 @@ const activityFields = {
   batchId: ['batch_id', z.nullable(z.string())],
   // Days since the last act; null once the work is closed.
   daysIdle: ['days_idle', z.nullable(z.int())],
-  // Completed work has it on its page and where it waits for a verdict, because nobody verifies what they completed for another.
+  // Replies have it for completed work on its page and where it waits for a verdict: nobody verifies what they completed for another.
   delivererId: ['delivered_by', z.optional(z.nullable(z.int()))],
   // The same replies count the images that prove it.
   imageCount: ['images', z.optional(z.int())],
@@ -127,7 +127,7 @@ const activityFields = {
   checklistTotal: ['checklist_total', z.int()],
   checklistTicked: ['checklist_ticked', z.int()],
   minimumImages: ['minimum_images', z.int()],
-  // Whether an import brought it as finished.
+  // True when an import brought it as finished.
   isImported: ['imported', z.boolean()],
   // One activity has these, lists do not: its checklist, how many were assigned together, and what an amendment sends back.
   checklist: ['checklist', z.optional(z.array(checklistItem))],
@@ -137,7 +137,7 @@ const activityFields = {
   found: ['found', z.optional(matchPlace)],
 } as const;
 
-/** What the first version answered of an activity in other words too. */
+/** Fields that repeat others in the words of the first version. */
 const derivedFields = {
   name_project: [z.string(), ({ topic }: { topic: string }) => topic],
   assignor: [z.string(), (owner: { ownerFirstName: string; ownerLastName: string }) => `${owner.ownerFirstName} ${owner.ownerLastName}`],
@@ -163,7 +163,7 @@ export const activityWithParts = renamed(
   derivedFields,
 );
 
-/** How one of many fared: done, or the sentence that says why not. */
+/** The result for one of many: done, or the sentence that says why not. */
 export const outcome = renamed({
   activityId: ['id', z.int()],
   success: ['success', z.boolean()],
@@ -171,5 +171,5 @@ export const outcome = renamed({
   code: ['code', z.optional(z.string())],
 });
 export type Outcome = z.output<typeof outcome>;
-/** In the order of the input. */
+/** Results come in the order of the input. */
 export const outcomes = renamed({ success, results: ['results', z.array(outcome)] });

@@ -9,7 +9,7 @@ export const queueableActs = {
 } as const;
 export type QueueablePath = keyof typeof queueableActs;
 
-/** The call that starts an activity, as a notification makes it. */
+/** Makes the call that starts an activity, as a notification does. */
 export const startCall = (activityId: number) =>
   ({ path: '/api/record_start_work_activity', fields: { activitie_id: String(activityId) } }) as const satisfies {
     path: QueueablePath;
@@ -18,5 +18,5 @@ export const startCall = (activityId: number) =>
 
 export const isQueueable = (path: string): path is QueueablePath => path in queueableActs;
 
-/** The activity that the fields of such a call name; two of the four spell it oddly. */
+/** Returns the id of the activity that such a call names; two of the four calls spell it oddly. */
 export const readActivityId = (fields: Readonly<Record<string, string>>): number => Number(fields.activity_id ?? fields.activitie_id);

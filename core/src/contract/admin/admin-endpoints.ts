@@ -20,27 +20,29 @@ const serverStatus = renamed({
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],
-  /** This build has so many that are not yet applied. */
+  /** The number of migrations of this build that are not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
   /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
   hasReportsReplica: ['reports_standby', z.boolean()],
   reportsAsOf: ['reports_as_of', z.nullable(instant)],
-  /** False: letters are written as files on the server. */
+  /** False means that mails are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
   mailWaiting: ['mail_waiting', z.int()],
-  /** Since when the oldest that is due, or was tried in vain, waits. */
+  /** The time since which the oldest mail that is due, or was tried in vain, waits. */
   mailLateSince: ['mail_late_since', z.nullable(instant)],
   mailFailed: ['mail_failed', z.int()],
-  /** Since when the mail server takes nothing, for a reason that only an administrator can end, and its words; null while it does. */
+  /**
+   * The time since which the mail server takes nothing, for a reason that only an administrator can end, and its words; null while it does.
+   */
   mailStoppedSince: ['mail_stopped_since', z.nullable(instant)],
   mailServerAnswer: ['mail_server_answer', z.nullable(z.string())],
   hasBot: ['bot', z.boolean()],
   chatPeople: ['chat_people', z.int()],
   chatWaiting: ['chat_waiting', z.int()],
-  /** Browsers that show notifications, and how many wait for a push service. */
+  /** The number of browsers that show notifications, and how many notifications wait for a push service. */
   pushDevices: ['push_devices', z.int()],
   pushWaiting: ['push_waiting', z.int()],
-  /** Since when the oldest that is due for a bot, or for a push service, waits. */
+  /** The time since which the oldest that is due for a bot, or for a push service, waits. */
   chatLateSince: ['chat_late_since', z.nullable(instant)],
   pushLateSince: ['push_late_since', z.nullable(instant)],
   /** Deliveries to webhooks that wait, since when the oldest is late, what was given up in 30 days, and webhooks that the product disabled. */
@@ -53,26 +55,26 @@ const serverStatus = renamed({
   missedRemindersAt: ['missed_sweep_at', z.nullable(instant)],
   nextRemindersAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
-  /** When a backup was last restored into an empty database, and why that failed; null where it did not. */
+  /** The time when a backup was last restored into an empty database, and why that failed; null where it did not. */
   restoreDrillAt: ['restore_drill_at', z.nullable(instant)],
   restoreDrillProblem: ['restore_drill_problem', z.nullable(z.string())],
   storeKind: ['store_kind', orOther(z.enum(['folder', 's3']))],
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */
   storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
-  /** When a request last carried a proxy's header while PROXY_HOPS is 0; null where none did. */
+  /** The time when a request last carried a proxy's header while PROXY_HOPS is 0; null where none did. */
   forwardedSeenAt: ['forwarded_seen_at', z.nullable(instant)],
   /** On the disk of the embedded database; null where the database is elsewhere. */
   databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
-  /** Below it uploads are refused. */
+  /** Uploads are refused below this figure. */
   minFreeBytes: ['min_free_bytes', z.int()],
-  /** A write found no space, and none has succeeded since. */
+  /** True when a write found no space, and none has succeeded since. */
   isDatabaseFull: ['database_full', z.boolean()],
-  /** The clock jumped, or differs from the database's: deadlines and mail wait. */
+  /** True when the clock jumped, or differs from the database's: deadlines and mail wait. */
   isClockDoubtful: ['clock_doubtful', z.boolean()],
-  /** By how many seconds the server's clock is ahead of the database's; null where nobody toSearchText them yet. */
+  /** The server's clock is this many seconds ahead of the database's; null where nobody compared them yet. */
   clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
-  /** Since the start, of all its processes: lines of the log for which there was no room. */
+  /** Counts lines of the log for which there was no room, in all processes since the start. */
   droppedLogLines: ['dropped_log_lines', addedLater(z.int(), 0)],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
@@ -83,35 +85,38 @@ const diagnosis = renamed({
   /** The server's clock. */
   now: ['time', instant],
   databaseVersion: ['database_version', z.string()],
-  /** In production, on an outside PostgreSQL: the role that works with the tables also owns them. */
+  /** True in production, on an outside PostgreSQL, when the role that works with the tables also owns them. */
   ownsTables: ['database_owner', z.boolean()],
-  /** A file was put there, read again, toSearchText and removed. */
+  /** True when a file could be written, read again, compared and removed. */
   isStoreWritable: ['store_writable', z.boolean()],
-  /** Room for more images; null where nobody can know. */
+  /** The space for more images in bytes; null where nobody can know. */
   freeBytes: ['store_free_bytes', z.nullable(z.int())],
-  /** False: letters are written as files on the server. */
+  /** False means that mails are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
-  /** Whether it lets us in at this moment; null where there is none. */
+  /** True when the mail server accepts our login at this moment; null where there is none. */
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
-  /** What is the matter with it; null where it is well or there is none. */
+  /** The problem of the mail server; null where it is well or there is none. */
   mailServerProblem: ['mail_server_problem', z.nullable(orOther(z.enum(mailServerProblems)))],
-  /** What the server said of it, in its own language. */
+  /** The mail server's answer, in its own language. */
   mailServerAnswer: ['mail_server_answer', z.nullable(z.string())],
-  /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
+  /** Digests by email that are due, or were tried in vain, and the time since which the oldest waits. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],
-  /** Letters that were given up. */
+  /** Counts the mails that were given up. */
   failedCount: ['mail_failed', z.int()],
   /** When the reminder job last ran. */
   remindersRunAt: ['swept_at', z.nullable(instant)],
   /** Activities that no search finds yet, because their words are still being written. */
   unsearchableCount: ['without_search_words', z.int()],
-  /** Since the start, of all its processes: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that failed. */
+  /**
+   * Counts in all processes since the start: requests that failed or were refused in a crowd, passwords that were not hashed, and jobs that
+   * failed.
+   */
   failedRequests: ['failed_requests', z.int()],
   shedRequests: ['shed_requests', z.int()],
   refusedPasswords: ['refused_passwords', z.int()],
   failedJobs: ['failed_jobs', z.array(z.string())],
-  /** Now: requests that wait for a connection to the database. */
+  /** Counts the requests that wait now for a connection to the database. */
   connectionsAwaited: ['connections_awaited', z.int()],
   /** The company's identity provider: asked for its description, and tried with a code that nobody gave. */
   identityProvider: ['identity_provider', orOther(z.enum(providerStates))],

@@ -40,10 +40,10 @@ export const webhookEvent = wireWord(eventWords);
 /** What a delivery carries; `webhook.test` is sent on request alone. */
 const deliveredEvent = wireWord({ ...eventWords, 'webhook.test': 'test' } as const);
 const eventByAct = Object.fromEntries(Object.entries(eventWords).map(([event, act]) => [act, event]));
-/** The wire word of what a delivery carries. An act of a later release is its own word. */
+/** Returns the wire word of what a delivery carries. An act of a later release is its own word. */
 export const eventName = (act: DeliveredAct | 'other'): string => (act === 'test' ? 'webhook.test' : (eventByAct[act] ?? act));
 
-/** Where a receiver listens: https, and neither a name nor a password in it. */
+/** The address where a receiver listens: https, and neither a name nor a password in it. */
 const webhookUrl = z
   .string({ error: typeError(validation.notText) })
   .check(
@@ -67,7 +67,7 @@ const choice = {
   hasComments: ['with_comments', mark],
 } as const;
 
-/** An edit names what changes. */
+/** An edit names only the fields that change. */
 const changes = {
   ...choice,
   name: ['name', maybe(requiredName(NAME_MAX))],
@@ -107,7 +107,7 @@ const delivery = renamed({
   triedAt: ['tried_at', z.nullable(instant)],
   lastStatus: ['last_status', z.nullable(z.int())],
   failure: ['failure', z.nullable(orOther(z.enum(deliveryFailures)))],
-  /** The receiver's own words, or those of the network. */
+  /** The answer in the receiver's own words, or those of the network. */
   answer: ['answer', z.nullable(z.string())],
   nextTryAt: ['next_try_at', z.nullable(instant)],
   deliveredAt: ['delivered_at', z.nullable(instant)],

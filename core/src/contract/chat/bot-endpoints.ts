@@ -17,12 +17,12 @@ const BUTTON_ACTION_MAX = 1_000;
 const URL_MAX = 500;
 const ACTIVITIES_MAX = 100;
 
-/** The services a bot is there for. */
+/** The services of a bot. */
 const chatServiceList = z
   .array(chatService, { error: listError })
   .check(atMost(chatServices.length, { error: validation.tooManyValues(chatServices.length) }));
 
-/** Where people open the bot, once a day for each service. */
+/** The place where people open the bot; the bot names it once a day for each service. */
 const entrance = renamed({
   service: ['service', chatService],
   url: ['url', requiredText(URL_MAX).check(z.refine((text) => text.startsWith('https://'), { error: validation.unknown }))],
@@ -48,7 +48,7 @@ const detail = z.union(
     error: validation.notText,
   },
 );
-/** What a card is drawn again by; the bot alone understands it. */
+/** The action that draws a card again; the bot alone understands it. */
 const press = z
   .catchall(
     z.object(
@@ -76,7 +76,7 @@ const notification = renamed({
   /** Null when the system did it, and for deadlines. */
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
-  /** An import gave the person so many open activities. */
+  /** The number of open activities that an import gave the person. */
   imported: ['imported', z.optional(z.int())],
 });
 const recipient = renamed({
@@ -111,18 +111,21 @@ const summarize = renamed({
   late: ['late', z.int()],
   assigned: ['assigned', figures],
 });
-/** Said once to the person who has just linked the account. `isNotifiedHere`: nothing that could come by chat comes by email. */
+/**
+ * A greeting that is said once to the person who has just linked the account. `isNotifiedHere`: nothing that could come by chat comes by
+ * email.
+ */
 const greet = renamed({
   kind: ['kind', z.literal('greet')],
   firstName: ['name_user', z.string()],
   isNotifiedHere: ['notify', z.boolean()],
 });
 /**
- * Said once to the person who chose the conversation of that name, because a weekly summary could not go there. `id` is the mark a chat
- * finds it by again.
+ * A notice that is said once to the person who chose the conversation of that name, because a weekly summary could not go there. `id` is
+ * the mark by which a chat finds it again.
  */
 const unsent = renamed({ kind: ['kind', z.literal('unsent')], id: ['id', z.int()], displayName: ['display_name', z.string()] });
-/** Said once to each Desarrollador while the mail server refuses everything; `answer` is what it said. `id` is the mark. */
+/** A notice that is said once to each Desarrollador while the mail server refuses everything; `answer` is its answer. `id` is the mark. */
 const mailStopped = renamed({
   kind: ['kind', z.literal('mailStopped')],
   id: ['id', z.int()],
@@ -139,7 +142,7 @@ const topicNews = renamed({
   news: ['news', z.array(renamed({ activityId: ['activity_id', z.int()], kind: ['kind', orOther(z.enum(topicNewsKinds))] }))],
 });
 
-/** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */
+/** One task in a chat. It belongs to its holder alone until `claimedUntil`; `isUncertain` means that somebody may have done it already. */
 export const chatWork = renamed({
   claim: ['claim', z.string()],
   claimedUntil: ['claimed_until', instant],
@@ -154,7 +157,7 @@ export type ChatWork = z.output<typeof chatWork>;
 
 const outcomes = ['done', 'failed', 'unknown'] as const;
 
-/** What the bot asks with its service token and nobody else may (docs/product.md, 8). */
+/** The calls that only the bot may make, with its service token (docs/product.md, 8). */
 export const botEndpoints = {
   offerChatLink: {
     method: 'POST',
@@ -204,7 +207,7 @@ export const botEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** What a person does from a chat with the token that the bot got for them, about that chat: no other token opens it. */
+/** The calls of a person from a chat, about that chat, with the token that the bot got for them; no other token opens them. */
 export const chatEndpoints = {
   keepChatCard: {
     method: 'POST',

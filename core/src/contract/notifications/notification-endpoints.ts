@@ -60,7 +60,7 @@ const feed = renamed(
 
 const READ_MAX = 500;
 const LISTED_MAX = 200;
-/** How many rows a list has; 0 where only the count of unread ones is wanted. */
+/** The number of rows of a list; 0 where only the count of unread ones is wanted. */
 const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }), z.custom<number>(), {
   decode: (given, { issues }) => {
     const number = typeof given === 'number' ? given : /^\d{1,4}$/.test(given) ? Number(given) : Number.NaN;
@@ -85,7 +85,7 @@ const ownNotification = renamed({
   assigneeName: ['responsible', z.nullable(z.string())],
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
-  /** An import gave the person so many open activities. */
+  /** The number of open activities that an import gave the person. */
   imported: ['imported', z.optional(z.int())],
   isVisible: ['visible', z.boolean()],
   createdAt: ['date', instant],

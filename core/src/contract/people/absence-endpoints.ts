@@ -15,13 +15,13 @@ export const absence = renamed({
 });
 export type AbsenceView = z.output<typeof absence>;
 
-/** Names and positions alone, because everybody may ask. */
+/** Carries names and positions alone, because everybody may ask. */
 const possibleSubstitute = renamed({ id: ['id', z.int()], name: ['user', z.string()], position: ['position', z.string()] });
 export type PossibleSubstitute = z.output<typeof possibleSubstitute>;
 
 /**
- * Who is away and who acts in their place (docs/product.md, 5). A token may not name a substitute, because that gives rights.
- * These calls are no part of what every page of the web loads.
+ * Tells who is away and who acts in their place (docs/product.md, 5). A token may not name a substitute, because that gives rights. These
+ * calls are no part of what every page of the web loads.
  */
 export const absenceEndpoints = {
   listAbsences: {

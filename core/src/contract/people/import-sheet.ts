@@ -16,12 +16,12 @@ import { importedUser } from './user-endpoints.ts';
 
 type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {
-  /** Those whose every cell can be taken. */
+  /** The people whose every cell is right. */
   people: ImportedPerson[];
-  /** Every row that says something. */
+  /** Every row that is not empty. */
   identified: IdentifiedRow[];
   wrong: WrongCell[];
-  /** What the file heads the columns that must differ from person to person. */
+  /** The headings of the file for the columns that must differ from person to person. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
 }
 
@@ -45,7 +45,7 @@ interface ImportColumn {
   heading: string;
 }
 
-/** The columns that mean something; others are the file's own business. Refuses a file that lacks one or has one twice. */
+/** Reads the columns that mean something and ignores the others. Refuses a file that lacks one or has one twice. */
 function readColumns({ cells }: SheetRow): ImportColumn[] {
   const columns = cells.flatMap((cell, at) => {
     const wireName = wireNameByWord.get(headingKey(cell));
@@ -60,14 +60,15 @@ function readColumns({ cells }: SheetRow): ImportColumn[] {
   return columns;
 }
 
-/** The row that the template brings to show what each column takes. */
+/** Recognises the row that the template brings to show what each column takes. */
 const isExample = (columns: readonly ImportColumn[], cells: SheetRow['cells']): boolean =>
   columns.some(
     ({ at, wireName }) => ownNames[wireName] === 'employeeNumber' && normalise(cells[at] ?? '') === normalise(templateTexts.example),
   );
 
 /**
- * Reads people off the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell. The first row is the headings.
+ * Reads people from the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell. The first row holds the
+ * headings.
  */
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });

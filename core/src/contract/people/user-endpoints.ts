@@ -51,7 +51,7 @@ const editedUser = renamed({
 export const ownFields = renamed(editedOwn);
 export const userRef = renamed({ id: ['id', id] });
 
-/** Absent, null and empty: nobody takes anything over. */
+/** Absent, null and empty mean that nobody takes anything over. */
 const optionalId = z.codec(idOrNone, z.nullable(z.int()), {
   decode: (given) => given || null,
   encode: (given) => given,
@@ -81,14 +81,14 @@ export const account = renamed(
     pendingEmail: ['pending_email', z.nullable(z.string())],
     version: ['version', z.string()],
     hasSecondFactor: ['second_factor', z.boolean()],
-    /** Their email was changed by another, so no mail resets their password. */
+    /** True when their email was changed by another person, so that no mail resets their password. */
     areResetsBlocked: ['resets_blocked', addedLater(z.boolean(), false)],
   },
   { user: [z.string(), fullName] },
 );
 export type Account = z.output<typeof account>;
 
-/** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
+/** Options for a workbook of people: it is only checked, or sent back with what is wrong in it; neither stores anybody. */
 const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark] });
 
 const importRow = renamed({

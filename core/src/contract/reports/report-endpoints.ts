@@ -26,11 +26,11 @@ import {
 } from './report-shapes.ts';
 
 const NAME_MAX = 60;
-/** What servers and proxies commonly let an address be. */
+/** Servers and proxies commonly accept addresses of this length. */
 const QUERY_MAX = 8_000;
 const screen = z.enum(savedViewScreens, { error: typeError(validation.notAnOption(savedViewScreens.join(', '))) });
 
-/** The query of an address; absent, null and empty are the screen as it comes. */
+/** The query of an address; absent, null and empty mean the screen without choices. */
 const query = z.codec(optionalText(QUERY_MAX), z.string(), {
   decode: (given) => given ?? '',
   encode: (given) => given,

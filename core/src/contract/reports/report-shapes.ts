@@ -104,7 +104,7 @@ const total = ['total', z.int()] as const;
 const facetSchema = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
 const peopleNamed = (wireName: string) => z.array(renamed({ id: ['user_id', z.int()], name: [wireName, z.string()], total }));
 
-/** A filter group: what a call asks by, and the counts of its values. */
+/** A filter group: the key by which a call asks, and the counts of its values. */
 interface WireGroup {
   filter: readonly [wireName: string, schema: z.ZodMiniType];
   facet: readonly [wireName: string, schema: z.ZodMiniType];
@@ -163,7 +163,7 @@ export const punctualityQuery = renamed({ ...range, ...filters, isAssigned: ['is
 export type FacetsQuery = z.output<typeof facetsQuery>;
 
 export const reportRows = z.array(activity);
-/** A search, and nothing else, is counted up to 1,000 hits, or to fewer where it would read too much: there may be more. */
+/** A search, and nothing else, is counted up to 1,000 hits, or to fewer where it would read too much. True when there may be more. */
 const hasMore = ['has_more', z.boolean()] as const;
 /**
  * `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. With `has_more`
@@ -183,7 +183,7 @@ export const reportPage = renamed({
  * with 0. `byUrgency` is then of no use, because late and idle work is the oldest.
  */
 export const facets = renamed({ success, ...groupSchemas('facet'), hasMore });
-/** By group, each value and its number of activities under the filters of the other groups. */
+/** Holds by group each value and its number of activities under the filters of the other groups. */
 export type FacetCounts = Omit<z.output<typeof facets>, 'success'>;
 
 const urgencyCounts = renamed({
@@ -261,8 +261,8 @@ export const loadQuery = renamed({
   assignees: groups.assignees.filter,
 });
 /**
- * By name, those asked for by id also without work. Each number has its rows in a report. `week` is due today or within seven days, `done`
- * is verified this month. `measured` leaves out work that an import brought as finished.
+ * People come by name, those asked for by id also without work. Each number has its rows in a report. `week` is due today or within seven
+ * days, `done` is verified this month. `measured` leaves out work that an import brought as finished.
  */
 export const peopleLoad = renamed({
   success,

@@ -28,7 +28,7 @@ export const isAcceptableExpiry = (expiresOn: CalendarDate, today: CalendarDate)
 
 /** The link in the confirmation email works for this long. */
 export const EMAIL_CHANGE_MS = 7 * DAY_MS;
-/** The earlier address may undo a change of email for so long. */
+/** The earlier address may undo a change of email for this long. */
 export const DISOWN_MS = 3 * DAY_MS;
 
 /** Emails are unique without regard to case, so a difference of case does not make another email. */
@@ -46,7 +46,7 @@ const passwordShapes = {
 
 export type PasswordUse = keyof typeof passwordShapes;
 
-/** Nothing is trimmed or cut. */
+/** Tests the password as it is: nothing is trimmed or cut. */
 export const isAcceptablePassword = (use: PasswordUse, password: string): boolean => passwordShapes[use].test(password);
 
 /** `oidc` is the company's account alone. */
@@ -126,7 +126,7 @@ export interface LoginFailures {
   triedAt: Date;
 }
 
-/** Failures that cost no wait. */
+/** This many failures cost no wait. */
 export const FREE_TRIES = 5;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 3_600;

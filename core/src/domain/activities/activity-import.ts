@@ -21,19 +21,19 @@ export const columnRoles = [
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** What becomes of a row: open work, work that is done, or nothing. */
+/** A row becomes open work, work that is done, or nothing. */
 export const importStates = ['not_started', 'in_progress', 'finished', 'left_out'] as const;
 export type ImportState = (typeof importStates)[number];
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** The answer that rows with a text stay behind. */
+/** This answer leaves out the rows that have the text. */
 export const LEFT_OUT = 'left_out' satisfies ImportState;
 type LeftOut = typeof LEFT_OUT;
 
-/** What texts of a file mean. They are keys: without case, accents and signs. */
+/** Explains the texts of a file. The texts are keys: without case, accents and signs. */
 export interface ImportAnswers {
-  /** By heading; null leaves the column out. */
+  /** Keyed by heading; null leaves the column out. */
   columns: Readonly<Record<string, ColumnRole | null>>;
   people: Readonly<Record<string, readonly number[] | LeftOut>>;
   topics: Readonly<Record<string, number | 'new' | LeftOut>>;
@@ -46,23 +46,23 @@ export interface ImportMapping extends ImportAnswers {
   /** Sheets to leave out. */
   withoutSheets: readonly string[];
   dayOrder: DayOrder | null;
-  /** Whether work that is done is brought too. */
+  /** True when work that is done is imported too. */
   takesFinished: boolean;
-  /** For rows that say nothing of it. */
+  /** Used for rows that do not name the value. */
   defaults: { topicId?: number | undefined; assigneeIds?: readonly number[] | undefined; dueOn?: CalendarDate | undefined };
 }
 
-/** What the company knows, against which a file is read. */
+/** The company's data, against which a file is read. */
 export interface ImportKnowledge {
   today: CalendarDate;
   /** The zone of the company, because exports write instants. */
   zone: string;
-  /** Who may be given work; those who may also assign it are taken as owners. */
+  /** People who may be given work; those who may also assign it are taken as owners. */
   people: readonly (NameBearer & { mayAssign: boolean })[];
   /** Inactive accounts: a text may name one of them. */
   formerPeople: readonly NameBearer[];
   topics: readonly { id: number; name: string }[];
-  /** What was answered about earlier files. */
+  /** The answers about earlier files. */
   remembered: ImportAnswers;
 }
 
@@ -77,14 +77,14 @@ export type ImportQuestion = { said: string; key: string; rows: number } & (
   | { kind: 'priority'; suggestion: Priority | null }
 );
 
-/** A person or topic whose rows stay behind, because somebody said so. */
+/** A person or topic whose rows are left out, because somebody chose it. */
 export interface LeftOutText {
   kind: 'person' | 'topic';
   said: string;
   rows: number;
 }
 
-/** Why a row cannot be taken. */
+/** The reasons why a row cannot be imported. */
 export const rowProblems = [
   'descriptionMissing',
   'descriptionTooLong',
@@ -101,10 +101,10 @@ export const rowProblems = [
 ] as const;
 export type RowProblem = (typeof rowProblems)[number];
 
-/** Why a whole sheet is not read. */
+/** The reasons why a whole sheet is not read. */
 export const sheetSkipReasons = ['noHeading', 'hidden'] as const;
 export type SheetSkipReason = (typeof sheetSkipReasons)[number];
-/** Why a row of a list is not an activity, or none of its sheet is read. */
+/** The reasons why a row of a list is not an activity, or why none of its sheet is read. */
 export const skipReasons = ['heading', 'section', 'total', 'leftOut', 'omitted', 'example', 'finished', ...sheetSkipReasons] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -118,26 +118,26 @@ export interface UnreadRow extends RowPlace {
   problem: RowProblem;
 }
 
-/** A column under a heading: what it holds, why we think so, and some of its values for the person who confirms it. */
+/** A column under a heading: its role, the source of the guess, and some of its values for the person who confirms it. */
 export interface GuessedColumn {
   /** Counted from 0, column A. */
   at: number;
   heading: string;
   role: ColumnRole | null;
-  /** The person said it, now or in an earlier import; the heading says it; the values look like it. */
+  /** The source of the role: a person named it, now or in an earlier import; the heading names it; or the values look like it. */
   from: 'person' | 'heading' | 'values' | null;
   samples: string[];
 }
 
 /** An activity that a row asks for. */
 export interface ActivityRow extends RowPlace {
-  /** The text of the file without its remarks: it makes the row one and the same. */
+  /** The text of the file without its remarks. It identifies the row in every file. */
   work: string;
   description: string;
-  /** The same with its day, where an open activity says the same for another day. */
+  /** The description with its day, used where an open activity has the same text for another day. */
   distinctDescription: string;
   assigneeIds: readonly number[];
-  /** Who assigned it, where the file names somebody who may; null for the person who imports. */
+  /** The person who assigned it, where the file names somebody who may; null for the person who imports. */
   ownerId: number | null;
   /** A number, or the name of a topic that is to be made. */
   topic: number | string;
@@ -153,7 +153,7 @@ export interface ActivityRow extends RowPlace {
   checklist: readonly string[];
   /** The folio that an earlier import wrote into the file. */
   folio: number | null;
-  /** What its cells say, for a problem that only the company's data show. */
+  /** The texts of its cells, for a problem that only the company's data show. */
   said: Readonly<Record<'description' | 'assignee' | 'folio', Pick<UnreadRow, 'column' | 'value'>>>;
 }
 
@@ -186,8 +186,8 @@ const earliest = (first: CalendarDate, ...days: readonly (CalendarDate | null)[]
 export type ImportedDays = Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', CalendarDate | null>;
 
 /**
- * The days of imported work, none of them after today. Finished work without a date was finished on the day it was due. Null: now, for
- * `createdAt`; never, for the others.
+ * Returns the days of imported work, none of them after today. Finished work without a date was finished on the day it was due. Null means
+ * now for `createdAt`, and never for the others.
  */
 export function importedDays(
   row: Pick<ActivityRow, 'state' | 'dueOn' | 'createdOn' | 'startedOn' | 'finishedOn'>,
@@ -205,7 +205,7 @@ export function importedDays(
   return { ...never, createdAt: earliest(startedAt, createdOn), startedAt };
 }
 
-/** What makes a row one and the same in every file: who does what under which topic until when. */
+/** Returns a key that identifies a row in every file: who does what under which topic until when. */
 export const importKey = (
   { topic, assigneeId, dueOn }: { topic: number | string; assigneeId: number; dueOn: CalendarDate },
   work: string,

@@ -5,23 +5,23 @@ export const lapses = ['week', 'month', 'year'] as const;
 export type Lapse = (typeof lapses)[number];
 
 /**
- * The due date of an occurrence, counted from 0. It is always computed from the first, so that month ends do not drift (31 Jan, 28 Feb, 31
- * Mar).
+ * Returns the due date of an occurrence, counted from 0. It is always computed from the first, so that month ends do not drift (31 Jan, 28
+ * Feb, 31 Mar).
  */
 export function occurrenceOn(lapse: Lapse, startsOn: CalendarDate, occurrence: number): CalendarDate {
   if (lapse === 'week') return addDays(startsOn, 7 * occurrence);
   return addMonths(startsOn, (lapse === 'year' ? 12 : 1) * occurrence);
 }
 
-/** A lower bound of the occurrences that fit between two days: it never passes over one. */
+/** Returns a lower bound of the occurrences that fit between two days: it never passes over one. */
 function occurrencesBetween(lapse: Lapse, from: CalendarDate, to: CalendarDate): number {
   const longestDays = { week: 7, month: 31, year: 366 }[lapse];
   return Math.max(0, Math.floor(daysBetween(from, to) / longestDays));
 }
 
 /**
- * The occurrence after `occurrence`, moved on by whole lapses until it is due later than `today` (docs/product.md, 3); null past
- * the end of the calendar. Takes arithmetic and a few steps even from an ancient date.
+ * Returns the occurrence after `occurrence`, moved on by whole lapses until it is due later than `today` (docs/product.md, 3); null past
+ * the end of the calendar. It takes arithmetic and a few steps even from an ancient date.
  */
 export function nextOccurrence(
   lapse: Lapse,
@@ -38,7 +38,7 @@ export function nextOccurrence(
   return isCalendarDate(dueOn) ? { occurrence: next, dueOn } : null;
 }
 
-/** Items of one checklist. */
+/** A checklist has at most this many items. */
 export const CHECKLIST_MAX = 20;
 export const ITEM_MAX_LENGTH = 200;
 /** The greatest number of images that an activity can demand. */
@@ -55,7 +55,7 @@ export interface ChecklistItem {
 
 export const isTicked = ({ tickedAt }: { tickedAt: unknown }): boolean => tickedAt !== null;
 
-/** A list that nobody has ticked yet; null without items. */
+/** Returns a list that nobody has ticked yet; null without items. */
 export const untickedList = (texts: readonly string[] | null | undefined): ChecklistItem[] | null =>
   texts?.length ? texts.map((text) => ({ text, tickedById: null, tickedAt: null })) : null;
 
@@ -65,7 +65,7 @@ export interface MissingProof {
   images: number;
 }
 
-/** What an activity lacks to be completed; null where it lacks nothing. Images filed at its registration count too. */
+/** Returns what an activity lacks to be completed; null where it lacks nothing. Images filed at its registration count too. */
 export function missingProof(
   { checklist, minimumImages }: { checklist?: readonly { text: string; tickedAt: unknown }[] | null | undefined; minimumImages: number },
   images: number,
@@ -75,12 +75,12 @@ export function missingProof(
   return items.length > 0 || missingImages > 0 ? { items, images: missingImages } : null;
 }
 
-/** Nobody may remove evidence, so one activity does not take more than this; a full report of a site has some fifty. */
+/** One activity takes at most this many images, because nobody may remove evidence; a full report of a site has some fifty. */
 export const IMAGES_PER_ACTIVITY = 200;
 
 /**
- * What one person may store in 24 hours, counted from the first image. Stored photographs have 0.3 to 1.5 MB: some three hundred.
- * Without a limit one account could store 100 GB a day.
+ * One person may store at most this much in 24 hours, counted from the first image. Stored photographs have 0.3 to 1.5 MB, so this is some
+ * three hundred. Without a limit one account could store 100 GB a day.
  */
 export const UPLOADED_BYTES_PER_DAY = 300_000_000;
 
@@ -89,7 +89,7 @@ export type Status = (typeof statuses)[number];
 /** A status as clients read it: a newer server may have added one, which is 'other' here. */
 export type ReadStatus = Status | 'other';
 
-/** Work that still asks something of somebody; the rest is closed for good. */
+/** Open work still needs somebody to act; the rest is closed for good. */
 export const openStatuses = ['not_started', 'in_progress', 'on_pause', 'completed'] as const satisfies readonly Status[];
 export const closedStatuses = ['verified', 'canceled'] as const satisfies readonly Status[];
 
@@ -111,11 +111,11 @@ export interface ActivityPeople {
   assigneeId: number;
   status: ReadStatus;
   extendedTo: CalendarDate | null;
-  /** Who last completed it, where that was read; the responsible or a substitute. */
+  /** The person who last completed it, where the caller read that: the responsible or a substitute. */
   delivererId?: number | null | undefined;
 }
 
-/** What a person gives to register an activity. */
+/** The fields that a person gives to register an activity. */
 export interface ActivityPromise {
   topicId: number;
   description: string;
@@ -123,7 +123,7 @@ export interface ActivityPromise {
   dueOn: CalendarDate;
   repeats: Lapse | null;
 }
-/** A column of each is written and read. */
+/** The fields that have a column each, which is written and read. */
 export const promiseFields = ['topicId', 'description', 'priority', 'dueOn', 'repeats'] as const satisfies (keyof ActivityPromise)[];
 
 /** One piece of promised work. Instants are UTC, days are of the business calendar. */
@@ -143,11 +143,11 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   /** First due date of the series and this activity's place in it, counted from 0; every later date is computed from them. */
   seriesStartsOn: CalendarDate;
   occurrence: number;
-  /** The same for activities that were assigned together; null for one that was assigned alone. */
+  /** Shared by activities that were assigned together; null for one that was assigned alone. */
   batchId: string | null;
-  /** What is to be ticked before it is completed, in order; null where there is nothing. */
+  /** Items to tick before it is completed, in order; null where there is none. */
   checklist: ChecklistItem[] | null;
-  /** Images without which it is not completed. */
+  /** It is not completed with fewer images than this. */
   minimumImages: number;
   /** The template whose checklist and images it copied unchanged; null where there is none. */
   templateId: number | null;
@@ -155,7 +155,7 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   lastActOn: CalendarDate;
 }
 
-/** What reports show of an activity, and what they can be sorted by. `endedAt` and `daysTaken` are of closed work. */
+/** The fields that reports show of an activity and can be sorted by. `endedAt` and `daysTaken` are of closed work. */
 export const reportFields = [
   'id',
   'owner',
@@ -174,7 +174,7 @@ export const reportFields = [
 ] as const;
 export type ReportField = (typeof reportFields)[number];
 
-/** Who is meant by each rule, for the sentence that explains a denial. */
+/** Names who is meant by each rule, for the sentence that explains a denial. */
 export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
 
 /** Owner and verifier are one person, so completing also verifies (docs/product.md, 3). */

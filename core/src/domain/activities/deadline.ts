@@ -4,14 +4,14 @@ import { type Activity, isOpen, openStatuses, type ReadStatus, type Status } fro
 /** The near-deadline window, in days (docs/product.md, 12). */
 export const NEAR_DAYS = 7;
 
-/** The day the work is due: the extension where one was granted. */
+/** Returns the day the work is due: the extension where one was granted. */
 export const effectiveDeadline = ({ dueOn, extendedTo }: Pick<Activity, 'dueOn' | 'extendedTo'>): CalendarDate => extendedTo ?? dueOn;
 
-/** Calendar days until the deadline: 0 on the day itself, negative when late (docs/product.md, 1.5). */
+/** Returns calendar days until the deadline: 0 on the day itself, negative when late (docs/product.md, 1.5). */
 export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today: CalendarDate): number =>
   daysBetween(today, effectiveDeadline(activity));
 
-/** Calendar days in that zone from the registration to the end; null while there is none. */
+/** Returns calendar days in that zone from the registration to the end; null while there is none. */
 export const daysTaken = (createdAt: Date, end: Date | null, zone: string): number | null =>
   end && daysBetween(localDay(zone, createdAt), localDay(zone, end));
 
@@ -27,11 +27,11 @@ export function judgeTimeliness(status: ReadStatus, days: number): Timeliness {
   return days <= NEAR_DAYS ? 'soon' : 'later';
 }
 
-/** What lists sort by days left; null, which sorts last both ways, for delivered and closed work. */
+/** Returns the value by which lists sort days left; null, which sorts last both ways, for delivered and closed work. */
 export const sortableDaysLeft = (status: ReadStatus, days: number): number | null =>
   (undeliveredStatuses as readonly ReadStatus[]).includes(status) ? days : null;
 
-/** Days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
+/** Returns the days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
 export const daysLeftOrZero = (status: ReadStatus, days: number): number => sortableDaysLeft(status, days) ?? 0;
 
 /** The statuses that `judgeTimeliness` can find late. SQL counts with this list. */
@@ -49,7 +49,7 @@ const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon:
 export const rowSignal = (status: ReadStatus, days: number): Signal =>
   status === 'verified' ? 'verified' : signals[judgeTimeliness(status, days)];
 
-/** So long after the registration the date itself may be corrected; later changes are the extension. */
+/** The date itself may be corrected for this long after the registration; later changes are the extension. */
 const DATE_AMENDABLE_MS = HOUR_MS;
 
 export const isDateAmendable = (
@@ -70,15 +70,18 @@ export type Urgency = 'rejected' | Timeliness;
 export const judgeUrgency = (activity: Markable, days: number): Urgency =>
   isRejected(activity) ? 'rejected' : judgeTimeliness(activity.status, days);
 
-/** The first part of the order. Undelivered work is one part, because its deadline says the rest. */
+/** The first part of the sort order. Undelivered work is one part, because its deadline decides the rest. */
 const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1, later: 1, delivered: 2, closed: 3 };
 
 /** More days than lie between any two deadlines. */
 export const URGENCY_STEP = 10_000_000;
-/** What lists sort by urgency: rejected work, then by deadline, then delivered, then closed work. SQL: persistence/activities/urgency.sql.ts. */
+/**
+ * Returns the key by which lists sort urgency: rejected work, then by deadline, then delivered, then closed work. SQL:
+ * persistence/activities/urgency.sql.ts.
+ */
 export const urgencyKey = (activity: Markable, days: number): number => ranks[judgeUrgency(activity, days)] * URGENCY_STEP + days;
 
-/** Work is idle once its last act is so many days ago; a comment or a reminder is an act too. */
+/** Work is idle once its last act is this many days ago; a comment or a reminder is an act too. */
 export const IDLE_DAYS = 7;
 
 interface MarkedActivity extends Markable {
@@ -86,7 +89,7 @@ interface MarkedActivity extends Markable {
   daysIdle: number | null;
 }
 
-/** What lists filter and count by; one activity may have several. */
+/** The marks that lists filter and count by; one activity may have several. */
 export const urgencyMarks = ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'] as const;
 export type UrgencyMark = (typeof urgencyMarks)[number];
 

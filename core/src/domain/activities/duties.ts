@@ -8,7 +8,7 @@ import { type ActivityPeople, isOwnActivity } from './activity.ts';
  * changes the people of a rule: an absence, an account, a hand-over. `policy.ts` has the verdict itself.
  */
 
-/** What duties ask of an account: its privilege, and its boss. */
+/** The fields of an account that duties depend on: its privilege, and its boss. */
 export interface Subordinate extends Pick<Privileges, 'id' | 'kind' | 'position'> {
   managerId: number | null;
 }
@@ -17,19 +17,19 @@ type Company = readonly Subordinate[];
 const managersOf = (company: Company) =>
   new Map(company.flatMap(({ id, managerId }) => (managerId === null ? [] : [[id, managerId] as const])));
 
-/** Whether somebody decides about a privileged account: a boss above it, or a Desarrollador. */
+/** Tells whether somebody decides about a privileged account: a boss above it, or a Desarrollador. */
 const hasAuthority = (actor: Privileges, account: Pick<Privileges, 'id'>, company: Company): boolean =>
   isDeveloper(actor) || managersAbove(account.id, managersOf(company)).includes(actor.id);
 
-/** Whether a privileged person reports to somebody, directly or over others. */
+/** Tells whether a privileged person reports to somebody, directly or over others. */
 function hasPrivilegedBelow({ id }: Pick<Privileges, 'id'>, company: Company): boolean {
   const managers = managersOf(company);
   return company.some((person) => isPrivileged(person) && managersAbove(person.id, managers).includes(id));
 }
 
 /**
- * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador. Changing its email would hand it
- * over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
+ * Returns why `actor` may not change an account, or null: only a Desarrollador may change one of a Desarrollador. Changing its email would
+ * hand it over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
  */
 export function refusalToManage(actor: Privileges, account: Privileges, becoming: string = account.kind): Refusal | null {
   if (adminPolicy.makeDevelopers(actor)) return null;
@@ -42,8 +42,8 @@ export const powerFields = ['position', 'kind', 'managerId', 'isActive'] as cons
 export type PowerField = (typeof powerFields)[number];
 
 /**
- * Why `actor` may not change these fields of an account, or null. Nobody changes their own. Another boss also gives power over everybody
- * below, so the boss of a person above a privileged one counts as that of a privileged one.
+ * Returns why `actor` may not change these fields of an account, or null. Nobody changes their own. Another boss also gives power over
+ * everybody below, so the boss of a person above a privileged one counts as that of a privileged one.
  */
 export function refusalToChange(actor: Privileges, account: Privileges, fields: readonly PowerField[], company: Company): Refusal | null {
   if (fields.length === 0) return null;
@@ -52,12 +52,12 @@ export function refusalToChange(actor: Privileges, account: Privileges, fields: 
   return isGuarded && !hasAuthority(actor, account, company) ? { code: 'user.bossOnly' } : null;
 }
 
-/** How long an account that lost its privilege keeps the protection of its email. */
+/** An account that lost its privilege keeps the protection of its email for this long. */
 const PROTECTED_AFTER_MS = 30 * DAY_MS;
 
 /**
- * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Taking the position away
- * first does not help: the protection lasts 30 days longer.
+ * Returns why `actor` may not change an account's email, or null. The mail of an account receives its password reset. Taking the position
+ * away first does not help: the protection lasts 30 days longer.
  */
 export function refusalToChangeEmail(
   actor: Privileges,
@@ -71,7 +71,7 @@ export function refusalToChangeEmail(
   return isGuarded && !hasAuthority(actor, account, company) ? { code: 'user.emailProtected' } : null;
 }
 
-/** Why `actor` may neither register nor end an absence of a person, or null. */
+/** Returns why `actor` may neither register nor end an absence of a person, or null. */
 export function refusalToSetAbsence(actor: Privileges, person: Privileges, company: Company): Refusal | null {
   if (actor.id === person.id) return null;
   if (!adminPolicy.manageUsers(actor)) return { code: 'admin.forbidden', act: 'manageUsers' };
@@ -79,16 +79,16 @@ export function refusalToSetAbsence(actor: Privileges, person: Privileges, compa
 }
 
 interface HandOver {
-  /** Who leaves, and who takes over. */
+  /** The person who leaves, and the one who takes over. */
   fromId: number;
   toId: number;
-  /** Who asks for it. */
+  /** The person who asks for the hand-over. */
   actorId: number;
 }
 
 /**
- * Who has an activity after a hand-over; null where somebody would own what they deliver, or where who asks would choose the owner of what
- * they deliver. Own work gets who asks as its owner, because the successor would otherwise verify it alone.
+ * Returns who has an activity after a hand-over. Null where somebody would own what they deliver, or where the person who asks would choose
+ * the owner of what they deliver. Own work gets the person who asks as its owner, because the successor would otherwise verify it alone.
  */
 export function peopleAfterHandOver(
   activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId' | 'delivererId'>,

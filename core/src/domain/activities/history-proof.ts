@@ -7,7 +7,7 @@ export type SealedTable = (typeof sealedTables)[number];
 /** SHA-256 in hexadecimal of a text, or of a file. */
 export type Digest = string;
 
-/** What an activity is, as far as its history proves it; texts by their digest. */
+/** The fields of an activity that its history proves; texts by their digest. */
 export interface ProvenFields
   extends Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'extendedTo' | 'minimumImages'> {
   description: Digest;
@@ -24,28 +24,28 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   withdrawnImage?: { id: string; sha256: Digest };
   /** The texts of its checklist, in order. */
   checklist?: Digest[];
-  /** What was ticked or unticked; places count from 1. */
+  /** Items that were ticked or unticked; places count from 1. */
   items?: { place: number; text: string }[];
   /** The reason of an extension or a withdrawal. */
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;
-  /** What was corrected, as it was and as it is; only the fields that changed. */
+  /** The corrected fields before and after; only those that changed. */
   amended?: { before: AmendedFields; after: AmendedFields };
-  /** Who had the work and who has it now; the names as they were then. */
+  /** The earlier and the new responsible, with the names of that time. */
   reassigned?: { from: string; to: string };
-  /** Where a row of a file stood, and the dates that the file said. */
+  /** The place of the row in its file, and the dates that the file named. */
   imported?: {
     file: string;
     sheet: string;
     row: number;
-    /** How many open activities of the file the responsible got. */
+    /** The number of open activities of the file that the responsible got. */
     ofAssignee: number;
     dates: Record<'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt', string | null>;
   };
   /** The activities that were assigned together. */
   batchId?: string;
-  /** When a device without network did it. */
+  /** Set when a device without network did it: the time on that device. */
   capturedAt?: string;
   /** The absent person in whose place the actor did it, with the name of that time. */
   actingFor?: { id: number; name: string };
@@ -95,7 +95,7 @@ export interface ProofRow {
   facts: HistoryFacts | null;
 }
 
-/** How far the date of a row may lie from the database's own. */
+/** The date of a row may differ from the database's own by this many seconds. */
 export const CLOCK_TOLERANCE_S = 600;
 
 /** `missing` is filed and not stored, `unknown` is stored and not filed. */
@@ -110,7 +110,7 @@ const registered = [
 ];
 /** The acts with which the history of an activity begins. */
 export const registeringActs: readonly string[] = ['register', 'repeat', 'import'];
-/** The fields that an act may change: facts of others prove nothing, and of a row without facts these are not known afterwards. */
+/** The fields that an act may change. Facts of other fields prove nothing, and after a row without facts these fields are not known. */
 const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   register: registered,
   repeat: registered,
@@ -130,7 +130,7 @@ function withdraw<Item extends ProvenImage>(items: Record<string, Item>, id: num
   if (item) items[id] = { ...item, canceledAt: at.toISOString() };
 }
 
-/** What was filed once stays what it was: no later row files it anew. */
+/** Adds a row to the proof. A comment or an image that was filed once stays as it was: no later row files it anew. */
 function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, actorId, at, facts }: ProofRow): void {
   for (const field of changedBy[act] ?? [])
     if (!facts) delete fields[field];
@@ -155,14 +155,14 @@ function apply({ fields, comments, evidence, checklist = {} }: Proof, { act, act
 }
 
 const isRegistration = ({ act }: ProofRow) => registeringActs.includes(act);
-/** Whether an activity's history carries facts from its beginning, and needs no baseline. */
+/** Tells whether an activity's history carries facts from its beginning, and needs no baseline. */
 export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
   history.some((row) => isRegistration(row) && row.facts !== null);
 
-/** What is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
+/** Returns what is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
 function buildProof(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
   const { fields, ...filed } = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
-  // A baseline does not name what was not there when it was written.
+  // A baseline does not name fields that did not exist when it was written.
   const proof: Proof = { checklist: {}, ...filed, fields: baseline ? { minimumImages: 0, ...fields } : fields };
   for (const row of rows) apply(proof, row);
   return proof;
@@ -193,7 +193,7 @@ function listDifferences(
   });
 }
 
-/** Where what is stored is not what is proven; a field that the history says nothing of differs from nothing. */
+/** Lists where stored data differ from proven data; a field that the history does not name never differs. */
 function differencesBetween(proven: Proof, stored: Proof): Difference[] {
   const fields = Object.entries(proven.fields) as [keyof ProvenFields, unknown][];
   const wrong = fields.filter(([field, value]) => stored.fields[field] !== value);
@@ -207,7 +207,7 @@ function differencesBetween(proven: Proof, stored: Proof): Difference[] {
 
 export interface Examination {
   differences: Difference[];
-  /** Rows without facts. */
+  /** The ids of rows without facts. */
   unproven: number[];
 }
 interface ProvableActivity {
@@ -227,9 +227,9 @@ export function examine({ history, stored, baseline }: ProvableActivity, complet
   };
 }
 
-/** One seal as it goes outside: all that a stranger needs to compare it. */
+/** One seal as it is published: everything that a stranger needs to compare it. */
 export interface SealHead {
-  /** Which installation, by its id. */
+  /** The id of the installation. */
   installation: string;
   number: number;
   /** In hexadecimal. */
@@ -238,13 +238,13 @@ export interface SealHead {
   sealedAt: string;
 }
 
-/** The line that is mailed and time-stamped; a time stamp covers it with the line feed. */
+/** Makes the line that is mailed and time-stamped; a time stamp covers it with the line feed. */
 export const headLine = ({ installation, number, seal, sealedAt }: SealHead): string =>
   `bitacora-seal 1 ${installation} ${number} ${seal} ${sealedAt}`;
 
 const LINE = /bitacora-seal\s+1\s+([0-9a-f-]{36})\s+(\d+)\s+([0-9a-f]{64})\s+([\d:.TZ-]{20,27})/g;
 
-/** Every such line in the source of mails, also where a mail program broke it. */
+/** Finds every such line in the source of mails, also where a mail program broke it. */
 export function findSealHeads(source: string): SealHead[] {
   const unbroken = source.replace(/=\r?\n/g, '').replace(/\r?\n(> ?)+/g, '\n');
   return [...unbroken.matchAll(LINE)].map(([, installation = '', number, seal = '', sealedAt = '']) => ({

@@ -2,7 +2,7 @@ import type { Activity, Status } from './activity.ts';
 import { type HistoryFacts, registeringActs } from './history-proof.ts';
 import { isAct, isTimely, lifecycle } from './lifecycle.ts';
 
-/** What the history records of one act. */
+/** The record of one act in the history. */
 export interface ActivityRecord {
   act: string;
   at: Date;
@@ -17,17 +17,17 @@ type ReplayStamp = (typeof stamps)[number];
 type Stamps = Record<ReplayStamp, Date | null>;
 export type ReplayEntry = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | ReplayStamp>;
 
-/** What of an activity its history contradicts; `history` is the chain of acts itself. */
+/** The parts of an activity that its history contradicts; `history` is the chain of acts itself. */
 export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | ReplayStamp;
 
 interface State extends Stamps {
   status: Status;
   resolution: string | null;
-  /** Whether an extension had this reason; null without an extension. */
+  /** Tells whether an extension had this reason; null without an extension. */
   hasReason: ((reason: string) => boolean) | null;
 }
 
-/** Whether an act leads from one status to the other; acts without a step of the life cycle change nothing of it. */
+/** Tells whether an act leads from one status to the other; acts without a step of the life cycle keep the status. */
 function leads(act: string, from: Status, to: Status): boolean {
   // A row `reassign` may also be the handover of a deactivated person's work, which any open status allows.
   if (!isAct(act) || act === 'reassign') return to === from;
@@ -56,10 +56,10 @@ function follow(from: State, acts: readonly ActivityRecord[]): State | null {
 }
 
 const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, hasReason: null };
-/** Where work that a file brought may begin. */
+/** Imported work may begin in these statuses. */
 const importable: readonly Status[] = ['not_started', 'in_progress', 'verified'];
 
-/** The state that the first row of a history states. The dates of imported work are those of its file. */
+/** Reads the state that the first row of a history states. The dates of imported work are those of its file. */
 function readFirstState({ act, at, fromStatus, toStatus, note, facts }: ActivityRecord): State | null {
   if (fromStatus !== null || !registeringActs.includes(act)) return null;
   if (act !== 'import') return toStatus === 'not_started' ? { status: toStatus, createdAt: at, ...nothingYet } : null;
@@ -68,13 +68,13 @@ function readFirstState({ act, at, fromStatus, toStatus, note, facts }: Activity
   return { ...nothingYet, ...(Object.fromEntries(dated) as Stamps), status: toStatus, resolution: note };
 }
 
-/** The state that a history leads to from its beginning. */
+/** Returns the state that a history leads to from its beginning. */
 function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
   const beginning = first && readFirstState(first);
   return beginning ? follow(beginning, rest) : null;
 }
 
-/** An activity as a baseline keeps it, as the state that its later acts follow from. */
+/** Reads an activity of a baseline as the state that its later acts follow from. */
 function baselineState(baseline: ReplayEntry): State {
   const { status, resolution, extensionReason } = baseline;
   const dated = stamps.map((stamp) => [stamp, baseline[stamp] && new Date(baseline[stamp])]);
@@ -87,7 +87,7 @@ function isExtendedAs({ extendedTo, extensionReason }: ReplayEntry, hasReason: S
   return hasReason(extensionReason);
 }
 
-/** What an activity says of itself and its history does not; `from` is what it was before these acts, where they are not all. */
+/** Lists what an activity says of itself and its history does not. `from` is the activity before these acts, where they are not all. */
 export function contradictions(activity: ReplayEntry, history: readonly ActivityRecord[], from?: ReplayEntry): Contradiction[] {
   const state = from ? follow(baselineState(from), history) : replay(history);
   if (!state) return ['history'];

@@ -34,7 +34,7 @@ export const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
 
 export const isTimely = (act: Act, status: ReadStatus): boolean => (lifecycle[act].from as readonly ReadStatus[]).includes(status);
 
-/** What an act changes of the activity's state. The caller has asked `refusal` first. */
+/** The changes of an act to the activity's state. The caller has asked `refusal` first. */
 export interface Change {
   status: Status;
   startedAt?: Date;
@@ -45,8 +45,8 @@ export interface Change {
 }
 
 /**
- * The state after `act` at `now`. Completing an activity that was registered as own verifies it in the same step; one that changed hands
- * waits for another person.
+ * Returns the state after `act` at `now`. Completing an activity that was registered as own verifies it in the same step; one that changed
+ * hands waits for another person.
  */
 export function changeAfter(
   act: Act,

@@ -14,19 +14,19 @@ import { type Act, acts, isTimely } from './lifecycle.ts';
 
 type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
 
-/** Whether somebody is a person, or acts for them while they are away. */
+/** Tells whether somebody is a person, or acts for them while they are away. */
 const isOrActsFor = ({ id, substitutesFor = [] }: Privileges, personId: number): boolean =>
   id === personId || substitutesFor.some((absent) => absent.id === personId);
 const isOwner: Rule = (actor, activity) => isOrActsFor(actor, activity.ownerId);
 const isAssignee: Rule = (actor, activity) => isOrActsFor(actor, activity.assigneeId);
 const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
 
-/** Who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). */
+/** Decides who may know that an activity exists; for everybody else it is unknown (docs/product.md, 2). */
 export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
 
 const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: maySee };
 
-/** Who may do what to an activity (docs/product.md, 2). When it is possible: `lifecycle.ts`. */
+/** Decides who may do what to an activity (docs/product.md, 2). `lifecycle.ts` decides when it is possible. */
 export const activityPolicy = {
   start: 'assignee',
   complete: 'assignee',
@@ -46,12 +46,12 @@ export const activityPolicy = {
 } as const satisfies Record<Act, Holder>;
 
 /**
- * Who an endpoint is for: anyone, any active person for themselves, people that the administration policy allows, or the bot with its
+ * The callers of an endpoint: anyone, any active person for themselves, people that the administration policy allows, or the bot with its
  * service token.
  */
 export type Audience = 'anyone' | 'person' | 'service' | ManagementAct;
 
-/** The absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */
+/** Returns the absent person in whose place `actor` does `act`; null where they may do it as themselves. The history names both. */
 export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): RepresentedPerson | null {
   const { ownerId, assigneeId } = activity;
   const people = { owner: [ownerId], assignee: [assigneeId], ownerOrAssignee: [ownerId, assigneeId], viewer: [ownerId, assigneeId] };
@@ -60,8 +60,8 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
 }
 
 /**
- * Whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they substitute,
- * and on that of who registered the absence.
+ * Tells whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they
+ * substitute, and on that of the person who registered the absence.
  */
 function answersFor(act: Act, actor: Privileges, activity: ActivityPeople): boolean {
   if (act !== 'approve' && act !== 'reject') return actor.id === activity.assigneeId;
@@ -71,13 +71,13 @@ function answersFor(act: Act, actor: Privileges, activity: ActivityPeople): bool
 }
 
 /**
- * Whether a Desarrollador gives the verdict on what its owner delivered. Only releases before 1.3.0 made somebody the owner of what they
- * deliver, and such work would otherwise wait for ever.
+ * Tells whether a Desarrollador gives the verdict on what its owner delivered. Only releases before 1.3.0 made somebody the owner of what
+ * they deliver, and such work would otherwise wait for ever.
  */
 const judgesForOwner = (act: Act, actor: Privileges, activity: ActivityPeople): boolean =>
   act === 'approve' && isOwnActivity(activity) && isDeveloper(actor);
 
-/** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
+/** Returns why `actor` may not do `act` to `activity` now, or null. An activity that a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): Refusal | null {
   if (!maySee(actor, activity)) return { code: 'activity.unknown' };
   const holder = activityPolicy[act];
@@ -87,18 +87,18 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
   // Nobody approves what they completed, not even as the owner. Work that was registered as own is verified when it is completed.
   if (act === 'approve' && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
-  // To give one's own work to others is to assign it.
+  // A person who gives their own work to others assigns it.
   if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actsFor(act, actor, activity) ?? actor))
     return { code: 'admin.forbidden', act: 'assignActivities' };
   if (act === 'remind' && isOwnActivity(activity)) return { code: 'activity.ownNotReminded' };
   return null;
 }
 
-/** Exactly the acts `refusal` allows: for buttons, keys and cards. The server asks again. */
+/** Returns exactly the acts that `refusal` allows, for buttons, keys and cards. The server checks again. */
 export const actsOpenTo = (actor: Privileges, activity: ActivityPeople): ReadonlySet<Act> =>
   new Set(acts.filter((act) => !refusal(act, actor, activity)));
 
-/** A comment is withdrawn by its author alone, while the activity is open. */
+/** Returns why a comment cannot be withdrawn, or null: its author alone may do it, while the activity is open. */
 export function refusalToCancelComment(
   actor: Privileges,
   comment: { authorId: number; canceledAt: Date | null },
@@ -113,23 +113,23 @@ export function refusalToCancelComment(
 interface HasDepartment {
   department: string;
 }
-/** Where somebody stands towards one topic. */
+/** A person's relation to one topic. */
 export interface TopicMembership extends HasDepartment {
   /** Assigned to it from outside its department. */
   isAssigned: boolean;
 }
 
-/** Whether a topic's work can be given to somebody active: its department's, everybody's for GENERAL, and those assigned to it. */
+/** Tells whether a topic's work can be given to somebody active: its department's, everybody's for GENERAL, and those assigned to it. */
 export const isEligibleAssignee = (topic: HasDepartment, { department, isAssigned }: TopicMembership): boolean =>
   topic.department === GENERAL || topic.department === department || isAssigned;
 
-/** Whether a topic is ever assigned: one that is open to everybody is not. */
+/** Tells whether a topic is ever assigned: one that is open to everybody is not. */
 export const isAssignable = (topic: HasDepartment): boolean => topic.department !== GENERAL;
 
-/** Whether a topic can be assigned to somebody: people of its own department have it already. */
+/** Tells whether a topic can be assigned to somebody: people of its own department have it already. */
 export const isExternal = (topic: HasDepartment, person: HasDepartment): boolean => topic.department !== person.department;
 
-/** The active people of other departments who do not have a topic yet. */
+/** Lists the active people of other departments who do not have a topic yet. */
 export function assignableOutsiders<Someone extends HasDepartment & { id: number; isActive: boolean }>(
   topic: HasDepartment & { id: number },
   people: readonly Someone[],
@@ -139,6 +139,6 @@ export function assignableOutsiders<Someone extends HasDepartment & { id: number
   return people.filter((one) => one.isActive && isExternal(topic, one) && !has.has(one.id));
 }
 
-/** Whether somebody may register work under a topic. */
+/** Tells whether somebody may register work under a topic. */
 export const mayRegisterUnder = (topic: HasDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: TopicMembership): boolean =>
   isPrivileged(actor) || isEligibleAssignee(topic, belonging);

@@ -8,13 +8,13 @@ export interface SearchWord {
 }
 
 const FOLIO_MAX = 2_147_483_647;
-/** So many letters of a word are compared. */
+/** At most this many letters of a word are compared. */
 const LETTERS_MAX = 32;
-/** So many words of a search count, because a description that is pasted into it has hundreds. */
+/** At most this many words of a search count, because a description that is pasted into it has hundreds. */
 const WORDS_MAX = 12;
-/** So many letters of a text are searched: twice the longest, because one letter may stand for eighteen. */
+/** At most this many letters of a text are searched: twice the longest, because one letter may stand for eighteen. */
 const TEXT_MAX = 4_000;
-/** One letter is in almost every text. */
+/** A shorter word is not searched, because one letter is in almost every text. */
 const LETTERS_MIN = 2;
 
 const cutText = (text: string) => (text.length > TEXT_MAX ? Array.from(text).slice(0, TEXT_MAX).join('') : text);
@@ -36,7 +36,7 @@ const WORD_STARTS =
 
 const findWordStarts = (text: string): number[] => [...text.matchAll(WORD_STARTS)].map(({ index }) => index);
 
-/** The words of a text as they are stored. */
+/** Lists the words of a text as they are stored. */
 export function listIndexedWords(text: string): string[] {
   const letters = toSearchText(text);
   return findWordStarts(letters).map((start) => wordPrefix(letters.slice(start).split(' ', 1)[0] as string));
@@ -45,7 +45,7 @@ export function listIndexedWords(text: string): string[] {
 /** Signs of a sentence around a word, which the text that is looked for may lack. */
 const SENTENCE_SIGNS = /^["'«‹“‘„¿¡([{]+(?=.)|(?<=.)["'»›”’,;:.!?…)\]}]+$/gu;
 
-/** All of them must be found, in any order. The first twelve count. None for a blank text. */
+/** Reads the words of a search, of which all must be found, in any order. The first twelve count. A blank text has none. */
 export function parseSearchWords(text: string): SearchWord[] {
   const words = toSearchText(text)
     .trim()
@@ -61,7 +61,7 @@ export function parseSearchWords(text: string): SearchWord[] {
   });
 }
 
-/** The same for a search of everything, where one digit is a folio alone. Null where there is too little to look for. */
+/** Reads the words for a search of everything, where one digit is a folio alone. Null where there is too little to search for. */
 export function parseSearchTerms(text: string): SearchWord[] | null {
   const words = parseSearchWords(text);
   const letters = words.map((word) => word.letters).join('');
@@ -69,11 +69,11 @@ export function parseSearchTerms(text: string): SearchWord[] | null {
   return words[0]?.folio ? [{ letters: '', folio: words[0].folio }] : null;
 }
 
-/** Where a search finds an activity, in the order in which they are preferred. */
+/** The places where a search finds an activity, in the order in which they are preferred. */
 export const searchPlaces = ['folio', 'description', 'topic', 'owner', 'responsible', 'resolution', 'comment'] as const;
 export type SearchPlace = (typeof searchPlaces)[number];
 
-/** From the first letter to the one after the last, in UTF-16 units of the snippet. */
+/** A mark reaches from the first letter to the one after the last, in UTF-16 units of the snippet. */
 export type Mark = [from: number, to: number];
 export interface SearchMatch {
   where: SearchPlace;
@@ -85,7 +85,7 @@ export interface SearchedText {
   text: string;
 }
 
-/** Which of the words begin a word of the text. */
+/** Returns the words that begin a word of the text. */
 function findWords(text: string, words: readonly SearchWord[]): Set<SearchWord> {
   const letters = toSearchText(text);
   const matches = new Set<SearchWord>();
@@ -96,7 +96,7 @@ function findWords(text: string, words: readonly SearchWord[]): Set<SearchWord> 
   return matches;
 }
 
-/** The first of the texts that has most of the words; none where no text has one. */
+/** Returns the first of the texts that has most of the words; undefined where no text has one. */
 export function textWithMost(texts: readonly string[], words: readonly SearchWord[]): string | undefined {
   let best: { text: string; size: number } | undefined;
   for (const text of texts) {
@@ -109,7 +109,7 @@ export function textWithMost(texts: readonly string[], words: readonly SearchWor
 
 const isPlain = (character: string) => character > '\u001f' && character < '\u007f';
 
-/** A text as it is compared, and for each of its letters the place in the text. */
+/** Returns a text as it is compared, and for each of its letters the place in the text. */
 function toSearchTextWithPlaces(text: string): { letters: string; places: number[] } {
   const places: number[] = [];
   let letters = '';
@@ -124,7 +124,7 @@ function toSearchTextWithPlaces(text: string): { letters: string; places: number
   return { letters, places: [...places, place] };
 }
 
-/** Where the words begin a word of the text, without those that another mark covers. */
+/** Marks where the words begin a word of the text, without marks that another one covers. */
 export function findMarks(text: string, words: readonly SearchWord[]): Mark[] {
   const { letters, places } = toSearchTextWithPlaces(text);
   const marks: Mark[] = [];
@@ -133,7 +133,7 @@ export function findMarks(text: string, words: readonly SearchWord[]): Mark[] {
     if (lengths.length === 0) continue;
     const from = places[start] as number;
     const last = places[start + Math.max(...lengths) - 1] as number;
-    // The whole letter, also of a ligature, with its accents.
+    // A mark covers the whole letter, also of a ligature, with its accents.
     const to = last + (/^.\p{M}*/su.exec(text.slice(last))?.[0].length ?? 1);
     if (from >= (marks.at(-1)?.[1] ?? 0)) marks.push([from, to]);
   }
@@ -143,7 +143,7 @@ export function findMarks(text: string, words: readonly SearchWord[]): Mark[] {
 const SNIPPET_MAX = 120;
 const CUT = '…';
 
-/** At most 120 letters around the first mark, on one line. */
+/** Cuts at most 120 letters around the first mark, on one line. */
 export function cutSnippet(text: string, marks: readonly Mark[]): Pick<SearchMatch, 'snippet' | 'marks'> {
   const line = text.replace(/\s/gu, ' ');
   if (line.length <= SNIPPET_MAX) return { snippet: line, marks: [...marks] };
@@ -152,7 +152,7 @@ export function cutSnippet(text: string, marks: readonly Mark[]): Pick<SearchMat
   const middle = Math.floor((first + Math.min(last, first + room)) / 2);
   let from = Math.max(0, Math.min(middle - room / 2, line.length - room));
   let to = Math.min(line.length, from + room);
-  // No half of a character, and no mark without its letter.
+  // A cut leaves no half of a character, and no accent without its letter.
   const isInside = (place: number) => place < line.length && /^[\p{M}\udc00-\udfff\u200d]/u.test(line.slice(place));
   while (isInside(from)) from++;
   while (to > from && isInside(to)) to--;
@@ -169,7 +169,7 @@ function matchWords({ where, text }: SearchedText, words: readonly SearchWord[])
 }
 
 export interface SearchResult {
-  /** In the description when it has all words, else in the text that has most of what the description lacks; null without one. */
+  /** Set to the description when it has all words, else to the text that has most of what the description lacks; null without one. */
   match: SearchMatch | null;
   /** The words that are in none of the texts. */
   missing: SearchWord[];

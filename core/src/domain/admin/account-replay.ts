@@ -2,13 +2,13 @@ import { type Person, personLabel } from '../people/person.ts';
 import type { AdminAct, AdminFacts } from './admin-act.ts';
 import { anonymousPerson } from './anonymity.ts';
 
-/** The acts that say what an account is, or change it. */
+/** The acts that state or change what an account is. */
 export const accountActs = [
   ...(['person.register', 'person.note', 'person.edit', 'person.gainPrivilege', 'person.losePrivilege'] as const),
   ...(['person.activate', 'person.deactivate', 'person.anonymise', 'email.confirm', 'email.disown'] as const),
 ] satisfies AdminAct[];
 
-/** What the history proves of an account; the boss by name and number, as it writes them. */
+/** The facts of an account that the history proves. It writes the boss by name and number. */
 export const provenFacts = ['kind', 'position', 'email', 'isActive', 'manager'] as const;
 export type ProvenFact = (typeof provenFacts)[number];
 type ProvenFacts = { [Fact in ProvenFact]?: AdminFacts[string] };
@@ -27,7 +27,7 @@ export type ReplayableAccount = Pick<
 };
 
 const isFirst = ({ act }: AccountEntry) => act === 'person.register' || act === 'person.note';
-/** Whether the history says everything of an account from its beginning. Earlier releases did not write every boss. */
+/** Tells whether the history states everything of an account from its beginning. Earlier releases did not write every boss. */
 export const isKnownFromStart = (entries: readonly AccountEntry[]): boolean =>
   entries.some((entry) => isFirst(entry) && entry.after !== null && 'manager' in entry.after);
 
@@ -47,7 +47,7 @@ function replayAccount(id: number, entries: readonly AccountEntry[]): ProvenFact
   return known;
 }
 
-/** Every name with number that a person has or had, by undoing their edits. */
+/** Lists every name with number that a person has or had, by undoing their edits. */
 function listLabels(account: ReplayableAccount, entries: readonly AccountEntry[]): string[] {
   const { firstName, lastName, employeeNumber } = account;
   let names = { firstName, lastName, employeeNumber };
@@ -62,12 +62,12 @@ function listLabels(account: ReplayableAccount, entries: readonly AccountEntry[]
 
 export interface AccountDifference {
   account: ReplayableAccount;
-  /** What the history proves, by the facts that differ; empty for an account that the history does not know. */
+  /** The facts that differ, as the history proves them; empty for an account that the history does not know. */
   proven: ProvenFacts;
 }
 
 /**
- * Compares accounts with what the administration's history says of them. `isComplete` means that every account of before was noted, so that
+ * Compares accounts with what the administration's history says of them. `isComplete` means that every earlier account was noted, so that
  * an account without a beginning is one that no act made.
  */
 export function compareAccounts(

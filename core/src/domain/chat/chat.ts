@@ -3,23 +3,23 @@ import { adminPolicy, type Channel, type Person } from '../people/person.ts';
 
 export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
 export type ChatService = (typeof chatServices)[number];
-/** As a client reads it: a service that a newer server added is 'other'. */
+/** A service as a client reads it: one that a newer server added is 'other'. */
 export type ReadChatService = ChatService | 'other';
 
-/** Who someone is in a chat, as the chat itself vouches for; never an email (docs/product.md, 8). */
+/** A person's identity in a chat, as the chat itself vouches for it; never an email (docs/product.md, 8). */
 export interface ChatIdentity {
   service: ChatService;
   workspace: string;
   chatUserId: string;
 }
 
-/** Where a chat writes to a linked person, or to the conversation they chose: `conversation` is the chat's own reference. */
+/** The place where a chat writes to a linked person, or the conversation they chose: `conversation` is the chat's own reference. */
 export interface ChatAddress extends ChatIdentity {
   chatLinkId: number;
   conversation: string;
 }
 
-/** What draws a card again; the bot alone understands it. */
+/** The action that draws a card again; the bot alone understands it. */
 export type CardAction = { flow: string } & Record<string, string | number | boolean | null>;
 
 /** Where a person opens the bot in a chat, or adds it there. */
@@ -41,7 +41,7 @@ export interface PostedCard {
   activityIds: readonly number[];
 }
 
-/** What the holder of a piece of chat work names it by; to the bot it is one opaque text. */
+/** Names a piece of chat work to its holder; to the bot it is one opaque text. */
 export type ChatClaim =
   | {
       kind: 'digest';
@@ -69,7 +69,7 @@ export function claimText(claim: ChatClaim): string {
   return `digest:${chatLinkId}:${letter}:${tries}:${until}:${uncertainTries}:${seenHistoryId}`;
 }
 
-/** Null for a text that `claimText` never made. */
+/** Returns null for a text that `claimText` never made. */
 export function readClaim(text: string): ChatClaim | null {
   const [, cardId, claim, cardUntil] = cardShape.exec(text) ?? [];
   if (cardId && claim) return { kind: 'card', cardId: Number(cardId), claim, claimedUntil: new Date(Number(cardUntil)) };
@@ -94,42 +94,42 @@ export const CHAT_LEASE_MS = 2 * MINUTE_MS;
 export const CHAT_DIGEST_MS = 10 * MINUTE_MS;
 /** A change waits this long, so that several are drawn at once, and after the reply to a button. */
 export const SETTLED_MS = 5_000;
-/** The App Home is redrawn at most so often, because each change of its person's work makes it stale. */
+/** The App Home is redrawn at most once within this time, because each change of its person's work makes it stale. */
 export const HOME_PAUSE_MS = 30_000;
 /** The time to the next try; cards and tasks wait twice as long each time. */
 export const CHAT_RETRY_MS = MINUTE_MS;
 /** Tries of a card or task; the last one comes after 17 hours. News of a topic have more. */
 export const CHAT_TRIES = 11;
-/** A greeting is not posted later. */
+/** A greeting is not posted later than this. */
 export const GREETING_MS = HOUR_MS;
-/** Cards posted earlier are not redrawn. */
+/** Cards older than this are not redrawn. */
 export const CARD_DAYS = 30;
 
 const SUMMARY_OPENS = 8;
 const SUMMARY_CLOSES = 20;
 
-/** The last week, from Monday to Sunday, on Mondays from 8:00 to 20:00 in the business zone; null at other times. */
+/** Returns the last week, from Monday to Sunday, on Mondays from 8:00 to 20:00 in the business zone; null at other times. */
 export function weekToSummarize(zone: string, now: Date, today: CalendarDate): { from: CalendarDate; to: CalendarDate } | null {
   const hour = localHour(zone, now);
   if (!isMonday(today) || hour < SUMMARY_OPENS || hour >= SUMMARY_CLOSES) return null;
   return { from: addDays(today, -7), to: addDays(today, -1) };
 }
 
-/** What is announced of a topic in a channel, in the order of the message. Migration 174 knows these words too. */
+/** The news of a topic that are announced in a channel, in the order of the message. Migration 174 knows these words too. */
 export const topicNewsKinds = ['assigned', 'completed', 'rejected', 'verified', 'canceled', 'late'] as const;
 export type TopicNewsKind = (typeof topicNewsKinds)[number];
 
 /** News wait this long for others of their channel, so that it is not flooded. */
 export const TOPIC_NEWS_GATHER_MS = 5 * MINUTE_MS;
-/** Nobody announces older news. */
+/** News older than this are not announced. */
 export const TOPIC_NEWS_DAYS = 7;
 
-/** Why announcements end that nobody stopped: `refused` by the chat. */
+/** The reasons why announcements end that nobody stopped; `refused` means by the chat. */
 export type TopicChannelLoss = 'unlinked' | 'inactive' | 'notPrivileged' | 'refused';
 
 type Subscriber = Pick<Person, 'kind' | 'position' | 'isActive'> & { chatLinkId: number | null };
 
-/** Null while the person who asked for the announcements may. */
+/** Returns null while the person who asked for the announcements may have them. */
 export function findLoss(subscriber: Subscriber): TopicChannelLoss | null {
   if (!subscriber.isActive) return 'inactive';
   if (!adminPolicy.manageTopicChannels(subscriber)) return 'notPrivileged';

@@ -2,8 +2,8 @@ import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 /**
- * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It refuses the login,
- * passwords as such, the mailbox of a token, or the sender. The provider refuses a token. One of the two does not answer.
+ * The reasons why no mail goes out: the server offers no TLS; its certificate is from an unknown authority or for another name. It refuses
+ * the login, passwords as such, the mailbox of a token, or the sender. The provider refuses a token. One of the two does not answer.
  */
 export const mailServerProblems = [
   'noTls',
@@ -24,10 +24,10 @@ export interface MailServerFault {
   answer: string | null;
 }
 
-/** Only an administrator can end it, so that they are notified; a server that is away comes back. */
+/** Tells whether only an administrator can end the problem, so that they are notified; a server that is away comes back. */
 export const isForAdministrators = (problem: MailServerProblem): boolean => problem !== 'away' && problem !== 'tokenAway';
 
-/** How many are listed, and sent again at once. */
+/** At most this many are listed, and sent again at once. */
 export const FAILED_MAX = 200;
 
 /** A digest that was given up and can be sent again. */
@@ -44,26 +44,29 @@ export interface FailedDigest {
   tries: number;
 }
 
-/** Goes in a digest of its own. */
+/** Tells whether a kind goes in a digest of its own. */
 export const isSentAlone = (kind: NotificationKind): boolean => isAccountKind(kind) || summaryKinds.some((one) => one === kind);
 
-/** Each of these says something else; of other kinds only the last one about an activity counts. */
+/** Every notification of these kinds is shown; of other kinds only the last one about an activity counts. */
 const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];
 
-/** Equal for news that a digest shows once: work that was rejected twice before it left is shown as it was rejected last. */
+/**
+ * Returns a key that is equal for news that a digest shows once: work that was rejected twice before it left is shown as it was rejected
+ * last.
+ */
 export const newsKey = (kind: NotificationKind, activityId: number, historyId: number | null): string =>
   [kind, activityId, ...(separateKinds.includes(kind) ? [historyId] : [])].join(' ');
 
 export const isAccountKind = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
 
-/** The kinds that go into one digest with this kind: all reminders, or all news. */
+/** Lists the kinds that go into one digest with this kind: all reminders, or all news. */
 export function listGatheredKinds(kind: NotificationKind): readonly NotificationKind[] {
   return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
 }
 
 /**
- * Why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week passed.
- * `overtaken` means that nothing of it holds any more, and that it may have arrived.
+ * The reasons why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week
+ * passed. `overtaken` means that nothing of it holds any more, and that it may have arrived.
  */
 export const deliveryFailures = ['refused', 'unknown', 'expired', 'overtaken'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
@@ -71,28 +74,28 @@ export type DeliveryFailure = (typeof deliveryFailures)[number];
 /** Minutes to wait after the first, second, … failure; the last one repeats. */
 const BACK_OFF_MIN = [1, 5, 15, 60, 240, 1440];
 export const LONGEST_BACK_OFF_MS = Math.max(...BACK_OFF_MIN) * MINUTE_MS;
-/** A server that did not answer may still be processing the mail. */
+/** A mail that may have arrived waits this many minutes, because a server that did not answer may still be processing it. */
 const UNCERTAIN_MIN = 10;
 const UNCERTAIN_TRIES = 2;
 
 const addMinutes = (minutes: number, now: Date) => new Date(now.getTime() + minutes * MINUTE_MS);
 
-/** When a mail that certainly did not go out is tried again. */
+/** Returns when a mail that certainly did not go out is tried again. */
 export const nextTryAfter = (tries: number, now: Date): Date =>
   addMinutes(BACK_OFF_MIN[Math.min(tries, BACK_OFF_MIN.length) - 1] as number, now);
 
 /**
- * When a mail that may have arrived is tried again: once. A password reset is not, because its person can ask again. Null for no
- * further try.
+ * Returns when a mail that may have arrived is tried again, which happens once. A password reset is not, because its person can ask again.
+ * Null means no further try.
  */
 export const nextTryInDoubt = (kinds: readonly NotificationKind[], uncertainTries: number, now: Date): Date | null =>
   kinds.includes('passwordReset') || uncertainTries >= UNCERTAIN_TRIES ? null : addMinutes(UNCERTAIN_MIN, now);
 
-/** Longer than a conversation with a push service, so that no second process sends the same digest. */
+/** The lease is longer than a conversation with a push service, so that no second process sends the same digest. */
 export const PUSH_LEASE_MS = MINUTE_MS;
 export const PUSH_RETRY_MS = MINUTE_MS;
 
-/** What a browser shows, and where a press leads. It travels encrypted. */
+/** The text that a browser shows, and the page that a press opens. It travels encrypted. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -105,7 +108,7 @@ export interface PushMessage {
   startable: number | null;
 }
 
-/** Whether an address of a browser or a webhook may be kept: https, and neither a name nor a password in it. */
+/** Tells whether an address of a browser or a webhook may be kept: https, and neither a name nor a password in it. */
 export function isPlainHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

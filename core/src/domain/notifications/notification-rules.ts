@@ -19,13 +19,13 @@ interface NotificationRule {
   recipients: readonly Party[];
   /** The notification is current while the activity has one of these. */
   statuses: readonly Status[];
-  /** How long it waits for others of its kind about the same activity, in ms. */
+  /** Time that it waits for others of its kind about the same activity, in ms. */
   gatherMs?: number;
 }
 
 /**
- * Who gets a notification and how long it is current. The reminder job's SQL reads this table too (`persistence/notifications/notifications.sql.ts`).
- * Delivered work waits for its verifier, so nobody is reminded of it.
+ * Decides who gets a notification and how long it is current. The reminder job's SQL reads this table too
+ * (`persistence/notifications/notifications.sql.ts`). Delivered work waits for its verifier, so nobody is reminded of it.
  */
 export const notificationRules: Record<ActivityKind, NotificationRule> = {
   dueSoon: { recipients: ['assignee'], statuses: undeliveredStatuses },
@@ -45,24 +45,24 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   commented: { recipients: ['viewer'], statuses, gatherMs: 5 * MINUTE_MS },
 };
 
-/** 0 for kinds that are due at once. */
+/** Returns 0 for kinds that are due at once. */
 export const gatherDelayMs = (kind: NotificationKind): number =>
   kind in notificationRules ? (notificationRules[kind as ActivityKind].gatherMs ?? 0) : 0;
 
 const isDeadlineBound = (kind: ActivityKind) => kind === 'overdueEscalated' || deadlineKinds.some((one) => one === kind);
 
-/** Who reads a notification: `substitutesFor` are the absent people that they substitute today. */
+/** The reader of a notification: `substitutesFor` are the absent people that they substitute today. */
 interface Reading extends Pick<Privileges, 'substitutesFor'> {
   recipientId: number;
   deadlineOn: CalendarDate | null;
   mayStillSee?: boolean;
-  /** The two nearest active bosses of a person. */
+  /** Returns the two nearest active bosses of a person. */
   readManagers?: (personId: number) => readonly number[];
 }
 
 type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
-/** Whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
+/** Tells whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: DatedActivity,
@@ -83,16 +83,16 @@ export function isNotificationCurrent(
   return isRecipient && rule.statuses.includes(activity.status) && (!isDeadlineBound(kind) || effectiveDeadline(activity) === deadlineOn);
 }
 
-/** Whether a person gets reminders of an activity now, or would once it is late. */
+/** Tells whether a person gets reminders of an activity now, or would once it is late. */
 export const isReminded = (activity: DatedActivity, { id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>): boolean =>
   deadlineKinds.some((kind) =>
     isNotificationCurrent(kind, activity, { recipientId: id, substitutesFor, deadlineOn: effectiveDeadline(activity) }),
   );
 
-/** What moves the work on, the reader's own part first. */
+/** The acts that move the work on, the reader's own part first. */
 const offeredActs: readonly Act[] = ['approve', 'start', 'resume', 'complete'];
 
-/** The act that a notification offers its reader with the activity; null where there is none to offer. */
+/** Returns the act that a notification offers its reader with the activity; null where there is none to offer. */
 export function findNextAct(kind: ActivityKind, activity: ActivityPeople & { daysLeft: number }, reader: Privileges): Act | null {
   const open = actsOpenTo(reader, activity);
   const offered: readonly Act[] = kind === 'commented' ? ['comment'] : offeredActs;
@@ -111,19 +111,19 @@ export interface QuietHours {
   today: CalendarDate | null;
   opensOn: CalendarDate;
 }
-/** News about work that has ended, so that no deadline can pass. */
+/** News about work that has ended do not get too late, because no deadline can pass. */
 const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
 const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
 
 /** Kinds that wait for a working day. */
 export const workingDayKinds: readonly NotificationKind[] = [...deadlineKinds, ...summaryKinds];
 
-/** On the wall clock of the business zone. */
+/** The time on the wall clock of the business zone. */
 export const OPENING = '07:00';
 
 /**
- * The kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders and summaries on a holiday. Tokens are
- * asked for and come at any hour.
+ * Returns the kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders and summaries on a
+ * holiday. Mails with a token come at any hour, because somebody asked for them.
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
   const today = localDay(zone, now);
@@ -137,10 +137,10 @@ export function quietHours(zone: string, now: Date, holidays: readonly CalendarD
   ];
 }
 
-/** Outside 7:00 to 20:00 in the business zone. */
+/** Returns true outside 7:00 to 20:00 in the business zone. */
 export const isQuiet = (zone: string, now: Date): boolean => nextOpening(localDay(zone, now), localHour(zone, now), []) !== null;
 
-/** Null while it is open. */
+/** Returns null while it is open. */
 function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
   if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;
   let day = hour < OPENS ? today : addDays(today, 1);
@@ -151,8 +151,8 @@ function nextOpening(today: CalendarDate, hour: number, closed: readonly Calenda
 const WEEKLY_OPENS = 8;
 
 /**
- * The last week, from Monday to Sunday, at any time from 8:00 of this Monday in the business zone; null before. A server that was away
- * on Monday plans the mail when it is back.
+ * Returns the last week, from Monday to Sunday, at any time from 8:00 of this Monday in the business zone; null before. A server that was
+ * away on Monday plans the mail when it is back.
  */
 export function weekToMail(zone: string, now: Date, today: CalendarDate): DateRange | null {
   const monday = startOfWeek(today);

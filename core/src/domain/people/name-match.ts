@@ -1,6 +1,6 @@
 import { normalise } from '../text.ts';
 
-/** What people are recognised by in a list that somebody wrote by hand. */
+/** The names by which people are recognised in a list that somebody wrote by hand. */
 export interface NameBearer {
   id: number;
   employeeNumber: string;
@@ -11,8 +11,8 @@ export interface NameBearer {
 }
 
 /**
- * The people that a text names. Sure: their number or email, or their names with the first name and the first surname, in any order. Otherwise
- * the person who imports confirms `suggestion`, or takes one of `candidates`, at most eight.
+ * The people that a text names. The match is sure for their number or email, or for their names with the first name and the first surname,
+ * in any order. Otherwise the person who imports confirms `suggestion`, or takes one of `candidates`, at most eight.
  */
 export interface NameMatch {
   isSure: boolean;
@@ -74,13 +74,13 @@ function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, read
   return byInitial;
 }
 
-/** Two first names, two surnames or an alias may be those of somebody else too. */
+/** Tells whether the words hold the first name and the first surname. Two first names or surnames, or an alias, may be others' too. */
 function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameBearer): boolean {
   const [firsts, lasts] = [splitTokens(firstName), splitTokens(lastName)];
   return words.length > 1 && [firsts[0], lasts[0]].every((name) => name === undefined || words.includes(name));
 }
 
-/** Each word of the text is a different name of the person, or its beginning: 'Ma Jose' and 'J. Pérez' are meant too. */
+/** Tells whether each word of the text is a different name of the person, or its beginning: 'Ma Jose' and 'J. Pérez' match too. */
 function isNamed(words: readonly string[], names: readonly string[], isWhole: boolean): boolean {
   const free = [...names];
   return words.every((word) => {
@@ -90,13 +90,13 @@ function isNamed(words: readonly string[], names: readonly string[], isWhole: bo
   });
 }
 
-/** Several people in one cell: 'Ana y Luis', 'Ana / Luis'. A comma may also follow a surname: 'López, Ana'. */
+/** Separates several people in one cell: 'Ana y Luis', 'Ana / Luis'. A comma may also follow a surname: 'López, Ana'. */
 const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
 
 const isWholeName = (words: string, name: string) => isNamed(splitTokens(words), splitTokens(name), true);
 
 /**
- * Recognises people by what a hand-written list calls them. `people` are those who may be given work. A text that names one of `formerPeople`
+ * Recognises people by the names in a hand-written list. `people` are those who may be given work. A text that names one of `formerPeople`
  * suggests nobody, because old rows may mean them.
  */
 export function personFinder(people: readonly NameBearer[], formerPeople: readonly NameBearer[]): (text: string) => NameMatch {
@@ -133,7 +133,7 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
     return { isSure: false, suggestion: [], candidates: similar.slice(0, CANDIDATES_MAX) };
   }
 
-  /** 'López, Ana', and not 'María, José', which may be two people. */
+  /** Returns true for 'López, Ana', and false for 'María, José', which may be two people. */
   function isSurnameFirst(parts: readonly string[], { suggestion }: NameMatch): boolean {
     const [surname = '', firstName = ''] = parts;
     const person = personById.get(suggestion[0] ?? 0);

@@ -4,7 +4,7 @@ import { normalise } from '../text.ts';
 /** The boss of each person that has one. */
 export type Managers = ReadonlyMap<number, number>;
 
-/** The bosses above a person, the nearest first. It ends where a person would come again. */
+/** Lists the bosses above a person, the nearest first. It ends where a person would come again. */
 export function managersAbove(personId: number, managers: Managers): number[] {
   const above = new Set<number>();
   let next = managers.get(personId);
@@ -15,7 +15,7 @@ export function managersAbove(personId: number, managers: Managers): number[] {
   return [...above];
 }
 
-/** Whether a person would be above themselves with this boss. */
+/** Tells whether a person would be above themselves with this boss. */
 export const makesCycle = (personId: number, managerId: number, managers: Managers): boolean =>
   managerId === personId || managersAbove(managerId, managers).includes(personId);
 
@@ -27,11 +27,11 @@ export const EMPLOYEE = 'Usuario';
 /** An absent person, as their substitute sees them. An act for them is allowed by their privilege, not by that of the substitute. */
 export interface RepresentedPerson extends Pick<Privileges, 'id' | 'kind' | 'position'> {
   name: string;
-  /** Who registered their absence; undefined where an earlier server did not say. */
+  /** The person who registered their absence; undefined where an earlier server did not say. */
   registeredById?: number | undefined;
 }
 
-/** What policy asks about the person who acts. */
+/** The facts that policy needs about the person who acts. */
 export interface Privileges {
   id: number;
   kind: string;
@@ -67,14 +67,18 @@ export interface Actor extends Caller {
 
 const privilegedWords = ['gerente', 'contralor', 'supervisor'];
 
-/** docs/product.md, 2.2: a Desarrollador, or a position containing GERENTE, CONTRALOR or SUPERVISOR; case and accents do not matter. */
+/**
+ * Returns true for a Desarrollador, or a position containing GERENTE, CONTRALOR or SUPERVISOR; case and accents do not matter
+ * (docs/product.md, 2.2).
+ */
 export function isPrivileged({ kind, position }: Pick<Privileges, 'kind' | 'position'>): boolean {
   const words = normalise(position);
   return isDeveloper({ kind }) || privilegedWords.some((word) => words.includes(word));
 }
 
 /**
- * Whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is registered.
+ * Tells whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is
+ * registered.
  */
 export const isGainingPrivilege = (
   before: Pick<Privileges, 'kind' | 'position'> | null,
@@ -83,7 +87,7 @@ export const isGainingPrivilege = (
 
 export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
 
-/** Acts of the administration: no single activity decides them. */
+/** Decides about acts of the administration, because no single activity decides them. */
 export const adminPolicy = {
   manageUsers: isPrivileged,
   manageTopics: isPrivileged,
@@ -102,7 +106,7 @@ export const adminPolicy = {
 
 export type ManagementAct = keyof typeof adminPolicy;
 
-/** Whether an act is closed to the other privileged people too. */
+/** Tells whether an act is closed to the other privileged people too. */
 export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
@@ -117,24 +121,23 @@ export const ownerName = (activity: { ownerFirstName: string; ownerLastName: str
 export const assigneeName = (activity: { assigneeFirstName: string; assigneeLastName: string }): string =>
   fullName({ firstName: activity.assigneeFirstName, lastName: activity.assigneeLastName });
 
-/** Days on which somebody is away, both included, and who acts in their place. */
+/** Days on which somebody is away, both included, and the person who acts in their place. */
 export interface Absence {
   id: number;
   userId: number;
   substituteId: number;
   fromOn: CalendarDate;
   toOn: CalendarDate;
-  /** Null: the absent person. */
+  /** Null means the absent person. */
   registeredById: number | null;
 }
 type Days = Pick<Absence, 'fromOn' | 'toOn'>;
 
-/** Whether it is more than a year. */
+/** Tells whether the absence is longer than a year. */
 export const isTooLong = ({ fromOn, toOn }: Days): boolean => toOn >= addMonths(fromOn, 12);
 
-/** Whether two absences share a day. */
 export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;
 
-/** The absent person that somebody substitutes, among these people; null where they act as themselves. */
+/** Returns the absent person that somebody substitutes, among these people; null where they act as themselves. */
 export const representedBy = ({ id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>, people: readonly number[]) =>
   people.includes(id) ? null : (substitutesFor.find((absent) => people.includes(absent.id)) ?? null);

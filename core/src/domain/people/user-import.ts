@@ -20,34 +20,34 @@ export interface WrongCell {
   value: string;
   error: string;
 }
-/** Why an identity is wrong in the company: an account has it already, or an earlier row of the file. */
+/** The reasons why an identity is wrong in the company: an account has it already, or an earlier row of the file. */
 export type IdentityProblem = { problem: 'numberKnown' | 'emailKnown' } | { problem: 'repeated'; firstRow: number };
-/** Why a boss is wrong. `rows` of a cycle are in the order of the reporting line. */
+/** The reasons why a boss is wrong. `rows` of a cycle are in the order of the reporting line. */
 export type ManagerProblem =
   | { problem: 'managerUnknown' | 'managerInactive' | 'managerSelf' }
   | { problem: 'managerCycle'; rows: number[] };
-/** Why a position is wrong: who gains privilege is registered by a person, not by a script. */
+/** The reason why a position is wrong: a person, not a script, registers people who gain privilege. */
 export interface PositionProblem {
   problem: 'positionPrivileged';
 }
 /** A wrong cell before its sentence is made; a schema has made some of them already. */
 export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem | ManagerProblem | PositionProblem };
 
-/** What makes a person one and the same: emails without regard to case, employee numbers as written. */
+/** The fields that identify a person: emails are compared without regard to case, employee numbers as written. */
 export const identities = {
   employeeNumber: (key: string) => key,
   email: (email: string) => email.toLowerCase(),
 } as const;
 export type IdentityColumn = keyof typeof identities;
 
-/** A row and who it says it is about, as far as those cells can be taken; what else is in it may be wrong. */
+/** A row and the identities in those of its cells that are right; its other cells may be wrong. */
 export interface IdentifiedRow extends Partial<Record<IdentityColumn, string>> {
   row: number;
-  /** Who their boss is to be, by number or email. */
+  /** The number or email of their boss. */
   manager?: string;
 }
 
-/** Those whose number or email an earlier row has already, with that row. */
+/** Lists the rows whose number or email an earlier row has already, with that row. */
 export function findRepeats(rows: readonly IdentifiedRow[], identity: IdentityColumn): { repeat: IdentifiedRow; firstRow: number }[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((repeat) => {
@@ -68,10 +68,12 @@ export function makeRowFinder(rows: readonly IdentifiedRow[]): (identity: string
   return (identity) => byNumber.get(identities.employeeNumber(identity)) ?? byEmail.get(identities.email(identity));
 }
 
-/** As many rows of a cycle as its sentence names. */
+/** The sentence about a cycle names at most this many rows. */
 const CYCLE_MAX = 10;
 
-/** The rows that are above themselves, each with the rows from it on, back to itself where they are few. Every row is looked at once. */
+/**
+ * Returns the rows that are above themselves, each with the rows from it on, back to itself where they are few. Every row is visited once.
+ */
 export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<number, number[]> {
   const visited = new Set<number>();
   const cycles = new Map<number, number[]>();
@@ -93,5 +95,5 @@ export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<num
   return cycles;
 }
 
-/** Whether registering them hands out privilege, which the importer must see first. */
+/** Tells whether the registration gives privilege, which the importer must see first. */
 export const gainsPrivilege = ({ person }: ImportedPerson): boolean => isPrivileged({ kind: '', position: person.position });

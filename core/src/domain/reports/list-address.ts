@@ -16,7 +16,7 @@ import {
   usualSort,
 } from './report.ts';
 
-/** Which of the due work: all of it, or what was delivered in one way. */
+/** Selects from the due work: all of it, or what was delivered in one way. */
 export const dueRows = ['due', ...punctualities] as const;
 export type DueRows = (typeof dueRows)[number];
 
@@ -27,13 +27,13 @@ export interface RowsQuery extends Partial<Filters> {
   from?: CalendarDate | null;
   to?: CalendarDate | null;
   search?: string;
-  /** What was assigned together. */
+  /** Selects what was assigned together. */
   batch?: string | null;
-  /** Without work that an import brought as finished. */
+  /** Leaves out work that an import brought as finished. */
   isMeasured?: boolean;
 }
 
-/** What follows the path of a list. Groups without values are left out. */
+/** Returns what follows the path of a list. Groups without values are left out. */
 export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: RowsQuery): string {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
@@ -45,13 +45,13 @@ export function rowsQuery({ from, to, search, batch, isMeasured, ...filters }: R
   return address.size > 0 ? `?${address}` : '';
 }
 
-/** Figures of punctuality of work whose deadline lies in the range. */
+/** Returns the address of the figures of punctuality of work whose deadline lies in the range. */
 export const punctualityPath = (query: RowsQuery): string => `${FIGURES_PATH}${rowsQuery(query)}`;
 
-/** Due work whose deadline lies in the range. */
+/** Returns the address of due work whose deadline lies in the range. */
 export const dueRowsPath = (rows: DueRows, query: RowsQuery): string => `${FIGURES_PATH}/${rows}${rowsQuery(query)}`;
 
-/** Work registered in the range, as the cards count it. */
+/** Returns the address of work registered in the range, as the cards count it. */
 export const registeredPath = (query: RowsQuery): string => `${REGISTERED_PATH}${rowsQuery(query)}`;
 
 /** Rows of a page; 'fit' fills the window. */
@@ -68,16 +68,16 @@ interface SizeChooser {
   listSizes: readonly { screen: string; size: number | null }[];
 }
 
-/** What the person chose for a list, on any device; else `PAGE_SIZE` (docs/product.md, 9.3). */
+/** Returns the size that the person chose for a list, on any device; else `PAGE_SIZE` (docs/product.md, 9.3). */
 export function readChosenSize(person: SizeChooser | null, screen: SavedViewScreen): PageSize {
   const listSize = person?.listSizes.find((one) => one.screen === screen);
   return listSize ? (listSize.size ?? 'fit') : PAGE_SIZE;
 }
 
-/** Whether the window decides how many rows there are. */
+/** Tells whether the window decides how many rows there are. */
 const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';
 
-/** The address says it before the choice of the person. */
+/** Reads the size of a page. The address comes before the person's choice. */
 export function readPageSize(address: URLSearchParams, usualSize: PageSize, rowsThatFit: () => number): SizedPage {
   if (fillsWindow(address, usualSize)) return { size: rowsThatFit(), isFit: true };
   return { size: readNumber(address, 'size', PAGE_SIZE_MAX, usualSize === 'fit' ? PAGE_SIZE : usualSize), isFit: false };
@@ -98,9 +98,9 @@ interface DateEnds {
 export interface ReportState extends DateEnds, SizedPage {
   filters: Filters;
   search: string;
-  /** What was assigned together. */
+  /** Selects what was assigned together. */
   batch: string | null;
-  /** Without work that an import brought as finished. */
+  /** Leaves out work that an import brought as finished. */
   isMeasured: boolean;
   sort: Sort;
   page: number;
@@ -114,7 +114,7 @@ const readDay = (address: URLSearchParams, name: string): CalendarDate | null =>
   return isCalendarDate(text) ? text : null;
 };
 
-/** The range in an address; the default one where it ends before it begins. */
+/** Reads the range in an address; the default one where it ends before it begins. */
 export function readDateEnds(address: URLSearchParams): DateEnds {
   const [from, to] = [readDay(address, 'from'), readDay(address, 'to')];
   const isBackwards = from !== null && to !== null && from > to;
@@ -157,7 +157,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort, { usu
   };
 }
 
-/** The input of every call about this selection. */
+/** Makes the input of every call about this selection. */
 export const selectionQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState) => ({
   from,
   to,
@@ -166,24 +166,24 @@ export const selectionQuery = ({ from, to, filters, search, batch, isMeasured }:
   ...(batch ? { batch } : {}),
   ...(isMeasured ? { isMeasured } : {}),
 });
-/** The same with page, size and order. */
+/** Adds page, size and order to the selection. */
 export const pageQuery = (state: ReportState) => ({ ...selectionQuery(state), sort: state.sort, page: state.page, pageSize: state.size });
 
 const byUrgency = usualSort(openStatuses);
-/** How one's own lists come when nobody chose an order. */
+/** The orders of one's own lists when nobody chose one. */
 export const ownOrders = {
   home: byUrgency,
   pending: byUrgency,
   history: { column: 'closed', isDescending: true },
 } as const satisfies Record<string, Sort>;
 
-/** Rows of an agenda of Home. */
+/** An agenda of Home shows this many rows. */
 export const AGENDA_SIZE = 5;
 /** The range in the address of Home is that of the company's cards. */
 export const anyDay = { from: null, to: null };
 const closedQuery = { isOwn: true, reportStatuses: [...closedStatuses] };
 
-/** What screens ask as they open. */
+/** The queries that screens send as they open. */
 export const firstQueries = {
   /** People without privileges see these. */
   ownFigures: { isOwn: true },

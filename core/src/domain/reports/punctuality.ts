@@ -12,8 +12,8 @@ export const deliveredStatuses = ['completed', 'verified'] as const satisfies re
 type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
 
 /**
- * Null for what is not due: canceled work, and work whose deadline is today or later, delivered or not. Finished work that an import brought is
- * never asked about, because its dates are those of a file.
+ * Returns null for work that is not due: canceled work, and work whose deadline is today or later, delivered or not. Callers leave out
+ * finished work that an import brought, because its dates are those of a file.
  */
 export function judgePunctuality(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
   const { status, dueOn, extendedTo, closedAt } = activity;
@@ -25,7 +25,7 @@ export function judgePunctuality(activity: DeliveryDates, today: CalendarDate, z
   return extendedTo && deliveredOn <= extendedTo ? 'onTimeExtended' : 'late';
 }
 
-/** Due work, and how much of it was delivered how. */
+/** Counts due work, and how much of it was delivered how. */
 export type PunctualityFigures = { due: number } & Record<Punctuality, number>;
 
 export function punctualityFigures(counts: Partial<Record<Punctuality, number>>): PunctualityFigures {
@@ -33,11 +33,11 @@ export function punctualityFigures(counts: Partial<Record<Punctuality, number>>)
   return { due: onTime + onTimeExtended + late + undelivered, onTime, onTimeExtended, late, undelivered };
 }
 
-/** Whole percent of due work that was delivered by its effective deadline; 0 where nothing was due. */
+/** Returns the whole percent of due work that was delivered by its effective deadline; 0 where nothing was due. */
 export const punctualShare = ({ due, onTime, onTimeExtended }: PunctualityFigures): number =>
   due === 0 ? 0 : Math.round(((onTime + onTimeExtended) / due) * 100);
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 export const startOfWeek = (day: CalendarDate): CalendarDate => addDays(day, -((daysBetween(A_MONDAY, day) % 7) + 7) % 7);
 const A_MONDAY = '2026-11-16' as CalendarDate;
 
@@ -52,7 +52,7 @@ export interface VerificationClock {
   p90Minutes: number | null;
 }
 
-/** Whole percent of the verdicts that rejected; 0 where there are none. */
+/** Returns the whole percent of the verdicts that rejected; 0 where there are none. */
 export const rejectedShare = ({ verdicts, rejected }: Pick<VerificationClock, 'verdicts' | 'rejected'>): number =>
   verdicts === 0 ? 0 : Math.round((rejected / verdicts) * 100);
 
@@ -65,7 +65,7 @@ export interface PunctualityReport extends DateRange {
   total: PunctualityRow;
   departments: ({ department: string } & PunctualityRow)[];
   topics: ({ topic: string } & PunctualityRow)[];
-  /** The responsible, by name: people are not ranked. */
+  /** One row for each responsible, by name, because people are not ranked. */
   people: ({ id: number; name: string } & PunctualityRow)[];
   months: ({ monthStart: CalendarDate } & PunctualityRow)[];
   weeks: ({ weekStart: CalendarDate } & PunctualityRow)[];

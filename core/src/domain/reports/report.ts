@@ -2,7 +2,7 @@ import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type St
 import { urgencyMarks } from '../activities/deadline.ts';
 import type { Audience } from '../activities/policy.ts';
 
-/** Whole percent of finished work; 0 when there is none (docs/product.md, 3). */
+/** Returns the whole percent of finished work; 0 when there is none (docs/product.md, 3). */
 export const compliance = (finished: number, total: number): number => (total === 0 ? 0 : Math.round((finished / total) * 100));
 
 export const bands = ['red', 'orange', 'yellow', 'green', 'blue'] as const;
@@ -11,7 +11,7 @@ export type Band = (typeof bands)[number];
 /** Under 20 red, under 40 orange, under 60 yellow, under 80 green, else blue. */
 export const complianceBand = (percent: number): Band => bands[Math.min(4, Math.max(0, Math.floor(percent / 20)))] as Band;
 
-/** What a card, a table, a facet, the workbook and a chat all mean by these words (docs/product.md, 4). */
+/** Defines these words for cards, tables, facets, the workbook and chats (docs/product.md, 4). */
 export interface Figures {
   /** Pending and finished; canceled work counts nowhere. */
   total: number;
@@ -19,7 +19,7 @@ export interface Figures {
   finished: number;
 }
 
-/** On which side of the figures an activity counts. */
+/** Says on which side of the figures an activity counts. */
 const sides: Record<Status, 'pending' | 'finished' | 'nowhere'> = {
   not_started: 'pending',
   in_progress: 'pending',
@@ -32,7 +32,7 @@ const sides: Record<Status, 'pending' | 'finished' | 'nowhere'> = {
 /** The statuses the figures are made of. */
 export const countedStatuses = statuses.filter((status) => sides[status] !== 'nowhere');
 
-/** The figures of so many activities of each status. Their compliance: `compliance(finished, total)`. */
+/** Computes the figures from the number of activities of each status. Their compliance is `compliance(finished, total)`. */
 export function sumFigures(counts: Partial<Record<Status, number>>): Figures {
   const sum = (side: 'pending' | 'finished') =>
     statuses.reduce((total, status) => (sides[status] === side ? total + (counts[status] ?? 0) : total), 0);
@@ -47,7 +47,7 @@ export function sumFigures(counts: Partial<Record<Status, number>>): Figures {
 export const scopes = ['company', 'assignedByMe', 'mine', 'substituted'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who may count and list whose activities (docs/product.md, 2). */
+/** Decides who may count and list whose activities (docs/product.md, 2). */
 export const scopeAudience = {
   company: 'readGlobalReports',
   assignedByMe: 'readGlobalReports',
@@ -55,7 +55,7 @@ export const scopeAudience = {
   substituted: 'person',
 } as const satisfies Record<Scope, Audience>;
 
-/** What a report shows when nobody chose statuses (docs/product.md, 12). */
+/** The statuses that a report shows when nobody chose any (docs/product.md, 12). */
 export const usualStatuses: Record<Scope, readonly Status[]> = {
   company: openStatuses,
   assignedByMe: countedStatuses,
@@ -67,8 +67,8 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
 export type Dating = 'createdAt' | 'endedAt' | 'deadline';
 
 /**
- * Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended. Otherwise it is the day
- * it was registered (docs/product.md, 4).
+ * Returns which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended. Otherwise it is
+ * the day it was registered (docs/product.md, 4).
  */
 export const usualDating = (statuses: readonly Status[]): 'endedAt' | 'createdAt' =>
   statuses.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
@@ -101,16 +101,16 @@ export type WordGroup = { [Group in FilterGroup]: GroupValues[Group] extends rea
 /** Groups whose values are people. */
 export type PersonGroup = { [Group in FilterGroup]: GroupValues[Group] extends 'person' ? Group : never }[FilterGroup];
 
-/** A value for every group. The caller answers for the types, because a group does not say its own to the compiler. */
+/** Makes a value for every group. The caller answers for the types, because a group does not tell its own to the compiler. */
 export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown): Result =>
   Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
 
-/** The filters among what a call asks for. */
+/** Picks the filters from what a call asks for. */
 export const pickFilters = (filters: Partial<Filters>): Filters => byFilterGroup((group) => filters[group] ?? []);
 export const noFilters = pickFilters({});
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
-/** What reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */
+/** The columns that reports can be sorted by; `closed`, the day of delivery or cancellation, only a person's own history has. */
 export const sortColumns = [...reportFields, 'urgency', 'deadline', 'closed'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
@@ -126,7 +126,8 @@ export interface Page {
   sort: Sort;
 }
 /**
- * How a report comes when nobody chose an order. By deadline the last first; open work by urgency; else what was registered or ended last.
+ * Returns the order of a report when nobody chose one: by deadline, the last first; open work by urgency; else what was registered or ended
+ * last.
  */
 export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
   dating === 'deadline'
@@ -140,9 +141,9 @@ export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly S
   return column === usual.column && isDescending === usual.isDescending;
 };
 
-/** A list shows so many rows until its reader chooses another number (docs/product.md, 9.3). */
+/** A list shows this many rows until its reader chooses another number (docs/product.md, 9.3). */
 export const PAGE_SIZE = 5;
-/** A search is counted and paged so far, because each hit is visited. In another order than the usual one so many are sorted. */
+/** A search is counted and paged up to this many hits, because each hit is visited. An order other than the usual one sorts this many. */
 export const COUNTED_HITS_MAX = 1000;
 export const PAGE_SIZE_MAX = 200;
 
@@ -176,5 +177,5 @@ export interface ListSize {
   size: number | null;
 }
 
-/** As many as a person finds their way in, of one screen. */
+/** A screen has at most this many saved views, because a person must find their way in them. */
 export const MAX_SAVED_VIEWS = 30;

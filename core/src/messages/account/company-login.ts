@@ -24,7 +24,7 @@ export const companyLogin = {
   } satisfies Record<CompanyLoginProblem, string>,
 } as const;
 
-/** What `doctor` says of the identity provider, and what to do. */
+/** The sentences of `doctor` about the identity provider, with what to do. */
 export const providerTexts: Record<Exclude<ProviderState, 'off'> | 'other', string> = {
   well: 'El servicio de cuentas de la empresa (OIDC_ISSUER) responde y acepta a Bitácora.',
   away: 'El servicio de cuentas de la empresa (OIDC_ISSUER) no responde: nadie entra con ellas hasta que responda.',
@@ -34,7 +34,7 @@ export const providerTexts: Record<Exclude<ProviderState, 'off'> | 'other', stri
   other: 'No se sabe cómo está el servicio de cuentas de la empresa (OIDC_ISSUER).',
 };
 
-/** The same reasons in a word or two, for the history of the administration. */
+/** The reasons in a word or two, for the history of the administration. */
 export const companyLoginReasons: Partial<Record<CompanyLoginProblem, string>> = {
   emailUnverified: 'correo sin verificar',
   emailInDoubt: 'otra persona cambió hace poco el correo',

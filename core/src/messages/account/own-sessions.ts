@@ -1,6 +1,6 @@
 import { readDevice } from '../../domain/account/device.ts';
 
-/** 'Chrome en Windows': what a person recognises a device by. */
+/** Names a device as its person recognises it: 'Chrome en Windows'. */
 export function deviceName(userAgent: string | null): string {
   const { browser, system } = readDevice(userAgent ?? '');
   if (!browser) return system ? `Dispositivo con ${system}` : 'Dispositivo desconocido';

@@ -26,13 +26,13 @@ export interface ListedActivity extends Pick<Activity, ListedColumn> {
 type FieldValue = string | number | null;
 
 interface Widths {
-  /** Characters, in the workbook. */
+  /** Width in the workbook, in characters. */
   sheet: number;
-  /** Characters, in the full screen of the terminal; the least of a column that grows. */
+  /** Width in the full screen of the terminal, in characters; the least of a column that grows. */
   terminal: number;
-  /** Pixels; without a width the column takes what the others leave. */
+  /** Width in pixels; without one the column takes what the others leave. */
   web?: number;
-  /** Pixels, where the window has little room. */
+  /** Width in pixels where the window has little room. */
   dense?: number;
 }
 export interface FieldColumn {
@@ -44,7 +44,7 @@ export interface FieldColumn {
   grows?: true;
   /** The terminal leaves out columns from the highest rank to the lowest; without a rank a column stays. */
   rank?: number;
-  /** Its value as spreadsheets sort it. Days are those of the zone. */
+  /** Returns the value as spreadsheets sort it. Days are those of the zone. */
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
@@ -127,7 +127,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
 };
 
-/** Between the folio and what becomes of the work. */
+/** The columns between the folio and the outcome of the work. */
 const work = ['topic', 'department', 'description', 'assignee', 'dueOn', 'extendedTo'] as const satisfies ReportField[];
 
 /** A report over many people's work (docs/product.md, 9), for the web and for the terminal. */
@@ -182,7 +182,7 @@ export type ReportName = keyof typeof activityReports;
 /** The columns of the activities behind a figure, which are of every status. */
 export const figureFields: readonly ReportField[] = ['id', 'owner', ...work, 'daysLeft', 'priority', 'status'];
 
-/** The columns of the workbook: time taken for finished work, days left for the rest, then what the screen shows by colour. */
+/** Returns the columns of the workbook: time taken for finished work, days left for the rest, then what the screen shows by colour. */
 export function workbookFields(statuses: readonly Status[]): ReportField[] {
   const own: ReportField[] = usualDating(statuses) === 'endedAt' ? ['daysTaken', 'endedAt'] : ['daysLeft'];
   return ['id', 'owner', 'createdAt', ...work, ...own, 'priority', 'status'];
@@ -193,7 +193,7 @@ export interface OwnList {
   fields: readonly (ReportField | 'closed')[];
   /** Headings that differ from those of reports. */
   headings: Partial<Record<ReportField | 'closed', string>>;
-  /** By urgency is as the server sends it. */
+  /** Urgency is the order in which the server sends it. */
   sort: Sort;
 }
 
@@ -232,7 +232,7 @@ export const ownLists = {
   },
 } as const satisfies Record<string, OwnList>;
 
-/** What consult pages call a fact that no report shows, and where they call a field otherwise. */
+/** The labels of facts that no report shows, and of fields that consult pages name otherwise. */
 const factLabels = {
   daysLeft: 'Días restantes',
   owner: 'Registrada por',

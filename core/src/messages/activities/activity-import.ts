@@ -27,7 +27,7 @@ const labels: Readonly<Record<ColumnRole, string>> = {
   archived: 'Archivada',
 };
 
-/** What becomes of the rows of a status. */
+/** Labels what the rows of a status become. */
 export const importStateLabels: Readonly<Record<ImportState, string>> = {
   not_started: 'Sin iniciar',
   in_progress: 'En progreso',
@@ -35,7 +35,7 @@ export const importStateLabels: Readonly<Record<ImportState, string>> = {
   left_out: 'No traer estas filas',
 };
 
-/** The import of activities: what is said about its file (docs/product.md, 15). */
+/** The texts of the import of activities (docs/product.md, 15). */
 export const activityImportTexts = {
   labels,
   /** The workbook that people may begin with: its sheets, and how the work of its example begins. */
@@ -92,7 +92,7 @@ const sheetSentences: Readonly<Record<SheetSkipReason, string>> = {
   hidden: 'Ocultas, no se trae nada de: ',
 };
 
-/** A sentence for each reason why sheets are not read. */
+/** Returns a sentence for each reason why sheets are not read. */
 export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
   sheetSkipReasons.flatMap((reason) => {
     const sheets = skipped.filter((row) => row.reason === reason).map(({ sheet }) => `«${sheet}»`);
@@ -107,6 +107,6 @@ export const leftOutSentence = (leftOut: readonly LeftOutText[]): string => {
   return `Se omiten ${joinParts([...parts, ...(rest > 0 ? [`las de ${pluralize(rest, 'texto', 'textos')} más`] : [])])}.`;
 };
 
-/** Rows that cannot be taken, with the sentence of each. */
+/** Adds its sentence to each row that cannot be taken. */
 export const wrongRows = (rows: readonly UnreadRow[]): (UnreadRow & { error: string })[] =>
   rows.map((row) => ({ ...row, error: activityImportTexts.problems[row.problem] }));

@@ -126,7 +126,7 @@ export const commentTexts = {
   cancelNotice: '¡Cancelado!',
 } as const;
 
-/** What was being written when the page went. */
+/** Texts about what was being written when the page went. */
 export const unsentTexts = {
   title: 'Dejaste algo escrito sin enviar.',
   goOn: 'Continuar',
@@ -141,7 +141,7 @@ export const evidenceTexts = {
   notice: 'Las evidencias se han registrado correctamente.',
 } as const;
 
-/** The owner corrects what was registered. */
+/** The texts with which an owner corrects what was registered. */
 export const amendTexts = {
   reason: 'Motivo (opcional)',
   changes: 'Antes → después',

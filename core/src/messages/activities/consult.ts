@@ -73,7 +73,7 @@ export const channelLabels: Record<Channel | 'other', string | null> = {
 
 const missingImages = (count: number) => (count === 1 ? 'Falta 1 imagen.' : `Faltan ${count} imágenes.`);
 
-/** What an activity lacks to be completed, by name. */
+/** Names what an activity lacks to be completed. */
 export const missingSentence = ({ items, images }: MissingProof): string =>
   [...(items.length > 0 ? [`Falta marcar: ${items.join(', ')}.`] : []), ...(images > 0 ? [missingImages(images)] : [])].join(' ');
 

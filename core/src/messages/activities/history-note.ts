@@ -27,7 +27,7 @@ function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): 
     .map((field) => `${amendedLabels[field]}: ${valueText(field, before[field])} → ${valueText(field, after[field])}`);
 }
 
-/** The place of a row in its file; a .csv has no sheets. */
+/** Names the place of a row in its file; a .csv has no sheets. */
 const importedFrom = ({ file, sheet, row }: NonNullable<HistoryFacts['imported']>) =>
   `${file}, ${sheet ? `hoja «${sheet}», ` : ''}fila ${row.toLocaleString('es-MX')}`;
 
@@ -54,15 +54,18 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 
-/** The note of a history row: a person's own words, or the sentence of its facts. */
+/** Returns the note of a history row: a person's own words, or the sentence of its facts. */
 export const historyNote = ({ act, note, facts }: { act: string; note: string | null; facts: HistoryFacts | null }): string | null =>
   note ?? (facts ? (sentences[act]?.(facts) ?? null) : null);
 
-/** How many activities the import of a notification gave to its recipient; nothing where another act caused it. */
+/** Returns how many activities the import of a notification gave to its recipient; undefined where another act caused it. */
 export const importedByCause = ({ act, facts }: { act: string; facts: HistoryFacts | null }): number | undefined =>
   act === 'import' ? facts?.imported?.ofAssignee : undefined;
 
-/** What the person who caused a notification said: a comment itself, or the note of the act. `comment` is null once it was withdrawn. */
+/**
+ * Returns the words of the person who caused a notification: a comment itself, or the note of the act. `comment` is null once it was
+ * withdrawn.
+ */
 export const causeNote = (
   kind: NotificationKind,
   { comment, ...entry }: Parameters<typeof historyNote>[0] & { comment: string | null },

@@ -2,7 +2,7 @@ import type { SearchPlace } from '../../domain/activities/search.ts';
 import type { FilterGroup } from '../../domain/reports/report.ts';
 import { pluralize } from '../phrases.ts';
 
-/** Before a number beyond which there may be more. */
+/** Stands before a number beyond which there may be more. */
 const moreThan = (hasMore: boolean) => (hasMore ? 'más de ' : '');
 
 /** Titles, columns and figures of the activity lists (docs/product.md, 9). */
@@ -14,7 +14,7 @@ export const lists = {
   consult: (folio: number) => `Consultar actividad ${folio}`,
   consultColumn: 'Consultar',
   closedOn: 'Fecha finalizacion',
-  /** Beside the first date where the extension has no column of its own. */
+  /** Stands beside the first date where the extension has no column of its own. */
   extendedTo: (day: string) => `ext. ${day}`,
 
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),

@@ -2,7 +2,7 @@ import type { AdminFacts, HeardAct } from '../../domain/admin/admin-act.ts';
 import { onOneLine } from '../phrases.ts';
 import { adminActLabel, writtenChanges } from './admin-history.ts';
 
-/** What another person did to an account, after their name: as its person reads it, or as every Desarrollador does. */
+/** Says what another person did to an account, after their name: as its person reads it, or as every Desarrollador does. */
 const phrases: Record<HeardAct, string | ((subject: string) => string)> = {
   'person.edit': 'cambió los datos de tu cuenta',
   'person.editOwn': 'cambió los datos de tu cuenta',
@@ -52,5 +52,5 @@ export function accountSentence({ act, actorName, subject }: AccountNews): strin
   return `${onOneLine(actorName ?? 'Alguien')} ${words}`;
 }
 
-/** What changed, on one line; null where the act says no more. */
+/** Says what changed, on one line; null where the act says no more. */
 export const accountNote = (news: AccountNews): string | null => writtenChanges(news).join('; ') || null;

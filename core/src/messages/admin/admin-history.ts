@@ -224,7 +224,7 @@ interface FactChange {
   before: AdminFacts | null;
   after: AdminFacts | null;
 }
-/** What changed, by the label of each fact: 'ANALISTA → GERENTE'; a fact that stayed has no arrow. */
+/** Lists what changed, by the label of each fact: 'ANALISTA → GERENTE'; a fact that stayed has no arrow. */
 export function listChanges({ act, before, after }: FactChange): { label: string; value: string }[] {
   // Preferences have a fact for each kind of notification, and one of them is also the name of another fact.
   const labels: Words = act === 'person.changePreferences' ? { ...factNames, ...preferenceTexts.kinds } : factNames;
@@ -238,7 +238,7 @@ export function listChanges({ act, before, after }: FactChange): { label: string
   });
 }
 
-/** The same in lines. */
+/** Writes each change as one line. */
 export const writtenChanges = (change: FactChange): string[] => listChanges(change).map(({ label, value }) => `${label}: ${value}`);
 
 /** The history of the administration, for a Desarrollador. */
@@ -270,7 +270,7 @@ export const adminHistoryTexts = {
   downloaded: 'Historial descargado.',
 } as const;
 
-/** What `bitacora audit` is for, and what it says. */
+/** The texts of `bitacora audit`. */
 export const terminalAudit = {
   summary: 'historial de la administración: quién cambió qué (solo Desarrollador)',
   details: 'Las fechas son días de la empresa. El libro de Excel con todas las filas se descarga en la web.',

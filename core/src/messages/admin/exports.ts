@@ -1,4 +1,4 @@
-/** Taking along what is stored, in web and terminal. */
+/** The texts of exports of stored data, in web and terminal. */
 export const exportTexts = {
   own: {
     title: 'Mis datos',

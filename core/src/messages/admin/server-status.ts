@@ -15,7 +15,7 @@ export const serverStatus = {
   no: 'No',
 } as const;
 
-/** What is the matter, and what to do about it. */
+/** Names each problem, and what to do about it. */
 export const concernTexts: Record<ServerConcern, { title: string; advice: string }> = {
   demoExposed: {
     title: 'Esta es la empresa de demostración y otras máquinas pueden llegar a ella: cualquiera conoce sus contraseñas.',
@@ -148,7 +148,7 @@ export const statusParts = {
   },
 } as const;
 
-/** Why the mail server takes nothing from us, and what to do: for `doctor`, `send-test-mail` and the mails that failed. */
+/** The reasons why the mail server takes nothing from us, with what to do: for `doctor`, `send-test-mail` and the mails that failed. */
 export const mailServerTexts: Record<MailServerProblem | 'other', string> = {
   noTls:
     'El servidor de correo no ofrece TLS: no se le envía nada sin cifrar. Usa otro puerto o servidor en SMTP_URL (smtps://… o uno con STARTTLS), o define SMTP_TLS=off si la red hasta él es de confianza.',
@@ -168,10 +168,10 @@ export const mailServerTexts: Record<MailServerProblem | 'other', string> = {
   other: 'El servidor de correo no acepta correo: revisa SMTP_URL.',
 };
 
-/** What the server said, behind what it means. */
+/** Adds the server's own words to their meaning. */
 export const withAnswer = (text: string, answer: string | null): string => (answer ? `${text} Respondió: «${answer}».` : text);
 
-/** Why a digest did not reach its person, for administrators. */
+/** The reasons why a digest did not reach its person, for administrators. */
 export const failureSentences: Record<FailedDigest['failure'], string> = {
   refused: 'El servidor de correo la rechazó.',
   unknown: 'Se envió, pero el servidor de correo no confirmó que la recibió.',

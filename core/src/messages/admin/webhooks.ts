@@ -49,7 +49,7 @@ interface LastAnswer {
   lastStatus: number | null;
   answer: string | null;
 }
-/** Why the last try failed, with the receiver's own words; null where none failed. */
+/** Says why the last try failed, with the receiver's own words; null where none failed. */
 export function failureSentence({ failure, lastStatus, answer }: LastAnswer): string | null {
   if (!failure) return null;
   return [failureTexts[failure], lastStatus === null ? null : `(${lastStatus})`, answer && `«${answer}»`].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import { clipped, daysInWords, joinParts, pluralize } from '../phrases.ts';
 
-/** What a colour means in a letter; the words beside it say the same. */
+/** The meaning of a colour in a mail; the words beside it say the same. */
 export type DigestTone = 'late' | 'soon' | 'done' | 'wait' | 'off';
 
 export interface Link {
@@ -15,7 +15,7 @@ export interface DigestRow {
   topic: string;
   text: string;
   url: string;
-  /** What there is to say besides, such as whose it is or why it came back. */
+  /** Further facts, such as whose it is or why it came back. */
   detail?: string;
   /** 'Vence mañana', and the day that is where it matters. */
   state: string;
@@ -39,22 +39,22 @@ export type DigestBlock =
   | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: DigestTone; url?: string }[] }
   | { kind: 'table'; stateColumn: string; groups: readonly DigestGroup[] }
   | { kind: 'link'; link: Link }
-  /** The one thing to do, and what else leads on. */
+  /** The main act, and other links. */
   | { kind: 'action'; link: Link; others?: readonly Link[] }
-  /** For people who type it instead of following the link. */
+  /** The token is for people who type it instead of following the link. */
   | { kind: 'token'; token: string };
 export type DigestBlockKind = DigestBlock['kind'];
 export type DigestBlockOfKind<K extends DigestBlockKind> = Extract<DigestBlock, { kind: K }>;
 
-/** What an email says, block after block; how it looks is the API's. Texts are plain, and nobody escaped them. */
+/** The content of an email, block after block; the API decides how it looks. Texts are plain, and nobody escaped them. */
 export interface DigestContent {
   subject: string;
-  /** What a list of mails shows behind the subject. */
+  /** The text that a list of mails shows behind the subject. */
   preview: string;
   greeting: string;
   title: string;
   blocks: readonly DigestBlock[];
-  /** Why the person gets it. */
+  /** The reason why the person gets it. */
   reason: string;
 }
 
@@ -84,13 +84,13 @@ export const digestActs: Partial<Record<Act, string>> = {
   comment: 'Responder',
 };
 
-/** More rows than this are a list to open, not a letter to read. */
+/** A mail shows at most this many rows; more are a list to open. */
 export const MOST_ROWS = 50;
-/** How many letters of an activity and of its topic a row shows: with fifty rows Gmail still shows all of the letter. */
+/** A row shows this many letters of an activity and of its topic, so that Gmail still shows all of a mail with fifty rows. */
 export const ROW_LETTERS = 120;
 export const TOPIC_LETTERS = 60;
 
-/** The lists of the web, the one that asks most first. */
+/** The lists of the web; the one with the most to do comes first. */
 const lists = {
   pending: { open: 'Ver mis pendientes', name: 'tus pendientes' },
   verify: { open: 'Abrir «Por verificar»', name: '«Por verificar»' },
@@ -105,7 +105,7 @@ const inOrder = Object.keys(lists) as List[];
 
 export type ListUrls = Record<List, string>;
 
-/** What a letter leaves out, each with the list that has it. */
+/** Names what a mail leaves out, with the list that has it. */
 export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
   inOrder.flatMap((list) => {
     const count = left.filter((each) => each === list).length;
@@ -113,9 +113,9 @@ export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
     return count ? [{ kind: 'link', link: { label, url: urls[list] } }] : [];
   });
 
-/** The lists that hold a letter's activities: the one with the most of them is the button, the others stand beside it. */
+/** Links the lists that hold a mail's activities: the one with the most of them is the button, the others stand beside it. */
 export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock {
-  // What is over asks for nothing.
+  // Closed work needs nobody to act.
   const listWeight = (list: List) => (list === 'history' ? 0 : ofRows.filter((one) => one === list).length);
   const present = inOrder.filter((list) => ofRows.includes(list)).sort((a, b) => listWeight(b) - listWeight(a));
   const [link = linkTo('pending', urls), ...others] = present.map((list) => linkTo(list, urls));
@@ -124,7 +124,7 @@ export function toTheList(ofRows: readonly List[], urls: ListUrls): DigestBlock 
 
 const linkTo = (list: List, urls: ListUrls): Link => ({ label: lists[list].open, url: urls[list] });
 
-/** How many letters of an activity a subject shows. */
+/** A subject shows this many letters of an activity. */
 export const SUBJECT_LETTERS = 70;
 export const SUBJECT_LETTERS_OF_SEVERAL = 55;
 
@@ -133,7 +133,7 @@ export interface Due {
   daysLeft: number;
   /** False where the reader assigned it and someone else is to do it. */
   isMine: boolean;
-  /** Neither is the reader: they substitute somebody of it. */
+  /** True when the reader is neither, and substitutes one of them. */
   isSubstituted?: boolean;
 }
 
@@ -152,7 +152,7 @@ export const readerRoles = ({ assigneeId, ownerId }: { assigneeId: number; owner
   isSubstituted: assigneeId !== readerId && ownerId !== readerId,
 });
 
-/** When it is due, as a verb for one and for many; the last one ends at the near window (docs/product.md, 12). */
+/** Names when it is due, as a verb for one and for many; the last one ends at the near window (docs/product.md, 12). */
 const moments: readonly { holds: (days: number) => boolean; one: string; many: string }[] = [
   { holds: (days) => days < 0, one: 'venció', many: 'vencieron' },
   { holds: (days) => days === 0, one: 'vence hoy', many: 'vencen hoy' },
@@ -168,7 +168,7 @@ const phrases = (dues: readonly Due[]) =>
 
 const duePhrases = (dues: readonly Due[], whose: string) => phrases(dues).map(({ count, verb }) => ({ count, verb: `${whose} ${verb}` }));
 
-/** '1 actividad venció, 2 vencen mañana y 1 que asignaste venció': the noun is said once. */
+/** Counts deadlines in words with the noun said once: '1 actividad venció, 2 vencen mañana y 1 que asignaste venció'. */
 export function deadlinesInWords(dues: readonly Due[]): string {
   const mine = phrases(dues.filter(({ isMine }) => isMine));
   const others = dues.filter(({ isMine }) => !isMine);
@@ -186,7 +186,7 @@ export function deadlinesInWords(dues: readonly Due[]): string {
   return joinParts(parts);
 }
 
-/** The first is named, and how many follow. */
+/** Names the first deadline, and how many follow. */
 export function deadlinesSubject([first, ...others]: readonly Due[]): string {
   if (!first) return '';
   const { length } = others;
@@ -194,5 +194,5 @@ export function deadlinesSubject([first, ...others]: readonly Due[]): string {
   return `${daysInWords(first.daysLeft)}: ${text}${andOthers(length)}`;
 }
 
-/** A subject that names the first of several ends so. */
+/** Ends a subject that names the first of several. */
 export const andOthers = (count: number): string => (count > 0 ? ` y ${count.toLocaleString('es-MX')} más` : '');

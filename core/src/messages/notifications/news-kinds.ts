@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { daysInWords, importedInWords, onOneLine, spokenDay } from '../phrases.ts';
 import type { DigestTone, Link, List } from './digest.ts';
 
-/** What happened to an activity, as it is now. */
+/** The facts of what happened to an activity, as it is now. */
 export interface NewsFacts {
   folio: number;
   topic: string;
@@ -13,7 +13,7 @@ export interface NewsFacts {
   status: ReadStatus;
   owner: string;
   assignee: string;
-  /** Who did it; null where it was the system. */
+  /** The name of the actor; null where it was the system. */
   by: string | null;
   dueOn: CalendarDate;
   deadlineOn: CalendarDate;
@@ -23,26 +23,26 @@ export interface NewsFacts {
   resolution: string | null;
   extensionReason: string | null;
   url: string;
-  /** An import gave the reader so many activities, of which this is the most urgent. */
+  /** The number of activities that an import gave the reader, of which this is the most urgent. */
   imported?: number | undefined;
   /** False where the reader may not see the activity, and `url` leads to a list of theirs. */
   hasPage?: boolean;
   /** Opens it with an act ready. */
   act?: Link | null;
-  /** Another list than that of its kind. */
+  /** The list that has it, where it is not that of its kind. */
   inList?: List;
 }
 
 export interface NewsPhrases {
-  /** Before the activity in the subject of a digest with this one alone. */
+  /** The words before the activity in the subject of a digest with this one alone. */
   subject: (happened: NewsFacts, today: CalendarDate) => string;
   title: (happened: NewsFacts) => string;
-  /** Over its rows in a digest of several. */
+  /** The heading over its rows in a digest of several. */
   heading: string;
-  /** In the summary of several: one, many. */
+  /** The words in the summary of several, for one and for many. */
   counts: readonly [string, string];
   tone: DigestTone;
-  /** Where the work is still to be done, its days left matter; elsewhere this word. */
+  /** The word in place of the days left, which matter only where the work is still to be done. */
   state?: string;
   words?: { label: string; of: (happened: NewsFacts) => string | null };
   advice?: string;
@@ -186,7 +186,7 @@ export const newsPhrases = {
 
 export type NewsKind = keyof typeof newsPhrases;
 
-/** What the recipient is to the activity: the reason of a mail. */
+/** The recipient's part in the activity, which is the reason of a mail. */
 export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
 export type News = NewsFacts & {
   kind: NewsKind;
@@ -194,20 +194,20 @@ export type News = NewsFacts & {
   /** The recipient may no longer see the activity. Its text and topic are `lostWords`, and no other fact is named. */
   isLost: boolean;
 };
-/** In place of the text and topic of an activity that the reader may no longer see. */
+/** Stands in place of the text and topic of an activity that the reader may no longer see. */
 export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic: 'Ya no puedes consultarla' });
 
 export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 
 const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
 
-/** News for the owner or a boss names the responsible; other news names the owner. */
+/** Tells whether news names the responsible, as news for the owner or a boss does; other news names the owner. */
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);
 
-/** The actor of a piece of news. */
+/** Returns the actor of a piece of news. */
 export const newsActor = (news: NewsFacts & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
 
-/** The tone of a row, from the same signal as in the lists. */
+/** Returns the tone of a row, from the same signal as in the lists. */
 export const newsTone = ({ status, daysLeft }: Pick<NewsFacts, 'status' | 'daysLeft'>): DigestTone => tones[rowSignal(status, daysLeft)];

@@ -3,7 +3,7 @@ import { pluralize } from '../phrases.ts';
 
 const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 
-/** The bulk upload of people: what is said about its workbook (docs/product.md, 5). */
+/** The texts about the workbook of the bulk upload of people (docs/product.md, 5). */
 export const importTexts = {
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   oneFile: 'Solo puedes cargar un archivo.',
@@ -37,7 +37,7 @@ export const importTexts = {
   managerCycle: (rows: readonly number[]) =>
     `Los jefes forman un círculo: filas ${rows.map((row) => row.toLocaleString('es-MX')).join(' → ')}.`,
 
-  /** What a column may be headed besides the words of the forms and the names of the wire. */
+  /** Further headings of a column, besides the words of the forms and the names of the wire. */
   alsoCalled: {
     employeeNumber: ['Número', 'No. de empleado', 'No. empleado', 'Núm. de empleado', 'Núm. empleado', 'Numero empleado'],
     firstName: ['name', 'Nombres', 'Nombre(s)'],

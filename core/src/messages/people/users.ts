@@ -118,13 +118,13 @@ export const userTexts = {
   handedOver: (name: string) => `Sus actividades abiertas pasaron a ${name}.`,
 } as const;
 
-/** Who an administrator is that a command or the environment registers. */
+/** The texts for an administrator that a command or the environment registers. */
 export const firstAdministrator = {
   name: { firstName: 'Administración', lastName: 'Bitácora' },
   place: { level: 'Administración', department: 'Sistemas', position: 'Administrador de Bitácora' },
 } as const;
 
-/** Who did an act, with the absent person they acted for. */
+/** Names who did an act, with the absent person they acted for. */
 export const writtenActor = ({ actorName, facts }: { actorName: string | null; facts: HistoryFacts | null }): string | null =>
   actorName && facts?.actingFor ? `${actorName} (actúa por ${facts.actingFor.name})` : actorName;
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Punctuality, PunctualityReport, PunctualityRow } from '../../domain/reports/punctuality.ts';
 import { pluralize } from '../phrases.ts';
 
-/** By what punctuality is divided. */
+/** The groups by which punctuality is divided. */
 export const punctualityGroups = ['department', 'topic', 'person', 'month', 'week'] as const;
 export type PunctualityGroup = (typeof punctualityGroups)[number];
 
@@ -57,7 +57,7 @@ export interface PunctualityLine extends PunctualityRow {
   name: string;
 }
 
-/** The groups of one kind, in the order of the report. */
+/** Returns the groups of one kind, in the order of the report. */
 export function linesBy(group: PunctualityGroup, report: PunctualityReport): PunctualityLine[] {
   const { departments, topics, people, months, weeks } = report;
   const linesOfGroup: Record<PunctualityGroup, readonly (readonly [name: string, figures: PunctualityRow])[]> = {
@@ -79,7 +79,7 @@ export function linesBy(group: PunctualityGroup, report: PunctualityReport): Pun
   }));
 }
 
-/** Everything that was due, then every group. */
+/** Returns a line for everything that was due, then one for every group. */
 export const punctualityLines = (report: PunctualityReport): PunctualityLine[] => [
   { group: null, name: punctualityTexts.total, ...report.total },
   ...punctualityGroups.flatMap((group) => linesBy(group, report)),

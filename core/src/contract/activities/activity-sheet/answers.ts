@@ -13,7 +13,7 @@ import { plainName } from '../../../domain/text.ts';
 import { priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { sheetKey } from './find-tables.ts';
 
-/** Only what a person answered: a cell may say 'constructor', which every object has. */
+/** Reads only what a person answered, because a cell may say 'constructor', which every object has. */
 export const readAnswer = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
   Object.hasOwn(answers, key) ? answers[key] : undefined;
 
@@ -29,14 +29,14 @@ const priorities = indexByWord<Priority>(priorityWords);
 /** 'true', 'Sí' and '✓' say that it is done. */
 export const saysYes = (text: string): boolean => states.get(sheetKey(text)) === 'finished';
 
-/** What a status says: a word of the list, or a share of the work. */
+/** Reads a status: a word of the list, or a share of the work. */
 function readState(key: string, text: string): ImportState | undefined {
   const share = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1] ?? (/^0\.\d+$/.test(text) ? String(Number(text) * 100) : undefined);
   if (share === undefined) return states.get(key);
   return Number(share) >= 100 ? 'finished' : Number(share) > 0 ? 'in_progress' : 'not_started';
 }
 
-/** Texts by kind, each once with the number of its rows; those of most rows first. */
+/** Collects texts by kind, each once with the number of its rows; those of most rows come first. */
 class Texts<Entry extends { kind: string; said: string; rows: number }> {
   readonly #all = new Map<string, Entry>();
   /** `make` is called for the first row that has the text. */
@@ -53,7 +53,7 @@ class Texts<Entry extends { kind: string; said: string; rows: number }> {
 
 type Details<Kind extends ImportQuestion['kind']> = Omit<Extract<ImportQuestion, { kind: Kind }>, 'kind' | 'said' | 'key' | 'rows'>;
 
-/** What is asked, or was asked about an earlier file. */
+/** Questions that are asked now, or were asked about an earlier file. */
 class Questions extends Texts<ImportQuestion> {
   ask<Kind extends ImportQuestion['kind']>(kind: Kind, spelling: string, details: () => Details<Kind>): undefined {
     this.count(kind, spelling, () => ({ kind, said: spelling, key: sheetKey(spelling), rows: 1, ...details() }) as ImportQuestion);
@@ -61,8 +61,8 @@ class Questions extends Texts<ImportQuestion> {
 }
 
 /**
- * What the texts of a file mean: first by the answers of now, then by the company's own words where they leave no doubt. Answers about
- * earlier files come last. The rest is asked. An answer that names nobody active or no topic is none.
+ * Finds what the texts of a file mean: first by the present answers, then by the company's own words where they leave no doubt. Answers
+ * about earlier files come last. The rest is asked. An answer that names nobody active or no topic does not count.
  */
 export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered: earlierAnswers }: ImportKnowledge) {
   const findPerson = personFinder(people, formerPeople);
@@ -86,7 +86,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     return spellings.get(key) as string;
   };
   const areActive = (ids: readonly number[] | undefined) => ids?.every((id) => activeIds.has(id)) && ids;
-  /** The answer where it still means something. */
+  /** Returns the answer where it still means something. */
   const personAnswer = (answer: ImportAnswers['people'][string] | undefined) => (answer === LEFT_OUT ? LEFT_OUT : areActive(answer));
   const isTopicAnswer = (answer: ImportAnswers['topics'][string] | undefined): answer is number | typeof LEFT_OUT =>
     answer === LEFT_OUT || (typeof answer === 'number' && knownTopics.has(answer));
@@ -118,20 +118,20 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       return before;
     },
 
-    /** Who assigned it, where the text names without doubt somebody who may. */
+    /** Returns who assigned it, where the text names without doubt somebody who may. */
     owner(spelling: string): number | null {
       const { isSure, suggestion } = findPerson(spelling);
       const [id] = suggestion;
       return isSure && id !== undefined && suggestion.length === 1 && assignerIds.has(id) ? id : null;
     },
 
-    /** The topic of work that is there already: an unknown name stays a name, because the topic may have another one by now. */
+    /** Returns the topic of work that is there already. An unknown name stays a name, because the topic may have another one by now. */
     topicOfFolio(spelling: string): number | string {
       const key = sheetKey(spelling);
       return topicIds.get(key) ?? firstSpelling(key, spelling);
     },
 
-    /** The id of a topic, the name of one to be made, or null where its rows stay behind. */
+    /** Returns the id of a topic, the name of one to be made, or null where its rows are left out. */
     topic(spelling: string): number | string | null | undefined {
       const key = sheetKey(spelling);
       const answer = answerNow('topics', key);
@@ -152,7 +152,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       });
     },
 
-    /** `light` is what a colour says where no text does. */
+    /** `light` is the meaning of a colour, used where no text names a state. */
     state(spelling: string, light: { said: string; state: ImportState } | undefined): ImportState | undefined {
       const text = spelling || (light?.said ?? '');
       if (text === '') return 'not_started';

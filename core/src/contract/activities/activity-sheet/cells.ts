@@ -6,7 +6,7 @@ import { monthNames, weekdayWords } from '../../../messages/activities/spreadshe
 /** One cell as the spreadsheet shows it. */
 export interface GridCell {
   text: string;
-  /** Where the file holds a date and not a text. */
+  /** Set where the file holds a date and not a text. */
   day?: CalendarDate;
   /** Its colour as six hexadecimal digits, `92d050`. */
   fill?: string;
@@ -29,9 +29,9 @@ export interface Grid {
 export interface DayContext {
   today: CalendarDate;
   zone: string;
-  /** Which number of '03/11/2026' is the day. */
+  /** Says which number of '03/11/2026' is the day. */
   order: DayOrder;
-  /** What the sheet's name says of its days: 'Noviembre 2026', 'NOV'. */
+  /** The month that the sheet's name gives: 'Noviembre 2026', 'NOV'. */
   month?: { month: number; year?: number };
 }
 
@@ -46,7 +46,7 @@ function makeDay(year: number, month: number, day: number): CalendarDate | null 
   return isCalendarDate(text) ? text : null;
 }
 
-/** The year that brings the day nearest to another: on 23 November '3-nov' is of this year and '15-ene' of the next. */
+/** Returns the day in the year that brings it nearest to another: on 23 November '3-nov' is of this year and '15-ene' of the next. */
 function findNearestDay(month: number, day: number, to: CalendarDate): CalendarDate | null {
   const year = Number(to.slice(0, 4));
   const days = [year, year - 1, year + 1].flatMap((candidate) => makeDay(candidate, month, day) ?? []);
@@ -54,14 +54,14 @@ function findNearestDay(month: number, day: number, to: CalendarDate): CalendarD
   return first;
 }
 
-/** A day without a year, near the middle of the month that the sheet's name says. January stands in the sheet of December too. */
+/** Returns a day without a year, near the middle of the month that the sheet's name gives. January stands in the sheet of December too. */
 function guessYear(month: number, day: number, { today, month: hint }: DayContext): CalendarDate | null {
   if (!hint) return findNearestDay(month, day, today);
   const middle = hint.year ? makeDay(hint.year, hint.month, 15) : findNearestDay(hint.month, 15, today);
   return findNearestDay(month, day, middle ?? today);
 }
 
-/** 1 to 12 for 'nov', 'Nov.' and 'noviembre'; 0 for any other word. */
+/** Returns 1 to 12 for 'nov', 'Nov.' and 'noviembre'; 0 for any other word. */
 export function readMonth(word: string): number {
   const folded = fold(word);
   return folded.length < 3 ? 0 : monthNames.findIndex((names) => names.some((name) => name.startsWith(folded))) + 1;
@@ -79,7 +79,7 @@ function dayFromNumbers([first, second, third]: readonly string[], context: DayC
   return guessYear(month, day, context);
 }
 
-/** '3 nov', 'nov 3', '3 de noviembre de 2026', '3-7 nov' (the last day counts, because work is due at the end). */
+/** Reads '3 nov', 'nov 3', '3 de noviembre de 2026', '3-7 nov' (the last day counts, because work is due at the end). */
 function dayFromWords(words: readonly string[], context: DayContext): CalendarDate | null {
   const at = words.findLastIndex((word) => readMonth(word) > 0);
   if (at < 0) return null;
@@ -97,10 +97,10 @@ function dayFromWords(words: readonly string[], context: DayContext): CalendarDa
   return guessYear(month, Number(day), context);
 }
 
-/** As Trello writes them: the day of the company may be the one before. */
+/** Trello writes instants so; the day of the company may be the one before. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
-/** The day a cell names, however people write it; null where it names none. Times of day are dropped. */
+/** Returns the day a cell names, however people write it; null where it names none. Times of day are dropped. */
 export function readDay({ text, day }: GridCell, context: DayContext): CalendarDate | null {
   const { zone } = context;
   if (day) return day;
@@ -124,10 +124,10 @@ export function readDay({ text, day }: GridCell, context: DayContext): CalendarD
   return !hint || serial > 31 ? null : guessYear(hint.month, serial, context);
 }
 
-/** '3nov26' is three words. */
+/** Splits '3nov26' into three words. */
 const splitLetters = (word: string): string[] => word.match(/\d+|\p{L}+/gu) ?? [];
 
-/** The order that the numbers of a column prove. Null where all can be read both ways, and where they contradict each other. */
+/** Returns the order that the numbers of a column prove. Null where all can be read both ways, and where they contradict each other. */
 export function findDayOrder(cells: readonly GridCell[]): DayOrder | null {
   const orders = new Set<DayOrder>();
   for (const { text, day } of cells) {
@@ -139,7 +139,7 @@ export function findDayOrder(cells: readonly GridCell[]): DayOrder | null {
   return orders.size === 1 ? order : null;
 }
 
-/** What the name of a sheet says of its days: 'Noviembre', 'NOV 26', '11-2026'. */
+/** Reads the month in the name of a sheet: 'Noviembre', 'NOV 26', '11-2026'. */
 export function readSheetMonth(name: string): DayContext['month'] {
   const words = fold(name)
     .split(/[^\p{L}\p{N}]+/u)

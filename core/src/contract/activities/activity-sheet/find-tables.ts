@@ -37,7 +37,7 @@ export const sheetKey = (text: string): string =>
 const roleByHeading = new Map<string, ColumnRole>(
   Object.entries(headingWords).flatMap(([role, words]) => words.map((word) => [sheetKey(word), role as ColumnRole] as const)),
 );
-/** What a heading says that its column holds. */
+/** Returns the role that a heading gives its column. */
 export const findRole = (heading: string): ColumnRole | undefined => roleByHeading.get(sheetKey(heading));
 
 const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
@@ -48,14 +48,16 @@ const isDay = (cell: GridCell) => cell.day !== undefined;
 /** Longer texts are work and not headings. */
 const HEADING_MAX = 60;
 
-/** A row of short texts of which two name what an activity has. */
+/** Tells whether a row is a heading: short texts of which two name what an activity has. */
 function isHeading(row: GridRow): boolean {
   const cells = filledCells(row);
   if (cells.some(({ cell }) => isDay(cell) || cell.text.length > HEADING_MAX)) return false;
   return new Set(cells.flatMap(({ cell }) => findRole(cell.text) ?? [])).size >= 2;
 }
 
-/** The second row of a heading of two: it repeats what is merged downwards, and names parts of what is merged sideways. */
+/**
+ * Tells whether a row is the second of a heading of two: it repeats what is merged downwards, and names parts of what is merged sideways.
+ */
 function isLowerHeading(upper: GridRow, lower: GridRow | undefined): lower is GridRow {
   if (!lower || lower.row !== upper.row + 1) return false;
   const cells = filledCells(lower);
@@ -71,7 +73,7 @@ function headColumns(upper: GridRow, lower: GridRow | undefined): HeadedColumn[]
   });
 }
 
-/** Lists that stand side by side: an empty column lies between them and a role comes again. */
+/** Splits lists that stand side by side: an empty column lies between them and a role comes again. */
 function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean): HeadedColumn[][] {
   const tables: HeadedColumn[][] = [[]];
   let roles = new Set<ColumnRole>();
@@ -92,7 +94,7 @@ function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: n
   return tables.map((table) => table.filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at)));
 }
 
-/** A row that adds up others: the word alone, or a sentence that begins so and gives nobody work. */
+/** Tells whether a row adds up others: the word alone, or a sentence that begins so and gives nobody work. */
 function isTotal(row: GridRow, columns: readonly RoleColumn[]): boolean {
   const cells = filledCells(row);
   const saysWho = columns.some(({ at, role }) => (role === 'assignee' || role === 'dueOn') && textAt(row, at) !== '');
@@ -111,8 +113,8 @@ interface WorkLooks {
 const isUpperCase = (text: string) => text === text.toUpperCase() && text !== text.toLowerCase();
 
 /**
- * One text over the whole width, alone or merged. In the column of the work it may be work without a person. There it must be merged or
- * painted, or stand out by its capitals or a colon.
+ * Returns one text over the whole width, alone or merged. In the column of the work it may be work without a person. There it must be
+ * merged or painted, or stand out by its capitals or a colon.
  */
 function readSection(row: GridRow, columns: readonly RoleColumn[], looks: WorkLooks): string | undefined {
   const cells = filledCells(row);
@@ -128,7 +130,7 @@ function readSection(row: GridRow, columns: readonly RoleColumn[], looks: WorkLo
 
 const isDitto = (cell: GridCell | undefined) => cell !== undefined && dittoMarks.includes(normalise(cell.text));
 
-/** How the work of a list looks, because titles between its rows look different. */
+/** Describes how the work of a list looks, because titles between its rows look different. */
 function describeWork(columns: readonly RoleColumn[], rows: readonly GridRow[]): WorkLooks {
   const work = columns.find(({ role }) => role === 'description');
   const cells = rows.flatMap((row) => (work && rowTexts(row).size > 1 ? (row.cells[work.at] ?? []) : []));
@@ -138,7 +140,7 @@ function describeWork(columns: readonly RoleColumn[], rows: readonly GridRow[]):
   };
 }
 
-/** The rows of one list, cut to its columns. */
+/** Reads the rows of one list, cut to its columns. */
 function readRows(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
   const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
   const looks = describeWork(columns, rows);
@@ -167,7 +169,7 @@ const hasSameHeadings = (a: SheetTable, b: SheetTable) =>
   a.columns.length === b.columns.length &&
   a.columns.every(({ at, heading }, index) => b.columns[index]?.at === at && b.columns[index]?.heading === heading);
 
-/** Pages repeat the headings of one list: their rows belong together. */
+/** Joins pages that repeat the headings of one list, because their rows belong together. */
 function joinPages(tables: readonly SheetTable[]): SheetTable[] {
   const joined: SheetTable[] = [];
   for (const table of tables) {
@@ -182,8 +184,8 @@ function joinPages(tables: readonly SheetTable[]): SheetTable[] {
 }
 
 /**
- * The lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `readRole` says what
- * a column is known to hold before its values are looked at.
+ * Finds the lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `readRole`
+ * returns the role that a column is known to have before its values are read.
  */
 export function findTables({ sheet, rows }: Grid, readRole: (heading: string) => ColumnRole | null | undefined): SheetTable[] {
   const starts = rows.flatMap((row, index) => (isHeading(row) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));

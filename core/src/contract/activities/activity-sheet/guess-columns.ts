@@ -4,16 +4,16 @@ import { type DayContext, type GridCell, readDay } from './cells.ts';
 import { findRole, type HeadedColumn, type SheetTable, sheetKey } from './find-tables.ts';
 
 export interface ColumnKnowledge {
-  /** What a person said that a heading means, now or earlier. */
+  /** Returns the role that a person gave a heading, now or earlier. */
   roleByPerson: (heading: string) => ColumnRole | null | undefined;
   isPerson: (text: string) => boolean;
   isTopic: (text: string) => boolean;
 }
 
 const SAMPLES = 3;
-/** So many values of a column are looked at. More of them would only say the same. */
+/** At most this many values of a column are read, because more of them would only say the same. */
 const VALUES_MAX = 200;
-/** So many of a column's values must look like a role. */
+/** At least this share of a column's values must look like a role. */
 const SHARE_MIN = 0.7;
 const LONG_TEXT = 20;
 
@@ -27,7 +27,7 @@ const columnValues = (table: SheetTable, at: number): GridCell[] =>
 const measureShare = <T>(values: readonly T[], holds: (value: T) => boolean) =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
-/** How sure a heading is of its role: the first word of each list says it best. */
+/** Ranks how sure a heading is of its role: the first word of each list says it best. */
 const headingRank = (heading: string, role: ColumnRole) => headingWords[role].findIndex((word) => sheetKey(word) === sheetKey(heading));
 
 /** Roles that values alone can show, in the order in which they are looked for. */
@@ -40,13 +40,13 @@ const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowl
   ['description', (values) => measureShare(values, ({ text }) => text.length >= LONG_TEXT) >= SHARE_MIN],
 ];
 
-/** What a column's heading says, unless its values say otherwise: the lists of a Trello board are often its statuses. */
+/** Returns the role of a column's heading, unless its values contradict it: the lists of a Trello board are often its statuses. */
 function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[]): ColumnRole | undefined {
   const role = findRole(heading);
   return role === 'topic' && measureShare(values, ({ text }) => isState(text)) >= SHARE_MIN ? 'status' : role;
 }
 
-/** A role for each column of a list; no role twice. */
+/** Guesses a role for each column of a list; no role comes twice. */
 export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & DayContext): GuessedColumn[] {
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
   const isTaken = (role: ColumnRole) => [...roles.values()].some((column) => column.role === role);

@@ -22,7 +22,7 @@ import { findRole, findTables, type SheetTable, sheetKey, type TableRow } from '
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 
 const DESCRIPTION_MAX = 2000;
-/** Letters of a cell that a refusal repeats. */
+/** A refusal repeats at most this many letters of a cell. */
 const VALUE_MAX = 200;
 
 /** Colours of traffic lights; grey, blue and the stripes of a list mean nothing. */
@@ -40,7 +40,7 @@ function readHue(fill: string): number | null {
   return sixth * 60;
 }
 
-/** The traffic light of a row, from its coloured cells. */
+/** Finds the traffic light of a row by its coloured cells. */
 function findLight({ cells }: TableRow): (typeof HUES)[number] | undefined {
   for (const fill of cells.flatMap((cell) => cell?.fill ?? [])) {
     const hue = readHue(fill);
@@ -51,7 +51,7 @@ function findLight({ cells }: TableRow): (typeof HUES)[number] | undefined {
   return undefined;
 }
 
-/** The text with its day, within the limit of texts: the text is cut and not the day. */
+/** Adds the day to a text, within the limit of texts: the text is cut and not the day. */
 function appendDay(text: string, day: string): string {
   const rest = activityImportTexts.withDay('', day).length;
   return activityImportTexts.withDay(text.slice(0, DESCRIPTION_MAX - rest).trimEnd(), day);
@@ -73,7 +73,7 @@ const isOwnNames = ({ sheet, rows: [first] }: Grid) => sheet === names && first?
 /** A dash says that a cell is empty. */
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
 
-/** One row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
+/** The result of reading one row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
 type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | { reason: 'leftOut' | 'omitted' | 'example' | 'finished' } | null;
 
 function readRow(
@@ -154,7 +154,7 @@ function readRow(
   };
 }
 
-/** The columns of a list, and how its dates are written. */
+/** Reads the columns of a list, and how its dates are written. */
 function readColumns(
   table: SheetTable,
   { today, zone }: Pick<DayContext, 'today' | 'zone'>,
@@ -173,7 +173,7 @@ function readColumns(
   return { columns, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
 }
 
-/** Reads the activities of a workbook, with what must be asked about it. Rows in the order of the file. */
+/** Reads the activities of a workbook, with the questions about it. Rows come in the order of the file. */
 export function readActivities(
   fileName: string,
   grids: readonly Grid[],
