@@ -10,8 +10,7 @@ export const emailChangeTexts = {
   incomplete: 'El enlace está incompleto. Ábrelo de nuevo desde el correo que recibiste.',
   invalid: 'Este enlace ya no sirve',
   confirmed: 'Correo confirmado.',
-  confirmedDetail: (email: string) =>
-    `Desde ahora entras con ${email}. Tu contraseña es la misma y, si otra persona pidió el cambio, no se puede restablecer por correo durante 72 horas.`,
+  confirmedDetail: (email: string) => `Desde ahora entras con ${email}. Tu contraseña es la misma.`,
   disownLead: 'Un cambio que no reconoces',
   disownQuestion: '¿No reconoces el cambio del correo de tu cuenta?',
   disownEffect:
