@@ -32,12 +32,12 @@ const DAYS_TO_DO = 7;
 interface SampleNames {
   topics: readonly string[];
   people: readonly string[];
-  /** The person who asks for the sample: its example is theirs. */
+  /** The name of the person who downloads the sample. The example row uses it. */
   reader: string;
   today: CalendarDate;
 }
 
-/** `value` is the example's; `choices` are the names that its cells offer. */
+/** `value` is the one of the example row. `choices` says which names the cells of the column offer. */
 type SampleColumn = { title: string; value: CellValue; width?: number; choices?: 'people' | 'topics'; isDay?: boolean };
 
 const sampleColumns = ({ topics, reader, today }: SampleNames): readonly SampleColumn[] => [
@@ -51,7 +51,7 @@ const sampleColumns = ({ topics, reader, today }: SampleNames): readonly SampleC
   { title: labels.checklist, value: sample.items, width: 40 },
 ];
 
-/** Topics stand in column A of the second sheet, people in B. */
+/** The second sheet has the topics in column A and the people in column B. */
 const choiceColumn = { topics: 'A', people: 'B' } as const;
 
 function writeActivities(book: WorkbookWriter, names: SampleNames): void {
@@ -77,7 +77,7 @@ function writeNames(book: WorkbookWriter, { topics, people }: SampleNames): void
   sheet.commit();
 }
 
-/** The workbook that people may begin with: an example that the import ignores, and the names of the company to choose from. */
+/** Writes the sample workbook. It has an example row that the import ignores, and the company's names to choose from. */
 function sampleWorkbook(names: SampleNames): Readable {
   return streamWorkbook(async (book) => {
     writeActivities(book, names);
@@ -90,13 +90,13 @@ const { columns } = activityImportTexts;
 
 const rowKey = ({ sheet, row }: { sheet: string; row: number }) => `${sheet}\n${row}`;
 
-/** Whether two lists of the sheet share rows: one column of folios would then give a row of one list the folio of the other. */
+/** Returns whether two lists of a sheet share rows, because each then needs its own column of folios. */
 function isSideBySide(tables: ActivitiesImported['tables']): boolean {
   const rows = tables.map(({ headingRow }) => headingRow);
   return new Set(rows).size < rows.length;
 }
 
-/** What heads the two columns in these rows. Repeated headings of a page say it too, so that they stay the headings of one list. */
+/** Returns the headings of the two new columns by row. Headings that a page repeats get them too, so that all stay the headings of one list. */
 function folioHeadings({ tables, skipped }: ActivitiesImported, sheet: string): Map<number, readonly string[]> {
   const ofSheet = tables.filter((table) => table.sheet === sheet);
   const headings = isSideBySide(ofSheet) ? [columns.folios, columns.links] : [columns.folio, columns.link];
@@ -110,7 +110,7 @@ function toCellValue(cell: GridCell | undefined): CellValue {
   return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
 }
 
-/** The file as it came, in the same rows, with folio and link of each row that became an activity. Colours stay, because they may be a status. */
+/** Writes the file again with the same rows, and adds folio and link to each row that became an activity. Colours stay, because they may mean a status. */
 function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {
   const byPlace = Map.groupBy(imported.rows, rowKey);
   const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
@@ -139,10 +139,10 @@ function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, pub
   });
 }
 
-/** Rows of the lists that need no correction. */
+/** The reply shows at most this many of the rows that need no correction. */
 const PREVIEW = 200;
 
-/** The names of the people or topics that a text may mean. */
+/** Lists the names of the people or topics that a text may mean. */
 function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
   if (question.kind === 'state' || question.kind === 'priority') return [];
   const labels = question.kind === 'person' ? names : topicNames;
@@ -152,7 +152,7 @@ function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<Ac
 const listSuggestion = ({ suggestion }: ImportQuestion): (string | number)[] =>
   suggestion === null ? [] : typeof suggestion === 'object' ? [...suggestion] : [suggestion];
 
-/** The reply, with every wrong row and the first of the others. */
+/** Builds the reply, with all wrong rows and the first of the others. */
 function importReply(imported: ActivitiesImported) {
   const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
   const questionOnWire = (question: ImportQuestion) => ({
@@ -171,7 +171,7 @@ function importReply(imported: ActivitiesImported) {
   };
 }
 
-/** The spreadsheet that a company worked with before. */
+/** Handles the import of the spreadsheet with which a company worked before. */
 export function activityImportHandlers(core: Core, publicUrl: string): Handlers<keyof typeof activityImportEndpoints> {
   return {
     async downloadActivitySample(_, { actor, by }) {
@@ -204,7 +204,7 @@ export function activityImportHandlers(core: Core, publicUrl: string): Handlers<
         read: ((knowledge) => readActivities(sheet.name, sheet.contents, mapping, knowledge)) satisfies ImportActivitiesRequest['read'],
       };
       const call = { ...by, input, effect: 'writes' } as const;
-      // No key: what was imported is known, so the call may be repeated.
+      // The call needs no idempotency key, because rows that were imported before are recognized.
       if (isAnnotated) {
         const { result } = await core.perform({ ...call, useCase: importActivities });
         return new Download(folioWorkbook(sheet.contents, result, publicUrl));

@@ -51,7 +51,7 @@ const withNotice = <Facts>({ holiday, ...facts }: Facts & HolidayNotice) => ({
   ...(holiday && { notice: holidayNotice(holiday) }),
 });
 
-/** The outcomes of one act on many activities, as the contract writes them. */
+/** Writes the outcomes of one act on many activities, with a sentence for each refusal. */
 const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   results: results.map(({ activityId, refusal }) => ({
     activityId,
@@ -60,7 +60,7 @@ const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   })),
 });
 
-/** The rows of a history in the words of their reader. */
+/** Writes the rows of a history as sentences for the reader. */
 const historyForReader = (entries: Awaited<ReturnType<typeof listHistory>>) =>
   entries.map((entry) => ({
     ...entry,

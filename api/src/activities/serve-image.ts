@@ -14,7 +14,7 @@ import { type ImageStore, thumbnailName } from '../storage/image-store.ts';
  */
 const keepForSession = (ctx: Context) => ctx.vary('Cookie, Authorization');
 
-/** The bytes of an evidence image, for those who may see its activity (docs/product.md, 6). They never change, so they are kept for a year. */
+/** Serves an evidence image to people who may see its activity (docs/product.md, 6). Browsers keep it for a year, because it never changes. */
 export const serveImage = (core: Core, store: ImageStore, authenticate: Authenticate, isThumbnail: boolean) => async (ctx: Context) => {
   ctx.state.endpoint = 'image';
   const actor = demandActor((await authenticate(ctx)).actor);
@@ -26,7 +26,7 @@ export const serveImage = (core: Core, store: ImageStore, authenticate: Authenti
   keepForSession(ctx);
 };
 
-/** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */
+/** Serves a person's photo, by employee number, to anybody with an account. Browsers keep it but revalidate it each time, because it may change. */
 export const serveProfileImage = (core: Core, store: ImageStore, authenticate: Authenticate) => async (ctx: Context) => {
   ctx.state.endpoint = 'profileImage';
   const actor = demandActor((await authenticate(ctx)).actor);
@@ -43,7 +43,7 @@ export const serveProfileImage = (core: Core, store: ImageStore, authenticate: A
   else await answerImage(ctx, store, photo.imageId, { name: 'foto', mediaType: photo.mediaType });
 };
 
-/** Bytes that people uploaded, as an image and nothing else. */
+/** Answers uploaded bytes in such a way that a browser treats them only as an image. */
 async function answerImage(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
   const stream = await store.open(stored);
   if (!stream) throw new Refused({ code: 'image.unknown' });
@@ -54,12 +54,12 @@ async function answerImage(ctx: Context, store: ImageStore, stored: string, { na
   ctx.body = stream;
 }
 
-/** Chats draw a card long after it was posted, and fetch its images without a login. */
+/** A signed address is valid this long, in ms, because chats fetch the images of a card without a login and long after it was posted. */
 const SIGNED_FOR_MS = 24 * 3_600_000;
 
 /**
- * Addresses of evidence that need no login, for the cards of a chat. Each names the person it was made for: what they may no longer see, it
- * no longer serves.
+ * Signs addresses of evidence that need no login, for the cards of a chat. Each names the person for whom it was made, and serves only what
+ * that person may still see.
  */
 export function signedEvidence(core: Core, store: ImageStore) {
   const box = sealingFor('signed-evidence', core.secrets);

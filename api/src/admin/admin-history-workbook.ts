@@ -16,7 +16,7 @@ const adminHistoryColumns: readonly SheetColumn<[line: AdminHistoryLine, zone: s
   { title: adminHistoryTexts.channel, width: 18, style: 'text', read: ({ channel }) => adminChannelLabel(channel) },
 ];
 
-/** The history of the administration as a workbook. Memory does not grow with the rows. */
+/** Writes the history of the administration as a workbook. Memory does not grow with the rows. */
 export async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine[]>, zone: string): Promise<Readable> {
   const batches = await readAhead(lines);
   return streamWorkbook(async (book, pace) => {

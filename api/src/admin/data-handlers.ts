@@ -24,13 +24,13 @@ interface ZipEntry {
   at: number;
 }
 
-/** A reader that takes nothing for so long is gone. */
+/** A reader that takes no data for this time counts as gone. */
 const STALLED_MS = 60_000;
 const FITS_32_BITS = 0xffff_ffff;
 const FITS_16_BITS = 0xffff;
-/** Names are UTF-8; checksum and size follow the bytes, because a stream does not know them before. */
+/** The flags say that names are UTF-8, and that checksum and size follow the bytes, because a stream does not know them before. */
 const FLAGS = 0x0808;
-/** Sizes of 64 bits. */
+/** ZIP version 4.5, which has sizes of 64 bits. */
 const VERSION = 45;
 
 const fields = (...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer =>
@@ -43,7 +43,7 @@ const fields = (...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[
     }),
   );
 
-/** As MS-DOS kept it; a wall clock's time in UTC, as `wallClockAt` gives it. */
+/** Encodes the time in the format of MS-DOS. `at` holds the local time in its UTC fields, as `wallClockAt` returns it. */
 const dosTime = (at: Date) => (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
 const dosDay = (at: Date) => ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
 
@@ -79,7 +79,7 @@ function directoryEnd(count: number, size: number, offset: number): Buffer {
 }
 
 /**
- * A ZIP that is written while it is read. It is our own because it must end when its reader goes away or stalls, which writers such as
+ * Streams a ZIP while it is written. It is our own code because it must end when its reader goes away or stalls, which writers such as
  * yazl leave to their caller. Files are stored as they are, because images and workbooks are compressed already; one takes
  * less than 4 GB. `fill` is called at once, and fails when the reader goes away or `until` is over.
  */
@@ -123,10 +123,10 @@ function streamZip(fill: (zip: ZipWriter) => Promise<void>, at: Date, until: Abo
 
 type DataCall = 'exportOwnData' | 'exportCompany';
 
-/** The limit holds for the whole process, because each archive holds a database connection for as long as it is read. */
+/** A process serves this many archives at once, because each holds a database connection for as long as it is read. */
 const AT_ONCE = 2;
 const RETRY_SECONDS = 60;
-/** The connection is taken back then. For more, or over a slow line, there is the command on the server. */
+/** An archive is ended after this time, in ms, to free its connection. A larger export or a slow line needs the command on the server. */
 const LONGEST_MS = 60 * 60_000;
 
 export interface DataDependencies {
@@ -135,7 +135,7 @@ export interface DataDependencies {
   store: ImageStore;
 }
 
-/** The calls that hand out what is stored. Each person reads one at a time. */
+/** Handles the downloads of stored data. Each person may read one at a time. */
 export function dataHandlers({ core, limits, store }: DataDependencies): Handlers<DataCall> {
   const { db, zone } = core;
   const readers = new Set<number>();
@@ -148,7 +148,7 @@ export function dataHandlers({ core, limits, store }: DataDependencies): Handler
     const archive = streamZip(fill, wallClockAt(zone, core.clock()), AbortSignal.timeout(LONGEST_MS));
     // Without a listener, a failure before the answer takes it over would end the process.
     archive.on('error', () => {});
-    // What fails before the first byte is still refused with a status.
+    // A failure before the first byte is still refused with a status.
     await once(archive, 'readable');
     return archive;
   }

@@ -39,14 +39,14 @@ const PREFIX = 'whsec_';
 
 interface SignedMessage {
   id: string;
-  /** The moment of this try, because receivers refuse an old one. */
+  /** The time of this try, because receivers refuse an old one. */
   at: Date;
   body: string;
 }
 
 /**
- * The headers of the Standard Webhooks specification, with a signature for each secret. By hand, because the package of that name
- * brings its own HMAC; the tests verify with that package.
+ * Writes the headers of the Standard Webhooks specification, with a signature for each secret. It does not use the package of that name,
+ * because that brings its own HMAC; the tests verify with the package.
  */
 export function webhookHeaders(secrets: readonly string[], { id, at, body }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
@@ -119,7 +119,7 @@ export async function deliverWebhooks(delivery: WebhookDelivery): Promise<number
 export function startWebhooks(delivery: WebhookDelivery, findWork = pollDueWork(delivery)): Job {
   const { log, core } = delivery;
   const lanes = new Map<number, Promise<void>>();
-  /** By webhook id, the time in ms before which it gets no delivery. */
+  /** Maps a webhook id to the time, in ms, before which it gets no delivery. */
   const restingUntil = new Map<number, number>();
   const isFree = (id: number) => !lanes.has(id) && (restingUntil.get(id) ?? 0) <= core.clock().getTime();
   const openLane = (id: number, signal: AbortSignal) => {

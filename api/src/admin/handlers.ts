@@ -27,13 +27,13 @@ type AdministrationCall = keyof typeof adminEndpoints | keyof typeof exportEndpo
 
 interface AdministrationDependencies extends DataDependencies, StatusDependencies, DiagnosisDependencies {
   download: WorkbookDownloads;
-  /** Names that webhooks may reach in the company's own network. */
+  /** Hosts of the company's own network that may receive webhooks. */
   webhookHosts?: readonly string[];
 }
 
 export function adminHandlers(dependencies: AdministrationDependencies): Handlers<AdministrationCall> {
   const { core, download, webhookHosts: allowedHosts = [] } = dependencies;
-  /** A name that leads inside is found out when it is used. */
+  /** Refuses an address in a private network. A name that resolves to such an address is refused only at delivery. */
   const demandAllowed = (url: string | undefined) => {
     if (url !== undefined && isPrivateUrl(url, { allowedHosts })) throw invalidOnWire('url', webhookTexts.privateUrl);
   };

@@ -17,12 +17,12 @@ interface MachineDependencies extends Pick<Settings, 'publicUrl'>, Partial<Pick<
   clock: () => Date;
 }
 
-/** How long readers may trust a copy of security.txt (RFC 9116 advises less than a year). */
+/** A copy of security.txt is valid for this time (RFC 9116 advises less than a year). */
 const CONTACT_VALID_MS = 90 * 86_400_000;
 
 /**
- * Addresses for machines: alive, ready, where to report a weakness, and figures for this machine, METRICS_TOKEN or a developer. A process
- * that ends is not ready.
+ * Serves the addresses for machines: liveness, readiness, security.txt, and figures for this machine, METRICS_TOKEN or a Desarrollador. A
+ * process that is shutting down is not ready.
  */
 export function machineRoutes(dependencies: MachineDependencies): Middleware {
   const { metrics, authenticate, isLeaving, databaseState, metricsToken, publicUrl, contactUrl, clock } = dependencies;
@@ -34,7 +34,7 @@ export function machineRoutes(dependencies: MachineDependencies): Middleware {
     return actor !== null && isDeveloper(actor);
   }
 
-  // Letter for letter, because the request limit of `/metrics` knows no other spelling.
+  // The paths match letter for letter, because the request limit of `/metrics` knows no other spelling.
   const routes = new Router({ sensitive: true, strict: true });
   routes.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -6,9 +6,9 @@ import { withoutControls } from '@bitacora/core/domain/text';
 import manifest from '../../../package.json' with { type: 'json' };
 import { demandPublicHost, lookupPublic, PrivateAddress } from '../http/public-addresses.ts';
 
-/** Bytes that are read of an answer at most. */
+/** At most this many bytes of an answer are read. */
 const ANSWER_BYTES = 2_048;
-/** Letters of an answer or failure that are stored at most. */
+/** At most this many letters of an answer or failure are stored. */
 const WORDS_MAX = 300;
 const GONE = 410;
 
@@ -16,11 +16,11 @@ export type WebhookOutcome =
   | { is: 'delivered'; status: number }
   | { is: 'failed'; failure: WebhookFailure; status: number | null; answer: string | null; isGone: boolean };
 
-/** The ways in which receivers are reached. */
+/** The settings by which receivers are reached. */
 export interface WebhookRoute {
   /** Names that may lead into the company's own network (WEBHOOK_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
-  /** Other names and certificate authorities than the system's, and another limit: tests have a receiver of their own. */
+  /** Tests have their own receiver, so they replace the system's name resolution, certificate authorities and time limit. */
   lookup?: LookupFunction;
   ca?: string;
   patienceMs?: number;

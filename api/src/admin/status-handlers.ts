@@ -14,10 +14,10 @@ import type { Settings } from '../settings/settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
 
-/** The name, the labels and the value of a figure in the text of Prometheus. */
+/** Matches the name, the labels and the value of a figure in the text format of Prometheus. */
 const FIGURE = /^(\w+)(?:\{(.*)\})? ([\d.e+]+)$/gm;
 
-/** What the alarms judge of the figures since the start, so that a person sees it without Prometheus. */
+/** Reads the figures since the start that the alarms judge, so that a person sees them without Prometheus. */
 function alarmFigures(text: string) {
   const figures = [...text.matchAll(FIGURE)].map(([, name, labels = '', value]) => ({ name, labels, value: Number(value) }));
   const matching = (name: string, label = '') => figures.filter((one) => one.name === name && one.labels.includes(label) && one.value > 0);
@@ -36,14 +36,14 @@ function alarmFigures(text: string) {
 export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
   store: ImageStore;
   diskSpace: DiskSpace;
-  /** When the reminder job runs, in this process or in another. */
+  /** The schedule of the reminder job, which runs in this process or in another. */
   schedule: ReminderSchedule;
-  /** Where large reports are read; unset, in the database itself. */
+  /** Large reports are read here if it is set, and otherwise on the primary. */
   readReplica?: ReadReplica | null;
   isDemo: () => boolean;
-  /** What `/metrics` answers. */
+  /** Returns the text that `/metrics` answers. */
   metricsText: () => Promise<string>;
-  /** When a request last came through a proxy of which the settings do not know. */
+  /** Returns when a request last came through a proxy that the settings do not name. */
   forwardedSeenAt: () => Date | null;
 }
 
@@ -55,7 +55,7 @@ const toSeconds = (ms: number | null) => ms && Math.round(ms / 1_000);
 const readAlarmFigures = (metricsText: () => Promise<string>) =>
   withTimeout(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures(''));
 
-/** The database's part, and what only this process knows. */
+/** Reads the status: facts of the database, and facts that only this process knows. */
 export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps'> {
   const {
     core,
@@ -123,7 +123,7 @@ export interface DiagnosisDependencies
     Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
-  /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
+  /** Whether the server should work with a role that owns no tables: in production, on an external PostgreSQL. */
   wantsRoles?: boolean;
   /** Unset: people log in with passwords alone. */
   provider?: IdentityProvider | undefined;
@@ -135,7 +135,7 @@ async function readProviderState(provider: IdentityProvider | undefined): Promis
   return problem === 'away' || problem === 'misconfigured' || problem === 'rejected' ? problem : 'well';
 }
 
-/** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
+/** Diagnoses the installation. It also tests the store and the mail server, without a change to either. */
 export function diagnosisHandler({
   core,
   store,
@@ -161,7 +161,7 @@ export function diagnosisHandler({
         ]);
       const { version } = manifest;
       const { mailStop, ...stored } = result;
-      // A server may let us in and refuse each mail.
+      // A mail server may accept the login and still refuse each mail.
       const mailFault = smtpUrl ? (fault ?? mailStop) : null;
       return {
         version,

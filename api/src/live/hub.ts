@@ -7,7 +7,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 
-/** At most one flush in this time. The first of a burst goes after `SOON_MS`, because the changes of one commit come together. */
+/** A stream is flushed at most once in this time. The first flush of a burst waits `SOON_MS`, because the changes of one commit come together. */
 const FLUSH_EVERY_MS = 1_000;
 const SOON_MS = 50;
 /** More changes than that at once become one refresh. */
@@ -22,7 +22,7 @@ const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
 /**
- * One person's server-sent events. `activity` carries the folio of a change, and `notifications` says that the person's own changed.
+ * Opens a person's stream of server-sent events. `activity` carries the folio of a change, and `notifications` says that the person's own changed.
  * `refresh` says that any may have changed; `full` comes before an end for lack of room. `hangUp` cuts the connection.
  */
 function eventStream(hangUp: () => void) {
@@ -67,9 +67,9 @@ function eventStream(hangUp: () => void) {
       isStale = true;
       scheduleFlush(SPREAD_MS * Math.random());
     },
-    /** A comment line: proxies and browsers see that somebody is there. */
+    /** Writes a comment line, so that proxies and browsers see that the connection is alive. */
     beat: () => write(':\n\n'),
-    /** Another stream of the person replaces this one; the client does not reconnect by itself. */
+    /** Tells the client not to reconnect by itself, because another stream of the person replaces this one. */
     notifyFull: () => write('event: full\ndata: {}\n\n'),
     /** Drops changes that were not flushed. */
     end(): void {
@@ -93,7 +93,7 @@ interface Watcher {
 }
 export interface Joining {
   actor: Actor;
-  /** The person with their present authority: null after a logout, a deactivation or the end of a token. */
+  /** Reads the person with their present authority; null after a logout, a deactivation or the end of a token. */
   reread: () => Promise<Actor | null>;
   hangUp: () => void;
 }
@@ -127,7 +127,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     scheduleBeat(heartbeatMs * Math.random());
     watcher.stream.body.once('close', () => clearTimeout(heart));
   }
-  /** Without the database no authority can be read, and no change happens. */
+  /** Reads the person's authority again. Without the database it keeps the stream, because nothing can change meanwhile. */
   async function beat(watcher: Watcher, reread: Joining['reread']): Promise<void> {
     const actor = await reread();
     if (!actor) return leave(watcher);

@@ -3,7 +3,7 @@ import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 
-/** What the server answers outside of the calls of the contract. */
+/** The texts that the server answers outside of the calls of the contract. */
 export const answerTexts = {
   unexpected: (requestId: string) => `Ocurrió un error inesperado. Si se repite, cita este número: ${requestId}`,
   noPrivacyNotice: 'La empresa todavía no publica su aviso de privacidad en Bitácora. Pídelo a quien administra este sitio.',
@@ -26,7 +26,7 @@ export const unsubscribeTexts = {
 type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'priority'> & { topic: string };
 
 const TITLE_MAX = 100;
-/** The whole text is a click away; a thousand long ones would keep the server busy. */
+/** Longer texts are cut, because a thousand of them would keep the server busy and the whole text is a click away. */
 const TEXT_MAX = 500;
 
 function truncateText(text: string, max: number): string {
@@ -46,7 +46,7 @@ const eventDetails = ({ description, topic, priority, status }: CalendarActivity
   `Estado: ${statusLabels[status]}`,
 ];
 
-/** One's calendar as a calendar program shows it (docs/product.md, 7). */
+/** The texts of a person's calendar in a calendar program (docs/product.md, 7). */
 export const calendarTexts = {
   name: 'Bitácora',
   deadline: (activity: CalendarActivity) => `Folio ${activity.id} · ${eventTitle(activity.description)}`,

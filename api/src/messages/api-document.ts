@@ -35,7 +35,7 @@ export const areaTexts = {
 
 export type Area = keyof typeof areaTexts;
 
-/** With what one makes a call. */
+/** Describe which credential a call needs. */
 export const credentialTexts = {
   anyone: 'Sin credencial.',
   service: 'Solo con el token de servicio del bot.',
@@ -52,7 +52,7 @@ export const recentLoginTexts = {
   sometimes: 'Sobre la cuenta de otra persona, o al autorizar una terminal: si pasaron 15 minutos, responde 403 `session.notRecent`.',
 } as const;
 
-/** Why a status is answered. */
+/** Describes when each status is answered. */
 export const statusTexts: Readonly<Record<number, string>> = {
   400: 'Algo de lo enviado no es válido; `fields` dice qué, campo por campo.',
   401: 'No hay sesión, o el token no sirve.',
@@ -67,7 +67,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
-/** One line a limit, for the description of a call. */
+/** Writes a line for each limit in the description of a call. */
 export const limitTexts = {
   json: (bytes: number) => `Cuerpo JSON: ${bytes / 1_000} kB como máximo.`,
   images: ({ field, min, max, maxBytes, megapixels, perActivity }: ImageLimits) =>
@@ -88,7 +88,7 @@ interface ImageLimits {
   perActivity: number | null;
 }
 
-/** What holds for the whole API. */
+/** The limits that hold for the whole API. */
 export interface SharedLimits {
   tokenWrites: number;
   sessionWrites: number;
@@ -227,7 +227,7 @@ export const swaggerWords: Readonly<Record<string, string>> = {
   'No operations defined in spec!': 'No hay llamadas con ese texto.',
 };
 
-/** The same in attributes: placeholders and names for screen readers. */
+/** The words of Swagger UI in attributes: placeholders and names for screen readers. */
 export const swaggerAttributes: Readonly<Record<string, string>> = {
   'Filter by tag or path': 'Busca una llamada por su dirección o lo que hace',
   'Apply given OAuth2 credentials': 'Usar este token',

@@ -1,4 +1,4 @@
-/** What the value of a variable of the server must be. Each completes «NOMBRE …». */
+/** Say what the value of a variable must be. Each text completes «NOMBRE …». */
 export const serverSettingKinds = {
   cron: 'debe tener los cinco campos de cron, como «0 8 * * *»',
   ageIdentity: 'debe ser una llave como la que crea «npm run admin -- backup-key»',
@@ -9,7 +9,7 @@ export const serverSettingKinds = {
 export const defaultLoginLabel = 'Entrar con la cuenta de la empresa';
 export const defaultSender = (address = 'bitacora@localhost') => `Bitácora <${address}>`;
 
-/** What is wrong with the settings of the server only together. */
+/** Describe variables that are wrong only in combination. */
 export const settingContradictions = {
   adminOfDemo: 'ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.',
   storageUrl:

@@ -1,6 +1,6 @@
 import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 
-/** What the server says while it starts, to the person who starts it. */
+/** The texts for the person who starts the server. */
 export const startTexts = {
   firstRun: ({ publicUrl, allowsPasswords }: Pick<BannerFacts, 'publicUrl' | 'allowsPasswords'>, code: string) =>
     `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL${allowsPasswords ? ' y ADMIN_PASSWORD' : ''}, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
@@ -36,7 +36,7 @@ export const startTexts = {
     'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
 } as const;
 
-/** What keeps a server or a command from working on the tables. */
+/** The reasons why a server or a command cannot work on the tables. */
 export const schemaTexts = {
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
@@ -59,7 +59,7 @@ interface BannerFacts {
   allowsPasswords: boolean;
 }
 
-/** What a person reads when everything is ready. */
+/** Writes the text that the terminal shows once the server is ready. */
 export function banner({ publicUrl, smtpUrl, dataDir, allowsPasswords }: BannerFacts, isDemo: boolean): string {
   const lines = [`Bitácora está lista: ${publicUrl}`];
   const way = allowsPasswords ? 'con la contraseña demo1234' : 'con la cuenta de la empresa';

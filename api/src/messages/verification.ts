@@ -7,7 +7,7 @@ import { personLabel } from '@bitacora/core/domain/people/person';
 import { listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
 
-/** What `npm run admin -- restore` says. */
+/** The texts of `npm run admin -- restore`. */
 export const restoration = {
   noBackup: (folder: string) => `En ${folder} no hay un respaldo completo.`,
   damaged: (part: string) => `El respaldo está dañado: ${part} falta o no es lo que se guardó. No se cambió nada.`,
@@ -40,7 +40,7 @@ export const restoration = {
     `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
 } as const;
 
-/** What a restore drill says. */
+/** The texts of a restore drill. */
 export const restoreDrill = {
   busy: 'Otro ensayo usa la base de datos de DRILL_DATABASE_URL. Espera a que termine.',
   notEmpty: 'La base de datos de DRILL_DATABASE_URL no está vacía: el ensayo necesita una sin tablas, solo para él.',
@@ -124,7 +124,7 @@ interface MisdatedFacts {
 
 const describeAccount = (account: ReplayableAccount) => `Cuenta ${account.id}, ${personLabel(account)}`;
 
-/** What `npm run admin -- verify` finds. */
+/** The texts of `npm run admin -- verify`. */
 export const verification = {
   names: {
     history: 'Historial',
@@ -250,7 +250,7 @@ export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealH
   ].join('\n'),
 });
 
-/** Why an answer is not accepted as a time stamp; `badStamp` says of which day. */
+/** The reasons why an answer is not accepted as a time stamp. They complete `badStamp`, which names the day. */
 export const stampFaults = {
   otherDigest: 'no es de SHA-256',
   otherData: 'es de otros datos',

@@ -43,7 +43,7 @@ function findPart({ kind, activity }: NotifiedActivity, { readerId }: Reader): N
   return kind === 'commented' ? 'commenter' : 'substitute';
 }
 
-/** A boss is led to the work of those who report to them, or to their own notifications where they may not see it. */
+/** Chooses the list to which a boss is linked: the work of their reports, or the boss's own notifications where they may not see that work. */
 function managerList({ activity: { ownerId, assigneeId }, hasPage }: NotifiedActivity, { readerId }: Reader): List {
   if (!hasPage) return 'notifications';
   return [ownerId, assigneeId].includes(readerId) ? 'assigned' : 'team';
@@ -76,7 +76,7 @@ function activityNews(notified: NotifiedActivity, reader: Reader): News {
   };
 }
 
-/** One person's deadlines or news as they stand now, and what is left out because it no longer holds; null where that is everything. */
+/** Composes a person's deadlines or news as they are now, and lists those that no longer hold. Null where none holds. */
 export async function composeActivities(
   core: Core,
   { recipient, notifications }: ClaimedDigest,

@@ -29,7 +29,7 @@ const footer = (reason: string, links: readonly Link[]) =>
     `${digestFrame.product}: ${digestFrame.motto}`,
   ].join('<br>');
 
-/** For Outlook tables, widths in attributes and a font it has; a phone narrows the sides; nothing is loaded from anywhere. */
+/** Writes a digest as HTML. Outlook needs tables, widths in attributes and a font that it has. The mail loads nothing from a server. */
 const digestInHtml = (
   { subject, preview, greeting, title, blocks, reason }: DigestContent,
   links: readonly Link[],
@@ -62,7 +62,7 @@ ${blocks.map((each) => block(blockInHtml(each))).join('\n')}
 </html>
 `;
 
-/** One digest in the two forms a mail carries; `links` are those of its footer, which also says who reads answers. */
+/** Renders a digest as HTML and as plain text. `links` are those of its footer, which also says who reads answers. */
 export function renderDigest(
   content: DigestContent,
   links: readonly Link[],
@@ -86,7 +86,7 @@ async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicU
   return hasPrivacyNotice ? [...contact, { label: frame.privacyNotice, url: privacyNoticeUrl(publicUrl) }] : contact;
 }
 
-/** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
+/** Composes the mail of a digest; null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
 export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<ComposedMail | null> {
   const { letter: id, recipient, notifications } = claimed;
   const kind = notifications[0]?.kind;

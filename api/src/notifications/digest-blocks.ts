@@ -13,7 +13,7 @@ import { colours, escapeHtml, escapeLines, paint } from '../mail/html.ts';
 type DigestTable = Extract<DigestBlock, { kind: 'table' }>;
 
 const head = 'padding:0 0 4px;font-size:12px;line-height:16px;font-weight:400;text-align:left';
-/** Darkened by the class beside it. */
+/** The class `e-line` beside this style changes the colour in dark mode. */
 const line = `border-top:1px solid ${colours.line[0]}`;
 const cell = `padding:10px 0;vertical-align:top;${line}`;
 const finePrint = 'font-size:12px;line-height:16px';
@@ -37,7 +37,7 @@ const stateInHtml = ({ state, day, tone }: DigestRow) =>
   `<strong ${paint('', { text: tone })}>${escapeHtml(state)}</strong>` +
   (day ? `<div ${paint(finePrint, { text: 'muted' })}>${escapeHtml(day)}</div>` : '');
 
-/** A bar, the folio, the activity and where it stands: four cells that a phone holds too. The heads give the widths, but Outlook wants them in each row. */
+/** Writes a row of four cells, which also fit on a phone: a bar, the folio, the activity and its state. Outlook needs the widths in each row. */
 const rowInHtml = (row: DigestRow): string => `<tr>
 <td width="4" ${paint(`padding:0;font-size:0;line-height:0;${line}`, { fill: `${row.tone}-solid`, as: 'e-line' })}>&nbsp;</td>
 <td width="56" ${paint(`${cell};padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', as: 'folio e-line' })}>${row.folio}</td>
@@ -50,7 +50,7 @@ const groupInHtml = ({ heading, tone, rows }: DigestGroup): string => `<tr>
 </tr>
 ${rows.map(rowInHtml).join('\n')}`;
 
-/** A real table: its columns have names, and so have the groups of its rows. */
+/** Writes a table with headings for its columns and for the groups of its rows, so that screen readers announce them. */
 const tableInHtml = ({
   stateColumn,
   groups,
@@ -69,7 +69,7 @@ const small = 'font-size:13px;line-height:20px';
 
 type DigestFact = DigestBlockOfKind<'activity'>['facts'][number];
 
-/** A fact without a signal has the ink of the text. */
+/** Returns the colour of a fact. Without a signal it is that of the text. */
 const textColour = (tone: DigestFact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
 
 const valueInHtml = (value: string, url: string | undefined) =>
@@ -82,7 +82,7 @@ const factInHtml = ({ label, value, tone, url }: DigestFact) => `<tr>
 <td dir="auto" ${paint(`${small};padding:3px 0;vertical-align:top;word-break:break-word${tone ? ';font-weight:600' : ''}`, { text: textColour(tone) })}>${valueInHtml(value, url)}</td>
 </tr>`;
 
-/** The button's padding is the link's, so that all of it can be touched; Outlook takes the cell's. */
+/** Writes the button. The padding belongs to the link, so that the whole button can be touched; Outlook uses the padding of the cell. */
 const actionInHtml = ({
   link,
   others = [],
@@ -118,7 +118,7 @@ export const blockInHtml = <K extends DigestBlockKind>(block: DigestBlockOfKind<
 
 const COLUMNS = 72;
 
-/** Lines of at most 72 letters after `indent`; a longer word, such as a link, stays whole. */
+/** Wraps a text into lines of at most 72 letters after `indent`. A longer word, such as a link, stays whole. */
 function wrapText(text: string, indent = ''): string {
   const lines = text.split('\n').flatMap((line) => {
     const rows = [''];
@@ -134,7 +134,7 @@ function wrapText(text: string, indent = ''): string {
 
 const linkInText = ({ label, url }: Link) => `${label}:\n${url}`;
 
-/** The folio hangs at the left, what is said of it stands beside. */
+/** Writes a row with the folio in the left margin and its text indented beside it. */
 function rowInText({ folio, topic, text, url, detail, state, day, act }: DigestRow): string {
   const indent = ' '.repeat(8);
   const lines = [`${day ? `${state} (${day})` : state} · ${topic}`, text, ...(detail ? [detail] : [])].map((each) =>
@@ -177,7 +177,7 @@ const footer = (reason: string, links: readonly Link[]): string =>
     wrapText(`${digestFrame.product}: ${digestFrame.motto}`),
   ].join('\n');
 
-/** The plain text form of a digest. */
+/** Writes a digest as plain text. */
 export function digestInText({ greeting, title, blocks, reason }: DigestContent, links: readonly Link[]): string {
   const parts = [greeting, wrapText(title), ...blocks.map((block) => blockInText(block)), footer(reason, links)];
   return `${parts.join('\n\n')}\n`;

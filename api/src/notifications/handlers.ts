@@ -18,7 +18,7 @@ import { openPushKeys } from './push-service.ts';
 
 type NotificationCall = keyof typeof notificationEndpoints | keyof typeof pushEndpoints;
 
-/** Each notification with who caused it and what they said. */
+/** Adds to each notification the name of the person who caused it, and their words. */
 const withCauses = ({ unread, notifications }: { unread: number; notifications: readonly OwnNotification[] }) => ({
   unread,
   notifications: notifications.map(({ cause, adminAct, ...facts }) => ({

@@ -15,9 +15,9 @@ const readSeals = ({ sealedPrivateKey }: StoredPushKeys) =>
   sealedPrivateKey.split(SEPARATOR).map((sealed) => Buffer.from(sealed, 'base64url'));
 
 /**
- * The VAPID keys of this installation, made when they are first needed. Every valid SESSION_SECRET seals the private one by itself, because
- * processes may know the earlier one alone while the secret is changed. Where no secret opens it, new ones are made, and the subscriptions
- * end, because push services bind them to the key.
+ * Returns the VAPID keys of this installation, and makes them when they are first needed. The private key is sealed once with every valid
+ * SESSION_SECRET, because during a change of the secret some processes know only the earlier one. Where no secret opens it, new keys are
+ * made and the subscriptions end, because push services bind them to the key.
  */
 export async function openPushKeys({ db, zone, secrets }: Pick<Core, 'db' | 'zone' | 'secrets'>): Promise<PushKeys> {
   const boxes = secrets.map(keyBox);
@@ -57,7 +57,7 @@ export async function resealPushKeys({ db, zone }: Pick<Core, 'db' | 'zone'>, ea
   await installation.keepPushKeys({ publicKey: stored.publicKey, sealedPrivateKey: keyBox(later).seal(privateKey).toString('base64url') });
 }
 
-/** The whole conversation with a push service. */
+/** The whole conversation with a push service takes at most this long. */
 const PUSH_MS = 5_000;
 /** A service that did not answer in time gets nothing for this long, because it would hold back the messages of others. */
 const REST_MS = 30_000;
@@ -68,13 +68,13 @@ const KEPT_S = 24 * 3_600;
 export type PushOutcome = { is: 'accepted' } | { is: 'gone' } | { is: 'refused'; detail: string } | { is: 'failed'; detail: string };
 
 const ENDED: readonly number[] = [404, 410];
-/** The service asks to come later. */
+/** With these statuses the service asks for a later try. */
 const LATER: readonly number[] = [408, 425, 429];
 
-/** Until when a service rests, by its origin, on the clock of `performance`. */
+/** Maps the origin of a service to the time until which it gets nothing, on the clock of `performance`. */
 const restsUntil = new Map<string, number>();
 
-/** How a push service is reached. Tests name a double of one on this machine. */
+/** The settings by which a push service is reached. Tests use a fake service on this machine. */
 export interface PushRoute {
   demandHost(hostname: string): void;
   lookup?: typeof lookupPublic;
@@ -86,7 +86,7 @@ const publicRoute: PushRoute = { demandHost: demandPublicHost, lookup: lookupPub
 
 export interface PushSender {
   keys: PushKeys;
-  /** Who answers for these messages: an address with https or mailto. */
+  /** The contact for these messages: an address with https or mailto. */
   subject: string;
   route?: PushRoute;
 }
@@ -120,7 +120,7 @@ export async function sendPush(
   { keys, subject, route = publicRoute }: PushSender,
 ): Promise<PushOutcome> {
   try {
-    // Loaded only where somebody is notified by push.
+    // The library is loaded only where somebody is notified by push.
     const { default: webPush } = await import('web-push');
     const { endpoint, publicKey: p256dh, authSecret: auth } = address;
     const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

@@ -28,10 +28,10 @@ const formatItem = (item: ListItem) => (typeof item === 'string' ? item : `${ite
 const list = (title: string, key: string) =>
   computedColumn(title, (row) => ((row[key] ?? []) as ListItem[]).map(formatItem).join('\n') || null, 'longText');
 const json = (title: string, key: string) => computedColumn(title, (row) => (row[key] === null ? null : JSON.stringify(row[key])));
-/** Under the person's name their number, because names may be the same. */
+/** Returns a column for a person's name and one for their number, because two people may have the same name. */
 const person = (title: string, key: string) => [text(title, key), text(`Número de ${title.toLowerCase()}`, `${key}Number`)];
 
-/** The file of an image in the folder beside; images that share a file share it here too. */
+/** Returns the path of an image in the export, null where its file is gone. Images that share a stored file share it here too. */
 export const imageFileName = (row: ExportedRow): string | null =>
   row.file === null ? null : `imagenes/${row.file}.${row.mediaType === 'image/png' ? 'png' : 'jpg'}`;
 
@@ -55,7 +55,7 @@ const accountFacts = {
   importAnswer: 'Texto de hojas importadas que te nombra',
 };
 
-/** The columns of fields that are more than a text; those that follow from others have none. */
+/** The columns of fields that are not plain texts. A field that is computed from others has an empty list. */
 const reportColumns: Partial<Record<ReportField, readonly ExportedColumn[]>> = {
   id: [folio('Folio', 'id')],
   owner: person('Dueño', 'owner'),

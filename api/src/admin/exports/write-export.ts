@@ -6,9 +6,9 @@ import { addRow, beginTable, type CellValue, sheetDay } from '../../workbooks/ce
 import { streamWorkbook } from '../../workbooks/stream-workbook.ts';
 import { type ExportedColumn, exportedTables, imageFileName } from './exported-columns.ts';
 
-/** Rows of a sheet of Excel, the heading among them. */
+/** A sheet of Excel has at most this many rows, including the heading. */
 const SHEET_ROWS_MAX = 1_048_576;
-/** Letters of a cell of Excel. */
+/** A cell of Excel has at most this many letters. */
 const CELL_MAX = 32_767;
 
 export type ExportFormat = 'xlsx' | 'csv';
@@ -19,9 +19,9 @@ interface ExportSource {
   format: ExportFormat;
   /** Null for the whole company. */
   personId: number | null;
-  /** Only these tables. */
+  /** Restricts the export to these tables. Unset: all. */
   tables?: readonly ExportedTable[];
-  /** What is thrown while a restore or an upgrade has the database. */
+  /** Makes the error that is thrown while a restore or an upgrade has the database. */
   busy: () => Error;
   /** Makes each batch wait for its turn. */
   inOwnSlots?: <Batch>(batches: AsyncIterable<Batch>) => AsyncIterable<Batch>;
@@ -43,7 +43,7 @@ interface ExportTotals {
   missing: string[];
 }
 
-/** A value as a sheet keeps it; days and moments are those of the company. */
+/** Reads a value for a sheet. Days and times are in the business time zone. */
 function readCell({ read, style }: ExportedColumn, row: ExportedRow, zone: string): CellValue {
   const value = read(row);
   if (value === null || value === undefined) return null;
@@ -52,7 +52,7 @@ function readCell({ read, style }: ExportedColumn, row: ExportedRow, zone: strin
   return typeof value === 'number' ? value : String(value).slice(0, CELL_MAX);
 }
 
-/** What a spreadsheet runs as a formula (docs/product.md, 4), also after blanks. */
+/** Matches a text that a spreadsheet would run as a formula (docs/product.md, 4), also after blanks. */
 const RUNS = /^\s*[=+\-@\p{Cc}]/u;
 
 function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): string {
@@ -64,7 +64,7 @@ function csvCell({ read }: ExportedColumn, row: ExportedRow, zone: string): stri
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180 with the byte order mark, because Excel reads UTF-8 only with it. */
+/** Writes CSV (RFC 4180) with a byte order mark, because Excel reads UTF-8 only with it. */
 async function* writeCsv(table: ExportedTable, batches: AsyncIterable<ExportedRow[]>, zone: string) {
   const { columns } = exportedTables[table];
   yield `\ufeff${columns.map(({ title }) => title).join(',')}\r\n`;
@@ -74,14 +74,14 @@ async function* writeCsv(table: ExportedTable, batches: AsyncIterable<ExportedRo
 
 const columnWidth = ({ style }: ExportedColumn) => ({ folio: 10, day: 14, instant: 18, longText: 60 })[style as 'folio'] ?? 26;
 
-/** Where files go, one after the other: a folder, or an archive. */
+/** A folder or an archive, which takes files one after the other. */
 interface ExportFolder {
   write(name: string, bytes: Readable): Promise<unknown>;
 }
 
 type ReadBatches = (table: ExportedTable) => AsyncIterable<ExportedRow[]>;
 
-/** One workbook; a table with more rows than a sheet can hold continues in another. */
+/** Writes all tables into one workbook. A table with more rows than a sheet can hold continues in another sheet. */
 const exportWorkbook = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSource, readBatches: ReadBatches): Readable =>
   streamWorkbook(async (book, pace) => {
     const { zone } = source;
@@ -112,7 +112,7 @@ const exportWorkbook = ({ sheetRowsMax = SHEET_ROWS_MAX, ...source }: ExportSour
 export async function writeExport(source: ExportSource, folder: ExportFolder): Promise<ExportTotals> {
   const { db, zone, store, personId, format, busy, inOwnSlots = (batches) => batches } = source;
   const totals: ExportTotals = { rows: {}, images: 0, missing: [] };
-  /** The last batch that was asked for. The transaction ends after it, because its connection takes one statement at a time. */
+  /** The last batch that was requested. The transaction ends after it, because its connection takes one statement at a time. */
   let lastBatch: Promise<unknown> = Promise.resolve();
   async function* readRows(trx: Database, table: ExportedTable): AsyncGenerator<ExportedRow[]> {
     const batches = exportedRows(trx, table, personId);
@@ -141,7 +141,7 @@ export async function writeExport(source: ExportSource, folder: ExportFolder): P
     for await (const batch of inOwnSlots(readRows(trx, 'images')))
       for (const row of batch) {
         const name = imageFileName(row);
-        // Evidence that shares a file has it once, under the first.
+        // A file that several images share is written once, under the id of the first.
         if (!name || row.file !== row.id) continue;
         const bytes = await store.open(String(row.file));
         if (bytes) {

@@ -142,7 +142,7 @@ export const companyAccountsOn = (db: Knex) => ({
     return (await CompanyAccountModel.query(db).findById([issuer, subject]).select('userId'))?.userId;
   },
 
-  /** Whether a person has an account there, or anywhere. */
+  /** Returns whether a person has an account at that issuer, or at any issuer where none is given. */
   async hasOne(userId: number, issuer?: string): Promise<boolean> {
     return Boolean(
       await CompanyAccountModel.query(db)

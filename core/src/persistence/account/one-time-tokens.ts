@@ -109,9 +109,9 @@ export const emailChangesOn = (db: Knex) => ({
   },
 });
 
-/** What the earlier address of an account may undo. */
+/** A change of email that the earlier address of the account may undo. */
 export interface EmailReversal {
-  /** That of the change. */
+  /** The id of the change. */
   id: string;
   userId: number;
   /** The earlier address. */
@@ -157,7 +157,7 @@ export const emailReversalsOn = (db: Knex) => {
       await EmailReversalModel.query(db).findById(id).patch({ usedAt });
     },
 
-    /** The people whose password cannot be reset by mail. */
+    /** Lists the people whose password cannot be reset by mail. */
     async listBlocked(now: Date): Promise<Set<number>> {
       return new Set((await blocking(now).select('userId')).map(({ userId }) => userId));
     },

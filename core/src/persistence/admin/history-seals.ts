@@ -49,7 +49,7 @@ export type BrokenSeal = Pick<Seal, 'id' | 'source' | 'afterId' | 'throughId' | 
 /** Rows of all tables that no seal covers yet. */
 export interface UnsealedRows {
   count: number;
-  /** Those of them that sealing left out although it ran long after them. */
+  /** The number of these rows that sealing left out although it ran long after them. */
   overdue: number;
   /** The time at which the database took the first of them. */
   since: Date | null;

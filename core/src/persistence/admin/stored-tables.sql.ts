@@ -3,7 +3,7 @@ import { activityColumns } from '../models.ts';
 
 /* The catalogue of PostgreSQL, which the builder cannot name with its types. */
 
-/** Without what is made anew from other columns, such as the words of names. */
+/** Lists the tables with their columns, except columns that are computed from others, such as the words of names. */
 export const STORED_TABLES = `
   select relname as "name",
     array(

@@ -22,7 +22,7 @@ import {
 
 export interface StoredTable {
   name: string;
-  /** Those that are written, in their order; computed ones are not. */
+  /** The columns that are written, in their order. Computed columns are left out. */
   columns: string[];
   /** The `order by` that sorts its rows the same way on every server. */
   order: string;

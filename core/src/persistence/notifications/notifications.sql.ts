@@ -234,7 +234,7 @@ export const ESCALATE = `
 
 export const LOCK_REMINDER_RUNS = 'lock table sweeps in share row exclusive mode';
 
-/** The builder has no word for the day of an instant in a zone. */
+/** This is a whole statement, because the builder has no word for the day of an instant in a zone. */
 export const FORGET_IDLE_RUNS = `
   delete from sweeps
   where announced_count = 0 and (due_at at time zone :zone)::date = :day

@@ -111,7 +111,7 @@ export const OWN_ROWS = [
   ['outbox', 'recipient_id'],
 ] as const;
 export const deleteOwn = (table: string, column: string) => `delete from ${table} where ${column} = ?`;
-/** An answer that says which person a name of a file means is theirs. */
+/** Deletes the answers that map a name of an imported file to the person. */
 export const FORGET_ANSWERS = `delete from import_answers where kind = 'person' and answer @> to_jsonb(:id::integer)`;
 /** Replaces the name in mails to others that say who acted. */
 export const CLEAN_OUTBOX = `

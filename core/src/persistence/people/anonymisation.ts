@@ -28,7 +28,7 @@ type NamedHistoryRow = HistoryTexts & { id: number };
 
 /** Anonymises a person; only the owner of the tables can. Call all of it in one transaction. */
 export const anonymisationOn = (db: Knex) => ({
-  /** Nobody writes history until the transaction ends. */
+  /** Keeps everybody from writing history until the transaction ends. */
   async lockHistories(): Promise<void> {
     await execute(db, LOCK_HISTORIES);
   },
@@ -71,7 +71,7 @@ export const anonymisationOn = (db: Knex) => ({
     for (const table of ['activity_history', 'admin_history'] as const) await execute(db, switchGuards(table, 'enable'));
   },
 
-  /** Deletes what is theirs alone, and takes their name out of what others were sent. */
+  /** Deletes the rows that belong to the person alone, and removes their name from messages to others. */
   async forget({ id, ownNames }: Identity): Promise<void> {
     for (const [table, column] of OWN_ROWS) await execute(db, deleteOwn(table, column), [id]);
     await execute(db, FORGET_WEEKLY_REPORTS);

@@ -66,7 +66,7 @@ export const absencesOn = (db: Knex) => ({
     ).id;
   },
 
-  /** Locked until the transaction ends. */
+  /** Finds an absence and locks it until the transaction ends. */
   async lock(id: number): Promise<Absence | undefined> {
     return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
   },

@@ -97,7 +97,7 @@ export interface StoredTemplate extends TemplateFields {
 }
 
 interface TemplateColumns extends Omit<StoredTemplate, 'checklist'> {
-  /** Read as a list; writes take its text. */
+  /** A read returns a list; a write needs its JSON text. */
   checklist: unknown;
   descriptionKey: string;
   createdAt: Date;
@@ -142,7 +142,7 @@ export const activityTemplatesOn = (db: Knex) => ({
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).castTo();
   },
 
-  /** Locked until the transaction ends. */
+  /** Finds and locks a template until the transaction ends; undefined for a retired one. */
   async lock(id: number): Promise<StoredTemplate | undefined> {
     return TemplateModel.query(db).findById(id).whereNull('retiredAt').select(templateColumns).forUpdate().castTo();
   },
