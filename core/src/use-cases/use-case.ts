@@ -16,7 +16,7 @@ export interface RequestFacts {
   publicUrl: string;
 }
 
-/** A use case's surroundings: one transaction's repositories and one moment. */
+/** A use case's dependencies: one transaction's repositories and one moment. */
 export interface Context<Input, Who> {
   actor: Who;
   /** The channel of the call, also when nobody is logged in. */

@@ -45,7 +45,7 @@ const nameConditions = ({ compared }: SearchQuery): string[] =>
 export const comparedConditions = (query: SearchQuery): string[] =>
   nameConditions(query).map((names, place) => `(${names} or ts_match_vq(words, :compared${place}::tsquery))`);
 
-/** The number of folios in a slice, which must equal the one of the index (migration 0161). */
+/** The number of folios in a slice, which must equal the one of the index. */
 const SLICE = 20_000;
 const SLICES_MAX = '(select max(activity_id) / 20000 from activity_words)';
 /** At most this many rows that the index finds are read. */
