@@ -123,7 +123,7 @@ export interface DiagnosisDependencies
     Partial<Pick<Settings, 'smtpUrl' | 'allowsPlainMail'>> {
   /** Unset: the login of `smtpUrl`, if any. */
   mailTokens?: SmtpAccess['tokens'];
-  /** Whether the server should work with a role that owns no tables: in production, on an external PostgreSQL. */
+  /** Says whether the server should work with a role that owns no tables: in production, on an external PostgreSQL. */
   wantsRoles?: boolean;
   /** Unset: people log in with passwords alone. */
   provider?: IdentityProvider | undefined;

@@ -33,7 +33,7 @@ export interface StartedLogin {
   codeVerifier: string;
   /** An address of our own pages; null for the first one. */
   next: string | null;
-  /** Whether a person at this page was asked to prove again who they are. */
+  /** True where the provider was asked to see the person again, because an act needs it. */
   isConfirmation: boolean;
   /** Names the session that the browser had, in base64url, because its cookie does not come along from another site. */
   endedIdHash: string | null;

@@ -2,7 +2,7 @@ import { type DueWork, repositoriesOn } from '@bitacora/core/server';
 import type { GuardedCore } from './clock-guard.ts';
 import { cacheFor } from './run-jobs.ts';
 
-/** How often each lane of deliveries looks for work. */
+/** Each lane of deliveries looks for work this often. */
 export const POLL_MS = 2_000;
 
 /** Lanes wake together, so a look serves all of them if it is a little younger than the pause. */

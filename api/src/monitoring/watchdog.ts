@@ -15,7 +15,7 @@ interface Watched {
   log: Pick<Logger, 'warn' | 'fatal'>;
   ending: Pick<Shutdown, 'end'>;
   beatMs?: number;
-  /** Whether systemd started this process and wants to be told. */
+  /** True where systemd started this process and waits for its messages. */
   hasSystemd: boolean;
 }
 

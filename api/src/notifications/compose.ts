@@ -90,7 +90,7 @@ async function standingLinks(core: Core, { contactUrl, hasPrivacyNotice, publicU
 export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<ComposedMail | null> {
   const { letter: id, recipient, notifications } = claimed;
   const kind = notifications[0]?.kind;
-  // Who was deactivated hears of that too, and at the earlier address of a change of email.
+  // A deactivated person is told of it too, and a change of email is told at the earlier address.
   if (!kind || (!recipient.isActive && kind !== 'accountChanged' && kind !== 'emailChanged')) return null;
   // News of an email change goes to the address that it names: by now the account's may be another.
   const to = typeof notifications[0]?.facts.to === 'string' ? notifications[0].facts.to : recipient.email;

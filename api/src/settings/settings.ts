@@ -243,7 +243,7 @@ function shape(values: SettingValues) {
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     /** A hot standby from which large reports are read. Unset: there is none. */
     databaseReportsUrl: values.DATABASE_REPORTS_URL,
-    /** Whether statements are prepared. Unset: they are, except with `databaseDirectUrl`, because a pooler may lend connections by the transaction. */
+    /** Says whether statements are prepared. Unset, they are, except with `databaseDirectUrl`, because a pooler may lend connections by the transaction. */
     isPrepared: values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL,
     /** Statements that take at least this long are logged, in ms. 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,

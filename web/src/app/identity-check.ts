@@ -6,7 +6,7 @@ export interface IdentityCheck {
   ask(): Promise<boolean>;
   settle(isConfirmed: boolean): void;
   isAsking(): boolean;
-  subscribe(changed: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export function createIdentityCheck(): IdentityCheck {
@@ -14,7 +14,7 @@ export function createIdentityCheck(): IdentityCheck {
   const listeners = new Set<() => void>();
   const set = (next: typeof question) => {
     question = next;
-    for (const changed of listeners) changed();
+    for (const listener of listeners) listener();
   };
   return {
     ask() {
@@ -31,9 +31,9 @@ export function createIdentityCheck(): IdentityCheck {
       set(null);
     },
     isAsking: () => question !== null,
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -274,7 +274,7 @@ export const secondFactorMail = ({
 
 interface ChangedAccount {
   firstName: string;
-  /** What others did, in order. */
+  /** The acts that other people did, in their order. */
   acts: readonly (AccountNews & { at: Date })[];
   /** Names of people who run Bitácora and had no part in it. */
   contacts: readonly string[];

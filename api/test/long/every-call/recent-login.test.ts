@@ -29,9 +29,9 @@ const rows = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const marked = rows.filter(([, { recentLogin }]) => recentLogin !== undefined).map(([name]) => name);
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const ageProofs = (minutes: number) => app.db('sessions').update({ provedAt: minutesAgo(minutes) });
-const stored = async () => JSON.stringify([await everythingIn(app.db), await app.stored()]);
+const readStoredData = async () => JSON.stringify([await everythingIn(app.db), await app.stored()]);
 
-/** Where the good call is about the caller's own account, one about another's. */
+/** Calls about another person's account, for those whose good call is about the caller's own. */
 const aboutOthers: Partial<Record<EndpointName, [CallerKind, (company: Company) => CallInput]>> = {
   addAbsence: ['privileged', goodCalls.addAbsence[1]],
   cancelAbsence: ['privileged', goodCalls.cancelAbsence[1]],
@@ -57,16 +57,16 @@ describe.each(marked)('%s', (name) => {
   it('asks an older session to confirm, and does nothing', async () => {
     const [caller, inputFor] = callOf(name);
     await ageProofs(15);
-    const before = await stored();
+    const before = await readStoredData();
     const { status, body } = await send(name, credentials[caller], inputFor(company));
     expect([status, body]).toEqual([403, expect.objectContaining({ code: 'session.notRecent' })]);
-    expect(await stored()).toBe(before);
+    expect(await readStoredData()).toBe(before);
   });
 
   it('is closed to every token and to the bot, and does nothing', async () => {
     const tokens = await Promise.all((['read', 'write', 'import_people'] as const).map(aDeveloperToken));
     const input = callOf(name)[1](company);
-    const before = await stored();
+    const before = await readStoredData();
     const answers = [];
     for (const headers of [...tokens, credentials.privilegedToken, credentials.chatToken, credentials.bot]) {
       const { status, body } = await send(name, headers, input);
@@ -80,7 +80,7 @@ describe.each(marked)('%s', (name) => {
       [403, 'token.sessionOnly'],
       [403, 'service.botOnly'],
     ]);
-    expect(await stored()).toBe(before);
+    expect(await readStoredData()).toBe(before);
   });
 });
 

@@ -14,16 +14,16 @@ export interface Subordinate extends Pick<Privileges, 'id' | 'kind' | 'position'
 }
 type Company = readonly Subordinate[];
 
-const managersOf = (company: Company) =>
+const managersById = (company: Company) =>
   new Map(company.flatMap(({ id, managerId }) => (managerId === null ? [] : [[id, managerId] as const])));
 
 /** Tells whether somebody decides about a privileged account: a boss above it, or a Desarrollador. */
 const hasAuthority = (actor: Privileges, account: Pick<Privileges, 'id'>, company: Company): boolean =>
-  isDeveloper(actor) || managersAbove(account.id, managersOf(company)).includes(actor.id);
+  isDeveloper(actor) || managersAbove(account.id, managersById(company)).includes(actor.id);
 
 /** Tells whether a privileged person reports to somebody, directly or over others. */
 function hasPrivilegedBelow({ id }: Pick<Privileges, 'id'>, company: Company): boolean {
-  const managers = managersOf(company);
+  const managers = managersById(company);
   return company.some((person) => isPrivileged(person) && managersAbove(person.id, managers).includes(id));
 }
 

@@ -152,9 +152,9 @@ export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | un
 export const disownEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
   const { repos, input, now } = context;
   const by = { tokenHash: hashSecret(input.token) };
-  const found = await repos.emailReversals.findOpen(by, now);
+  const openReversal = await repos.emailReversals.findOpen(by, now);
   // The person is locked first, and the link looked at again, as at a confirmation.
-  const [account] = found ? await repos.users.lock(found.userId) : [];
+  const [account] = openReversal ? await repos.users.lock(openReversal.userId) : [];
   const reversal = account && (await repos.emailReversals.findOpen(by, now));
   if (!reversal) throw invalidLink();
 

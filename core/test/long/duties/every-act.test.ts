@@ -236,9 +236,9 @@ it('every administrative act of the contract is tried', () => {
 
 const names = Object.keys(roles) as Role[];
 /** Reporting lines decide nothing where a Desarrollador acts. */
-const relationsOf = (deliverer: Role) => Object.keys(relations).slice(0, deliverer === 'developer' ? 2 : undefined);
+const playedRelations = (deliverer: Role) => Object.keys(relations).slice(0, deliverer === 'developer' ? 2 : undefined);
 const pairs = names.flatMap((deliverer) =>
-  names.flatMap((subject) => relationsOf(deliverer).map((relation) => ({ deliverer, subject, relation }))),
+  names.flatMap((subject) => playedRelations(deliverer).map((relation) => ({ deliverer, subject, relation }))),
 );
 it.each(pairs)('no verdict on their own work: $deliverer for $subject, $relation', async ({ deliverer, subject, relation }) => {
   await database.wipe();
