@@ -16,6 +16,10 @@ export interface GridCell {
 export interface GridRow {
   row: number;
   cells: readonly (GridCell | undefined)[];
+  /** It was filtered away or hidden. */
+  isHidden?: true;
+  /** All that it says is struck through. */
+  isStruck?: true;
 }
 
 /** One sheet of a workbook. */
@@ -24,6 +28,8 @@ export interface Grid {
   rows: readonly GridRow[];
   /** Its contents are not here: hidden sheets hold lists of choices. */
   isHidden?: true;
+  /** What stood under no heading right of the lists or below them and was not read. `first` names the first column or row. */
+  cut?: { columns?: { count: number; first: string }; rows?: { count: number; first: number } };
 }
 
 export interface DayContext {
