@@ -1,5 +1,5 @@
 import { text as readStream } from 'node:stream/consumers';
-import { email } from '@bitacora/core/contract/wire';
+import { knownEmail, email as newEmail } from '@bitacora/core/contract/wire';
 import { chatServiceNames, tokenTexts } from '@bitacora/core/messages/account/profile';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { validation } from '@bitacora/core/messages/validation';
@@ -29,8 +29,8 @@ import {
 } from './command.ts';
 
 /** Accepts what the login form accepts, because a person with another address could never log in. */
-function readTypedEmail(typed: TypedValues): string {
-  const { success, data } = email().safeParse(demandOption(typed, 'email'));
+function readTypedEmail(typed: TypedValues, shape = knownEmail): string {
+  const { success, data } = shape().safeParse(demandOption(typed, 'email'));
   if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
   return data;
 }
@@ -54,7 +54,7 @@ function splitName(typed: string) {
 export const createAdmin: AdminCommand = {
   options: { email: text, name: text, 'password-stdin': yes },
   async run(call) {
-    const email = readTypedEmail(call.typed);
+    const email = readTypedEmail(call.typed, newEmail);
     const { name } = call.typed;
     const { allowsPasswords } = call.settings;
     const password = allowsPasswords ? await newPassword(call, email) : undefined;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isMailAddress } from '@bitacora/core/domain/mail-address';
 import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
@@ -84,14 +85,12 @@ export const listSettings: AdminCommand = {
   },
 };
 
-const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
-
 /** Sends one mail with the settings of the product. It needs no database. */
 export const sendTestMail: AdminCommand = {
   options: { to: text },
   async run({ settings, typed, now }) {
     const to = demandOption(typed, 'to');
-    if (!ADDRESS.test(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
+    if (!isMailAddress(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
     const mailer = openMailer(settings, await readSmtpAccess(settings));
     await send(mailer, to, settings, now());
     mailer.hangUp?.();

@@ -1,6 +1,6 @@
 import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
-import { withoutControls } from '@bitacora/core/domain/text';
+import { trimText, withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
@@ -43,7 +43,7 @@ class Budget {
   }
 }
 
-const readable = (text: string) => withoutControls(text.slice(0, TEXT_MAX)).trim();
+const readable = (text: string) => trimText(withoutControls(text.slice(0, TEXT_MAX)));
 
 /** Reads a cell. Dates are written as in Mexico, because the file's own format may be that of the United States. */
 function readCell(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {

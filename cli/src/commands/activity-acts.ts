@@ -2,6 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
 import { adminPolicy, fullName } from '@bitacora/core/domain/people/person';
+import { trimText } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
 import { requireFlags, text, yes } from '../flags.ts';
@@ -155,7 +156,7 @@ export const activitiesVerify = command({
   async run(call) {
     const { reject, reason = '' } = call.flags;
     const activityIds = readFolios(call.words);
-    requireConsistentVerdict(activityIds, reject, reason.trim());
+    requireConsistentVerdict(activityIds, reject, trimText(reason));
     const { client } = await call.connect();
     if (!reject) {
       const { results } = await client.validateActivities({ activityIds, verdict: 'Verified' });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
-import { isPlainText, plainName } from '../domain/text.ts';
+import { isMailAddress } from '../domain/mail-address.ts';
+import { isPlainText, plainName, trimText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 
 const VERSION_MAX = 40;
@@ -40,11 +41,11 @@ export const typeError =
 
 const string = (error: (issue: { input?: unknown }) => string = typeError(validation.notText)) => z.string({ error });
 
-/** Text with something in it once trimmed, `max` UTF-16 units at most. */
+/** Text of which something is seen, trimmed, `max` UTF-16 units at most. */
 export const requiredText = (max: number, blank: string = validation.required) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : typeError(validation.notText)({ input })) })
-    .check(z.trim(), atLeast(1, { error: blank }), atMost(max, { error: validation.tooLong(max) }), plain);
+    .check(z.overwrite(trimText), atLeast(1, { error: blank }), atMost(max, { error: validation.tooLong(max) }), plain);
 
 /** The name of a person, a post, a topic or a thing: a required text without line breaks and invisible characters. */
 export const requiredName = (max: number) =>
@@ -54,15 +55,14 @@ export const requiredName = (max: number) =>
 
 const possibleText = (max: number, clean: (text: string) => string) =>
   z.optional(z.nullable(string().check(z.overwrite(clean), atMost(max, { error: validation.tooLong(max) }), plain)));
-const trim = (text: string) => text.trim();
 
 /** Absent, null and blank all become null. */
-export const optionalText = (max: number, clean = trim) =>
+export const optionalText = (max: number, clean = trimText) =>
   z.codec(possibleText(max, clean), z.nullable(z.string()), { decode: (text) => text || null, encode: (text) => text });
 export const optionalName = (max: number) => optionalText(max, plainName);
 
 /** A text of an edit: absent leaves what is stored; null and blank remove it. */
-export const editedText = (max: number, clean = trim) =>
+export const editedText = (max: number, clean = trimText) =>
   z.codec(possibleText(max, clean), z.custom<string | null | undefined>(), {
     decode: (text) => (text === undefined ? undefined : text || null),
     encode: (text) => text,
@@ -104,16 +104,20 @@ export const exactText = (max: number, missing: string) =>
 /** The pattern stays simple, and bounded, so that no long text slows it down. */
 const emailShape = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
 
-export const email = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>
+/** An address by which somebody is found; accounts of before 1.3.0 may have one that no mail server takes. */
+export const knownEmail = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(wrong)({ input })) })
     .check(
-      z.trim(),
+      z.overwrite(trimText),
       atLeast(1, { error: missing, abort: true }),
       atMost(254, { error: wrong, abort: true }),
       z.regex(emailShape, { error: wrong, abort: true }),
-      z.refine<string>(isPlainText, { error: wrong }),
+      z.refine<string>(isPlainText, { error: wrong, abort: true }),
     );
+/** An address that is stored. */
+export const email = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>
+  knownEmail(missing, wrong).check(z.refine<string>(isMailAddress, { error: wrong }));
 
 /** Folios and ids: a positive whole number, which forms and paths carry as digits. */
 export const id = z.codec(

@@ -34,6 +34,7 @@ export interface FieldProblem {
     | 'employeeUnknown'
     | 'firstRunCodeWrong'
     | 'itemUnknown'
+    | 'emailInvalid'
     | 'extensionTooEarly'
     | 'managerCycle'
     | 'managerUnknown'

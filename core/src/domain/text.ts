@@ -15,18 +15,21 @@ export const fold = (text: string): string =>
 
 /** Characters without a shape of their own and those that turn the reading direction: they make one name look like another. U+2800 is an empty Braille cell. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]/gu;
+/** The last five are letters and symbols to Unicode, but nothing of them is seen: an object without its object, a null note, blanks of hieroglyphs. */
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{M}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]*$/u;
+
+/** Tells whether nothing of a text is seen: blanks, invisible signs, and accents without their letter. */
+export const isBlank = (text: string): boolean => BLANK.test(text);
+
+/** Returns a text as it is stored: without the blanks around it, and empty if nothing of it is seen. Signs inside a text stay. Idempotent. */
+export const trimText = (text: string): string => (isBlank(text) ? '' : text.trim());
 
 /**
  * Returns a name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. Text with a lone
  * surrogate stays as it is, for `isPlainText` to refuse: removing what separates two of them could make an invisible character.
  */
 export const plainName = (text: string): string =>
-  text.isWellFormed()
-    ? text
-        .replace(INVISIBLE, '')
-        .replace(/[\s\u0085]+/gu, ' ')
-        .trim()
-    : text;
+  text.isWellFormed() ? trimText(text.replace(INVISIBLE, '').replace(/[\s\u0085]+/gu, ' ')) : text;
 
 /** Inside a bracket expression: what XML cannot hold, nor a workbook. */
 const NONCHARACTERS = '\\ufffe\\uffff';

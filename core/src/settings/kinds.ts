@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { email as loginEmail } from '../contract/wire.ts';
 import { isAcceptablePassword } from '../domain/account/account.ts';
+import { isMailAddress } from '../domain/mail-address.ts';
 import { settingKinds as texts } from '../messages/start-problems.ts';
 import { differ, needs, type ValuesByName } from './environment.ts';
 
@@ -74,13 +74,15 @@ export const website = convert(address('http', 'https'), (value) => value.replac
 
 export const secret = text((value) => Buffer.byteLength(value) >= 32, texts.secret);
 
-/** What the login form would accept: another address could never come in. */
-export const email = text((value) => loginEmail().safeParse(value).success, texts.email);
+export const email = text(isMailAddress, texts.email);
 
 export const password = text((value) => isAcceptablePassword('reset', value), texts.password);
 
-/** An address, or a name and an address. */
-export const sender = text((value) => /^([^\r\n<>]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/.test(value), texts.sender);
+/** An address, or a name and an address. A relay of the company may take a sender whose domain has no dot. */
+export const sender = text((value) => {
+  const [, address = value] = /^[^\r\n<>]*<([^<>]*)>$/.exec(value) ?? [];
+  return isMailAddress(address) || isMailAddress(`${address}.local`);
+}, texts.sender);
 
 function splitNames(value: string): string[] {
   const names = value.split(',').map((name) => name.trim().toLowerCase());

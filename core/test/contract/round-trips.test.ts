@@ -27,6 +27,7 @@ import { eligibleAssignee, topic } from '../../src/contract/topics/topic-endpoin
 import { lapses, promiseFields, statuses } from '../../src/domain/activities/activity.ts';
 import { searchPlaces } from '../../src/domain/activities/search.ts';
 import { addDays } from '../../src/domain/calendar.ts';
+import { isMailAddress } from '../../src/domain/mail-address.ts';
 import { chosenKinds } from '../../src/domain/notifications/notification.ts';
 import { channels } from '../../src/domain/people/person.ts';
 import { isPlainText, plainName } from '../../src/domain/text.ts';
@@ -47,7 +48,8 @@ const instant = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('
 const capturedAt = fc.option(instant, { nil: undefined });
 const email = fc
   .tuple(fc.stringMatching(/^[a-z0-9.+-]{1,12}$/), fc.stringMatching(/^[a-z0-9-]{1,12}\.[a-z]{2,5}$/))
-  .map((parts) => parts.join('@'));
+  .map((parts) => parts.join('@'))
+  .filter(isMailAddress);
 const repeats = fc.option(fc.constantFrom(...lapses));
 const texts = fc.array(
   name.filter((given) => given.length <= 200),

@@ -1,4 +1,5 @@
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
+import { isBlank } from '@bitacora/core/domain/text';
 import { tryStorage } from './storage.ts';
 
 /** What a person typed or chose and did not send. Fields are in local storage, images in IndexedDB; both stay on this device. Without browser storage there are no drafts. */
@@ -127,7 +128,7 @@ export function unsentAbout(userId: number, folio: number): UnsentDraft[] {
 export function keepUnsent(userId: number, folio: number, { act, text }: UnsentDraft): void {
   const key = unsentPrefix(userId, folio) + act;
   tryStorage(() => {
-    if (text.trim() === '') sessionStorage.removeItem(key);
+    if (isBlank(text)) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   });
 }

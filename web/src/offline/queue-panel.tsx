@@ -1,4 +1,5 @@
 import { queueableActs } from '@bitacora/core/contract/activities/queueable';
+import { isBlank, trimText } from '@bitacora/core/domain/text';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -64,10 +65,10 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
   const [text, setText] = useState(savedText);
   const [isDiscarding, setDiscarding] = useState(false);
   const sendAgain = async () => {
-    const isChanged = field !== undefined && text.trim() !== savedText;
+    const isChanged = field !== undefined && trimText(text) !== savedText;
     // A refused request is over, so that other words are another request. An hour that is in the future after the clock was corrected becomes now.
     const key = isChanged ? crypto.randomUUID() : act.key;
-    const fields = field ? { ...act.fields, [field]: text.trim() } : act.fields;
+    const fields = field ? { ...act.fields, [field]: trimText(text) } : act.fields;
     const capturedAt = new Date(Math.min(act.capturedAt.getTime(), Date.now()));
     await changeQueued({ ...act, key, fields, capturedAt, refusal: null });
     wakeSender();
@@ -98,7 +99,7 @@ function QueuedRow({ act, isStopped }: QueuedRowProps) {
       )}
       <div className="queue-steps">
         {act.refusal !== null && (
-          <Button disabled={field !== undefined && text.trim() === ''} onClick={() => void sendAgain()}>
+          <Button disabled={field !== undefined && isBlank(text)} onClick={() => void sendAgain()}>
             {texts.sendAgain}
           </Button>
         )}

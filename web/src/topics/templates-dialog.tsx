@@ -1,3 +1,4 @@
+import { isBlank } from '@bitacora/core/domain/text';
 import './templates-dialog.css';
 import type { TemplateView } from '@bitacora/core/contract/activities/template-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
@@ -162,7 +163,7 @@ function TemplateForm({ topic, template, onClose }: TemplateFormProps) {
       days: Number(fields.days),
       priority: fields.priority as Priority,
       repeats: fields.repeats === NEVER ? null : (fields.repeats as Lapse),
-      checklist: fields.checklist.split('\n').filter((line) => line.trim() !== ''),
+      checklist: fields.checklist.split('\n').filter((line) => !isBlank(line)),
       minimumImages: Number(fields.minimumImages),
     };
     await withFieldErrors<unknown>(

@@ -1,4 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
+import { isBlank } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
@@ -102,7 +103,7 @@ export const refuseFields = (fields: Readonly<Record<string, string>>) => new Ap
 
 /** Throws all missing fields at once, before the call. */
 export function demandFilled<Values extends object>(values: Values): { [Field in keyof Values]: NonNullable<Values[Field]> } {
-  const missing = Object.entries(values).filter(([, value]) => value == null || String(value).trim() === '');
+  const missing = Object.entries(values).filter(([, value]) => value == null || isBlank(String(value)));
   if (missing.length > 0) throw refuseFields(Object.fromEntries(missing.map(([field]) => [field, validation.required])));
   return values as ReturnType<typeof demandFilled<Values>>;
 }

@@ -3,14 +3,14 @@ import { savedViewScreens } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import { sessionRequests } from '../exchange.ts';
-import { atLeast, day, email, exactText, instant, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
+import { atLeast, day, email, exactText, instant, knownEmail, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const CODE_MAX = 40;
 
 export const credentials = renamed({
-  email: ['email', email()],
+  email: ['email', knownEmail()],
   password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
   /** People with a second factor send it. */
   code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
@@ -24,10 +24,10 @@ const identityProof = renamed({
   code: ['code', maybe(requiredText(CODE_MAX, validation.codeRequired))],
 });
 
-export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
+export const resetRequest = renamed({ email: ['email', knownEmail(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
 const token = exactText(100, validation.resetTokenInvalid);
 export const resetToken = renamed({
-  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  email: ['email', knownEmail(validation.resetEmailInvalid, validation.resetEmailInvalid)],
   token: ['token', token],
 });
 const NAME_MAX = 100;
@@ -40,7 +40,7 @@ export const firstAdministrator = renamed({
   password: ['password', maybe(exactText(PASSWORD_MAX, validation.resetPasswordInvalid))],
 });
 export const newPassword = renamed({
-  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  email: ['email', knownEmail(validation.resetEmailInvalid, validation.resetEmailInvalid)],
   token: ['token', token],
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CHECKLIST_MAX, ITEM_MAX_LENGTH, type Lapse, lapses, MAX_IMAGES, MINIMUM_IMAGES_MAX } from '../../domain/activities/activity.ts';
+import { isBlank } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import {
   atLeast,
@@ -54,7 +55,7 @@ const checklistItems = z
   .check(atMost(CHECKLIST_MAX, { error: validation.tooManyItems(CHECKLIST_MAX) }));
 /** Takes a list of texts, or one text with an item on each line, as a form sends it. Blank lines are left out. */
 export const checklist = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), checklistItems, {
-  decode: (given) => (typeof given === 'string' ? given.split('\n').filter((line) => line.trim() !== '') : given) as string[],
+  decode: (given) => (typeof given === 'string' ? given.split('\n').filter((line) => !isBlank(line)) : given) as string[],
   encode: (items) => items.join('\n'),
 });
 export const minimumImages = wholeNumber(0, MINIMUM_IMAGES_MAX);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type DeliveredAct, deliveryFailures, deliveryStates, disablingReasons, WEBHOOK_URL_MAX } from '../../domain/admin/webhook.ts';
 import { isPlainHttpsUrl } from '../../domain/notifications/delivery.ts';
 import { channels } from '../../domain/people/person.ts';
+import { trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { activity, status } from '../activities/activity-shapes.ts';
 import { confirmation, type Endpoint, registered, success } from '../endpoint.ts';
@@ -47,7 +48,7 @@ export const eventName = (act: DeliveredAct | 'other'): string => (act === 'test
 const webhookUrl = z
   .string({ error: typeError(validation.notText) })
   .check(
-    z.trim(),
+    z.overwrite(trimText),
     atLeast(1, { error: validation.required, abort: true }),
     atMost(WEBHOOK_URL_MAX, { error: validation.tooLong(WEBHOOK_URL_MAX), abort: true }),
     z.refine(isPlainHttpsUrl, { error: validation.notWebhookUrl }),

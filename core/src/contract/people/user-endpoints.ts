@@ -4,7 +4,19 @@ import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { addedLater, editedName, email, id, mark, optionalName, requiredName, seenVersion, typeError, wireWord } from '../wire.ts';
+import {
+  addedLater,
+  editedName,
+  email,
+  id,
+  knownEmail,
+  mark,
+  optionalName,
+  requiredName,
+  seenVersion,
+  typeError,
+  wireWord,
+} from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const NAME_MAX = 100;
@@ -43,6 +55,8 @@ const editedOwn = { alias: ['alias', editedName(NAME_MAX)], phone: ['phone', edi
 const editedUser = renamed({
   id: ['id', id],
   ...fields,
+  // The use case judges an address that is new, because the one of before may be of no mail server.
+  email: ['email', knownEmail()],
   ...editedOwn,
   managerId: ['manager', manager],
   kind: ['type_user', kind],

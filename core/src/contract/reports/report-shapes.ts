@@ -3,7 +3,7 @@ import type { UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../../domain/reports/report.ts';
-import { isPlainText } from '../../domain/text.ts';
+import { isPlainText, trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
@@ -48,7 +48,7 @@ const person = z.codec(z.union([z.number(), z.string()], { error: typeError(vali
   decode: (given, { issues }) => {
     const isName = typeof given === 'string' && !/^\d+$/.test(given);
     const isKnowable = isName ? given.length <= TEXT_MAX && isPlainText(given) : z.safeDecode(id, given).success;
-    if (isKnowable) return isName ? given.trim() : Number(given);
+    if (isKnowable) return isName ? trimText(given) : Number(given);
     issues.push({ code: 'custom', input: given, message: validation.unknown });
     return z.NEVER;
   },

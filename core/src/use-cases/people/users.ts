@@ -1,5 +1,6 @@
 import { isSameEmail, needsConfirmation } from '../../domain/account/account.ts';
 import { powerFields, refusalToChange, refusalToChangeEmail } from '../../domain/activities/duties.ts';
+import { isMailAddress } from '../../domain/mail-address.ts';
 import { type Actor, EMPLOYEE, isPrivileged, makesCycle, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { LockedAccount, NewPerson, StoredAccount } from '../../persistence/people/users.ts';
@@ -95,6 +96,7 @@ export const updateUser: UseCase<UserEdit, void> = async (context) => {
   const [stored, newManager] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
   demandUnchanged(seen, pickEditView({ ...account, manager: stored }), { ...changes, manager: newManager }, accountVersion(account));
   const hasNewEmail = !isSameEmail(account.email, changes.email);
+  if (hasNewEmail && !isMailAddress(changes.email)) throw invalid('email', 'emailInvalid');
   const company = await repos.users.readCompany();
   const next = { ...account, ...changes, managerId };
   const changedFields = powerFields.filter((field) => next[field] !== account[field]);

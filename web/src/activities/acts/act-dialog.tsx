@@ -1,6 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { type MissingProof, missingProof } from '@bitacora/core/domain/activities/activity';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
+import { isBlank } from '@bitacora/core/domain/text';
 import { type ActQuestion, actQuestions, evidenceTexts, notUpdated } from '@bitacora/core/messages/activities/acts';
 import { missingSentence } from '@bitacora/core/messages/activities/consult';
 import { frame } from '@bitacora/core/messages/layout';
@@ -87,11 +88,11 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
   const [text, setText] = useActText(act, activity.id);
   const [isTouched, setTouched] = useState(false);
   const missing = useMissingProof(act, activity);
-  const isBlank = question.field?.blank !== undefined && text.trim() === '';
+  const isMissing = question.field?.blank !== undefined && isBlank(text);
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
-    if (isBlank || missing) return;
+    if (isMissing || missing) return;
     const { title, detail = actOutcome(act, activity.id) } = question.notice;
     await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: { title, detail } });
   };
@@ -124,7 +125,7 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
         {question.field && (
           <Field
             label={question.field.label}
-            error={isTouched && isBlank ? question.field.blank : undefined}
+            error={isTouched && isMissing ? question.field.blank : undefined}
             isRequired={question.field.blank !== undefined}
           >
             {(tie) => (

@@ -1,3 +1,4 @@
+import { isBlank } from '@bitacora/core/domain/text';
 import './comment-photos.css';
 import { commentTexts, evidenceTexts } from '@bitacora/core/messages/activities/acts';
 import { frame } from '@bitacora/core/messages/layout';
@@ -30,11 +31,11 @@ export function CommentDialog(props: ActDialogProps) {
   const [isTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const photos = useCommentPhotos(activity.id);
-  const isBlank = body.trim() === '';
+  const isMissing = isBlank(body);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isBlank && !attempt.isOver) setAsking(true);
+    if (!isMissing && !attempt.isOver) setAsking(true);
   };
   const record = async () => {
     const isDone = await attempt.perform({
@@ -68,7 +69,7 @@ export function CommentDialog(props: ActDialogProps) {
     >
       <form id={form} className="form-stack" noValidate onSubmit={ask} onPaste={photos.paste}>
         {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
-        <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
+        <Field label={commentTexts.label} error={isTried && isMissing ? validation.commentBlank : undefined} isRequired>
           {(tie) => (
             // The text field has the focus.
             <TextArea

@@ -1,5 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
+import { isBlank } from '@bitacora/core/domain/text';
 import { extensionTexts } from '@bitacora/core/messages/activities/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
@@ -29,7 +30,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   const [reason, setReason] = useActText('extend', activity.id);
   const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterDay(activity.dueOn, today);
-  const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && (value ?? '').trim() === '';
+  const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && isBlank(value ?? '');
   const extend = async (event: FormEvent) => {
     event.preventDefault();
     const problem = dayProblem ?? findProblem(extendedTo, reason, earliest);
@@ -97,6 +98,6 @@ export function ExtensionDialog(props: ActDialogProps) {
 }
 
 function findProblem(extendedTo: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
-  if (!extendedTo || reason.trim() === '') return validation.extensionIncomplete;
+  if (!extendedTo || isBlank(reason)) return validation.extensionIncomplete;
   return extendedTo < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
 }

@@ -1,5 +1,6 @@
 import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activities/activity';
 import { refusalToCancelComment } from '@bitacora/core/domain/activities/policy';
+import { isBlank } from '@bitacora/core/domain/text';
 import { commentTexts } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { validation } from '@bitacora/core/messages/validation';
@@ -105,11 +106,11 @@ export function Composer({ activityId }: { activityId: number }) {
   const [quote, setQuote] = useState<string | null>(null);
   const photos = useCommentPhotos(activityId);
   const drop = useFileDrop(photos.selection.add, isOver);
-  const isBlank = body.trim() === '';
+  const isMissing = isBlank(body);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isBlank && !isOver) setQuote(body);
+    if (!isMissing && !isOver) setQuote(body);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) ask(event);
@@ -127,7 +128,11 @@ export function Composer({ activityId }: { activityId: number }) {
   return (
     <form className="composer" noValidate onSubmit={ask} onPaste={photos.paste} {...drop}>
       {attempt.error !== null && <Alert title={photos.failure(attempt.error)} />}
-      <Field label={consultPage.composer} error={isTried && isBlank ? validation.commentBlank : undefined} hint={consultPage.composerHint}>
+      <Field
+        label={consultPage.composer}
+        error={isTried && isMissing ? validation.commentBlank : undefined}
+        hint={consultPage.composerHint}
+      >
         {(tie) => (
           <TextArea
             {...tie}

@@ -1,5 +1,6 @@
 import { type ActivityPromise, promiseFields } from '@bitacora/core/domain/activities/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { isBlank } from '@bitacora/core/domain/text';
 import { validation } from '@bitacora/core/messages/validation';
 import { activityForm } from '../../messages/activity-form-texts.ts';
 import { refuseFields } from '../../ui/form.tsx';
@@ -51,7 +52,7 @@ export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAs
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,
     assigneeIds: needsAssignee && assigneeIds.length === 0 ? validation.required : null,
-    description: description.trim() === '' ? validation.required : null,
+    description: isBlank(description) ? validation.required : null,
     dueOn: dueOn === null ? (dueProblem ?? validation.required) : dueOn < today ? validation.dueInPast : null,
     repeats: isRepeatable && repeats === null ? activityForm.lapseMissing : null,
   };

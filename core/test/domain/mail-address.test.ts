@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isMailAddress } from '../../src/domain/mail-address.ts';
+
+const label = 'a'.repeat(63);
+const host = 'd'.repeat(61);
+
+describe('an address of a mail server', () => {
+  it.each([
+    'ana@x.mx',
+    'Ana.Ruiz+planta2@Sub.Empresa.com.MX',
+    "o'brien@empresa.mx",
+    "!#$%&'*+-/=?^_`{|}~@x.mx",
+    '00123@x.mx',
+    '-ana-@x.mx',
+    'a@b-c.mx',
+    'a@1.2.com',
+    'a@x--y.mx',
+    'ana@año.mx',
+    'ana@xn--ao-zja.mx',
+    'ana@例え.テスト',
+    `${'a'.repeat(64)}@x.mx`,
+    `a@${label}.mx`,
+    `a@${host}.${host}.${host}.${host}.mx`,
+  ])('is %s', (address) => expect(isMailAddress(address)).toBe(true));
+
+  it.each([
+    '',
+    '@',
+    'ana',
+    '@x.mx',
+    'ana@',
+    'ana@x',
+    'ana@x..mx',
+    'ana@.x.mx',
+    'ana@x.mx.',
+    '.ana@x.mx',
+    'ana.@x.mx',
+    'a..b@x.mx',
+    'ana@-x.mx',
+    'ana@x-.mx',
+    'ana@x.-mx',
+    'ana@x_y.mx',
+    'ana@@x.mx',
+    'ana@b@x.mx',
+    'ana ruiz@x.mx',
+    'ana@x .mx',
+    ' ana@x.mx',
+    'ana@x.mx\n',
+    '"ana"@x.mx',
+    '"ana ruiz"@x.mx',
+    'ana@[10.0.0.1]',
+    'ana@10.0.0.1',
+    'ana@0x7f.1',
+    'ana@x.123',
+    'ana@x.mx:25',
+    'ana@x.mx/a',
+    'ana@x%2emx',
+    'ana@x.mx,otra@x.mx',
+    '<ana@x.mx>',
+    'Ana <ana@x.mx>',
+    'mailto:ana@x.mx',
+    'peña@x.mx',
+    'ana\u200b@x.mx',
+    'ana@x\u00ad.mx',
+    'ana@x。mx',
+    'ana@xn--.mx',
+    `${'a'.repeat(65)}@x.mx`,
+    `a@${label}a.mx`,
+    `a@${label}.${label}.${label}.${label}.mx`,
+    `${'a'.repeat(64)}@${host}.${host}.${host}.mxxx`,
+  ])('is not %j', (address) => expect(isMailAddress(address)).toBe(false));
+});
