@@ -122,7 +122,7 @@ it('a card whose activity went to somebody else stops showing it', async () => {
   expect(JSON.stringify(firm.chats.slack.redraws)).not.toContain(description);
 });
 
-const noAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+const noAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} };
 
 it('a letter of which its person sees nothing any more says that nothing is left of it', () => {
   const reader = { me: { id: 1, kind: 'EMPLEADO', position: 'ANALISTA' } as const, publicUrl: 'http://bitacora.demo.mx' };

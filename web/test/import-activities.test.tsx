@@ -91,8 +91,9 @@ const luisa = {
   rows: 2,
   suggestion: [],
   candidates: [{ id: 8, name: 'Luisa Vega' }],
+  options: [],
 } as const;
-const patio = { kind: 'topic', said: 'Patio', key: 'patio', rows: 3, suggestion: ['new'], candidates: [] } as const;
+const patio = { kind: 'topic', said: 'Patio', key: 'patio', rows: 3, suggestion: ['new'], candidates: [], options: [] } as const;
 const asks = { questions: [luisa, patio] as unknown as ActivityImportReply['questions'], waiting: 3, added: 0 };
 const wrongRow = (row: number) => ({
   sheet: 'Enero',

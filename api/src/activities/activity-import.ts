@@ -144,7 +144,7 @@ const PREVIEW = 200;
 
 /** Lists the names of the people or topics that a text may mean. */
 function nameCandidates(question: ImportQuestion, { names, topicNames }: Pick<ActivitiesImported, 'names' | 'topicNames'>) {
-  if (question.kind === 'state' || question.kind === 'priority') return [];
+  if (!('candidates' in question)) return [];
   const labels = question.kind === 'person' ? names : topicNames;
   return question.candidates.map((id) => ({ id, name: labels.get(id) ?? '' }));
 }
@@ -159,6 +159,7 @@ function importReply(imported: ActivitiesImported) {
     ...question,
     suggestion: listSuggestion(question),
     candidates: nameCandidates(question, imported),
+    options: 'options' in question ? [...question.options] : [],
   });
   return {
     ...counts,

@@ -20,10 +20,11 @@ interface Choice {
   label: string;
 }
 
-const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities', date: 'dates' } as const;
 
 /** A person picks one of these by its number. */
-const listChoices = ({ kind, said, candidates }: Question): readonly Choice[] => {
+const listChoices = ({ kind, said, candidates, options }: Question): readonly Choice[] => {
+  if (options.length > 0) return options;
   if (kind === 'state') return importStates.map((value) => ({ value, label: importStateLabels[value] }));
   if (kind === 'priority') return priorityOptions;
   const people = candidates.map(({ id, name }) => ({ value: id, label: name }));
@@ -68,7 +69,10 @@ async function answerQuestions(
         const isKnown = first !== undefined && (isNamed || choices.some(({ value }) => value === first));
         if (isKnown) {
           const value = kind === 'person' && first !== LEFT_OUT ? values.filter((id) => id !== LEFT_OUT).map(Number) : first;
-          answers = { ...answers, [mappingParts[kind]]: { ...answers[mappingParts[kind]], [key]: value } };
+          if (kind === 'column') {
+            const chosen = question.options.map((option) => [option.value, option.value === value ? key : null]);
+            answers = { ...answers, columns: { ...answers.columns, ...Object.fromEntries(chosen) } };
+          } else answers = { ...answers, [mappingParts[kind]]: { ...answers[mappingParts[kind]], [key]: value } };
           break;
         }
         warn(call, texts.chooseOne(choices.length));
@@ -94,8 +98,9 @@ type WrongRow = ActivityImportReply['wrong'][number];
 const columns: readonly ListingColumn<WrongRow>[] = [{ title: texts.sheet, of: ({ sheet }) => sheet }, ...wrongCellColumns];
 
 /** Writes the possible meanings of a text: names with their ids, or words. */
-const writeSuggestion = ({ suggestion, candidates }: Question): string =>
-  candidates.length > 0 ? candidates.map(({ id, name }) => `${id} ${name}`).join(', ') : suggestion.join(', ');
+const writeSuggestion = ({ suggestion, candidates, options }: Question): string =>
+  [...options.map(({ value, label }) => `${value} ${label}`), ...candidates.map(({ id, name }) => `${id} ${name}`)].join(', ') ||
+  suggestion.join(', ');
 
 const summaryLines = (plan: ActivityImportReply): string[] => [
   texts.would(plan.added, plan.unchanged),

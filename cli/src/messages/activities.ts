@@ -46,15 +46,17 @@ Ejemplo de respuestas:
       `  «${text}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
     remembered: 'Contestado en hojas anteriores (se cambia con --mapping):',
     recalled: (text: string, rows: number, meaning: string) => `  «${text}» (${pluralize(rows, 'fila', 'filas')}): ${meaning}`,
-    whatIs: (kind: 'person' | 'topic' | 'state' | 'priority', text: string, rows: number, at: number, total: number) =>
-      `\n[${at} de ${total}] «${text}», en ${pluralize(rows, 'fila', 'filas')}: ${{ person: '¿quién es?', topic: '¿qué tema es?', state: '¿qué estatus es?', priority: '¿qué prioridad es?' }[kind]}`,
+    whatIs: (kind: 'person' | 'topic' | 'state' | 'priority' | 'date' | 'column', text: string, rows: number, at: number, total: number) =>
+      `\n[${at} de ${total}] «${text}», en ${pluralize(rows, 'fila', 'filas')}: ${{ person: '¿quién es?', topic: '¿qué tema es?', state: '¿qué estatus es?', priority: '¿qué prioridad es?', date: '¿qué fecha es?', column: '¿qué columna es?' }[kind]}`,
     choice: (at: number, label: string, isSuggested: boolean) => `  ${at}  ${label}${isSuggested ? '  (sugerencia: Enter)' : ''}`,
-    answer: (kind: 'person' | 'topic' | 'state' | 'priority') =>
+    answer: (kind: 'person' | 'topic' | 'state' | 'priority' | 'date' | 'column') =>
       ({
         person: 'Número de la lista, nombre completo, correo o número de empleado; varias personas con coma:',
         topic: 'Número de la lista o nombre de un tema:',
         state: 'Número de la lista:',
         priority: 'Número de la lista:',
+        date: 'Número de la lista:',
+        column: 'Número de la lista:',
       })[kind],
     chooseOne: (count: number) => `Escribe un número del 1 al ${count}.`,
     newTopic: (name: string) => `Crear el tema «${name}»`,

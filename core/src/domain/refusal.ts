@@ -176,7 +176,7 @@ export type Refusal =
   | { code: 'sheet.unreadable'; field: string }
   | { code: 'sheet.locked'; field: string }
   | { code: 'activityImport.noTable'; field: string }
-  | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[] }
+  | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[]; isOrderDoubtful: boolean }
   | { code: 'import.empty'; field: string }
   | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[] }
   | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean }

@@ -198,8 +198,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'sheet.unreadable': () => importTexts.unreadable,
   'sheet.locked': () => importTexts.locked,
   'activityImport.noTable': () => activityImportTexts.noTable,
-  'activityImport.wrongRows': ({ wrong, questions }) =>
-    activityImportTexts.wrongRows(new Set(wrong.map(({ sheet, row }) => `${sheet} ${row}`)).size, questions.length),
+  'activityImport.wrongRows': ({ wrong, questions, isOrderDoubtful }) =>
+    activityImportTexts.wrongRows(new Set(wrong.map(({ sheet, row }) => `${sheet} ${row}`)).size, questions.length, isOrderDoubtful),
   'import.empty': () => importTexts.empty,
   'import.headings': ({ missing, doubled }) => importTexts.headings(missing, doubled),
   'import.wrongRows': ({ wrong, areAllKnown }) => (areAllKnown ? importTexts.allKnown : importTexts.wrongRows(wrong)),

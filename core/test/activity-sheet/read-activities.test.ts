@@ -21,7 +21,7 @@ const company = {
   people: [person(ANA, 'Ana', 'Ruiz'), person(LUIS, 'Luis', 'Ortega')],
   formerPeople: [],
 };
-const noAnswers: ImportAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+const noAnswers: ImportAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} };
 const guessing: ImportMapping = { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: true, defaults: { topicId: TOPIC } };
 
 type Cells = readonly (string | Partial<GridCell> | null)[];

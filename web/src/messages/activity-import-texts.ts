@@ -64,7 +64,7 @@ export const importWizard = {
       : remembered > 0
         ? 'Esto contestaste en hojas anteriores. Cambia lo que ya no sea así.'
         : 'Faltan datos en algunas filas: elige aquí un valor para ellas, o déjalas como están y corrígelas en tu hoja.',
-  kinds: { person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades' },
+  kinds: { column: 'Columnas', person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades', date: 'Fechas' },
   gaps: 'Lo que la hoja no dice',
   said: (text: string) => `«${text}»`,
   inRows: rows,
@@ -85,6 +85,7 @@ export const importWizard = {
   statePlaceholder: 'Elige el estatus',
   states: importStateLabels,
   priorityPlaceholder: 'Elige la prioridad',
+  optionPlaceholders: { column: 'Elige la columna', date: 'Elige la fecha' },
   required: 'Elige una respuesta.',
   unanswered: (count: number) => `${pluralize(count, 'texto espera', 'textos esperan')} tu respuesta.`,
   more: (count: number) => `Mostrar ${writtenNumber(count)} más`,

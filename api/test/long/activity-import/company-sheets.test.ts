@@ -29,12 +29,13 @@ const guessing: ImportMapping = {
   topics: {},
   states: {},
   priorities: {},
+  dates: {},
   withoutSheets: [],
   dayOrder: null,
   takesFinished: true,
   defaults: { topicId: 10 },
 };
-const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} };
 const knowledge = { today: calendarDate('2026-11-23'), zone: 'America/Mexico_City', people, formerPeople: [], topics, remembered };
 
 async function readCompany(file: string, mapping: Partial<ImportMapping> = {}) {

@@ -45,11 +45,26 @@ const company = csv(
 const NEW_TOPIC = { topics: { Patio: 'new' } };
 
 describe('the import of activities', () => {
+  it('stores nothing while the order of its dates is doubtful, and reads them as the answer says', async () => {
+    const doubtful = csv(['Revisar tablero', 'Laura Ramírez', 'Calidad', '03/12/2026', '', '', '']);
+    expect((await send(doubtful, { dry_run: true })).body).toMatchObject({ day_order_doubtful: true, count: 1 });
+    const { status, body } = await send(doubtful);
+    expect([status, body.error]).toEqual([
+      400,
+      'No se importó nada: falta decir si las fechas van día/mes («day_order»: «dmy») o mes/día («mdy»).',
+    ]);
+    expect(await stored()).toEqual([]);
+    await send(doubtful, { mapping: { day_order: 'dmy' } });
+    expect(await stored()).toMatchObject([{ dueOn: '2026-12-03' }]);
+  });
+
   it('shows in a dry run what would be added, and stores nothing', async () => {
     const { status, body } = await send(company, { dry_run: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, dry_run: true, count: 2, unchanged: 0, waiting: 1, wrong: [] });
-    expect(body.questions).toEqual([{ kind: 'topic', said: 'Patio', key: 'patio', rows: 1, suggestion: ['new'], candidates: [] }]);
+    expect(body.questions).toEqual([
+      { kind: 'topic', said: 'Patio', key: 'patio', rows: 1, suggestion: ['new'], candidates: [], options: [] },
+    ]);
     expect(body.skipped).toEqual([{ sheet: '', row: 4, reason: 'finished' }]);
     expect(body.tables[0].columns.map(({ heading, role }: { heading: string; role: string }) => [heading, role])).toEqual([
       ...[

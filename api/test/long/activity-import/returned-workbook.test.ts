@@ -145,7 +145,7 @@ describe('rows that the company’s data refuse', () => {
 
   it('store no character without a shape, neither of a cell nor of a file’s name', async () => {
     const odd = await sheetOf([HEADINGS, ['Po_x0000_dar_x0007_', 'Laura Ramírez', 'Pa_x0001_tio', '02/11/2026', 'Terminado']]);
-    const form = { mapping: { topics: { Patio: 'new' }, finished: true } };
+    const form = { mapping: { topics: { Patio: 'new' }, finished: true, day_order: 'dmy' } };
     const { status, body } = await sendActivities(manager, odd, form, 'li\u0007sta.xlsx');
     expect([status, body.count]).toEqual([200, 1]);
     expect(await app.db('activities').first('description', 'resolution')).toEqual({

@@ -46,6 +46,7 @@ const mappingOnWire = z.object(
     topics: answers(z.union([z.literal(['new', LEFT_OUT]), id])),
     states: answers(state),
     priorities: answers(priority),
+    dates: answers(day),
     without_sheets: z.optional(z.array(z.string())),
     day_order: z.optional(z.nullable(dayOrder)),
     finished: mark,
@@ -66,13 +67,14 @@ export function readImportMapping(given: unknown): ImportMapping | string {
   }
   const read = z.safeDecode(mappingOnWire, value as never);
   if (!read.success) return activityImportTexts.mappingWrong(read.error.issues[0]?.path.join('.') ?? '');
-  const { columns, people, topics, states, priorities, ...rest } = read.data;
+  const { columns, people, topics, states, priorities, dates, ...rest } = read.data;
   return {
     columns,
     people,
     topics,
     states,
     priorities,
+    dates,
     withoutSheets: rest.without_sheets ?? [],
     dayOrder: rest.day_order ?? null,
     takesFinished: rest.finished ?? false,
@@ -124,14 +126,17 @@ const table = renamed({
   rows: ['rows', z.int()],
 });
 const candidate = renamed({ id: ['id', z.int()], name: ['name', z.string()] });
-/** `suggestion` holds ids of people, the id of a topic or 'new', 'left_out', a state or a priority. */
+const option = renamed({ value: ['value', z.string()], label: ['label', z.string()] });
+/** `suggestion` holds ids of people, the id of a topic or 'new', 'left_out', a state, a priority, a day or the key of a heading. */
 const question = renamed({
-  kind: ['kind', wordSchema(['person', 'topic', 'state', 'priority'])],
+  kind: ['kind', wordSchema(['person', 'topic', 'state', 'priority', 'date', 'column'])],
   said: ['said', z.string()],
   key: ['key', z.string()],
   rows: ['rows', z.int()],
   suggestion: ['suggestion', z.array(z.union([z.string(), z.int()]))],
   candidates: ['candidates', z.array(candidate)],
+  // The days that a text may name, and the headings that a role may have.
+  options: ['options', z.array(option)],
 });
 export const wrongImportRow = renamed({
   ...place,

@@ -39,6 +39,8 @@ export interface ImportAnswers {
   topics: Readonly<Record<string, number | 'new' | LeftOut>>;
   states: Readonly<Record<string, ImportState>>;
   priorities: Readonly<Record<string, Priority>>;
+  /** Never remembered: a text names a day of one file. */
+  dates: Readonly<Record<string, CalendarDate>>;
 }
 
 /** What a person decided about a file; the rest is guessed. */
@@ -66,6 +68,12 @@ export interface ImportKnowledge {
   remembered: ImportAnswers;
 }
 
+/** One answer that a question offers. */
+export interface ImportOption {
+  value: string;
+  label: string;
+}
+
 /**
  * A text that can mean several things, asked once for all rows that have it. Where somebody answered it in an earlier import, `suggestion` is that
  * answer.
@@ -75,6 +83,9 @@ export type ImportQuestion = { said: string; key: string; rows: number } & (
   | { kind: 'topic'; suggestion: number | 'new' | LeftOut; candidates: number[] }
   | { kind: 'state'; suggestion: ImportState | null }
   | { kind: 'priority'; suggestion: Priority | null }
+  | { kind: 'date'; suggestion: CalendarDate | null; options: readonly ImportOption[] }
+  // `key` is the role, and each option the key of a heading that may have it.
+  | { kind: 'column'; key: ColumnRole; suggestion: string; options: readonly ImportOption[] }
 );
 
 /** A person or topic whose rows are left out, because somebody chose it. */

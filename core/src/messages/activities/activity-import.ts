@@ -74,16 +74,12 @@ export const activityImportTexts = {
     checklistTooLong: 'La lista tiene más de 20 puntos, o uno de más de 200 letras. Junta o acorta algunos.',
     alreadyOpen: 'El responsable ya tiene una actividad abierta con este texto para otro día. Cambia el texto.',
   } satisfies Record<RowProblem, string>,
-  wrongRows: (rows: number, questions: number) =>
-    `${[
-      'No se importó nada:',
-      [
-        rows > 0 ? pluralize(rows, 'fila tiene errores', 'filas tienen errores') : '',
-        questions > 0 ? pluralize(questions, 'texto espera tu respuesta', 'textos esperan tu respuesta') : '',
-      ]
-        .filter(Boolean)
-        .join(' y '),
-    ].join(' ')}.`,
+  wrongRows: (rows: number, questions: number, isOrderDoubtful: boolean) =>
+    `No se importó nada: ${joinParts([
+      ...(rows > 0 ? [pluralize(rows, 'fila tiene errores', 'filas tienen errores')] : []),
+      ...(questions > 0 ? [pluralize(questions, 'texto espera tu respuesta', 'textos esperan tu respuesta')] : []),
+      ...(isOrderDoubtful ? ['falta decir si las fechas van día/mes («day_order»: «dmy») o mes/día («mdy»)'] : []),
+    ])}.`,
   columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
 

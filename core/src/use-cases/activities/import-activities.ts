@@ -63,7 +63,10 @@ type Knowledge = ImportKnowledge & { names: ReadonlyMap<number, string>; topicNa
 const answerKinds = { column: 'columns', person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
 
 const groupAnswers = (answers: readonly ImportAnswer[]): ImportAnswers => {
-  const grouped: Record<keyof ImportAnswers, Record<string, unknown>> = { columns: {}, people: {}, topics: {}, states: {}, priorities: {} };
+  const grouped = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} } as Record<
+    keyof ImportAnswers,
+    Record<string, unknown>
+  >;
   for (const { kind, said, answer } of answers) grouped[answerKinds[kind]][said] = answer;
   return grouped as unknown as ImportAnswers;
 };
@@ -208,8 +211,9 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
   const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
   const { units, wrong: takenRows } = await prepareUnits(repos, without(read.rows, unusable));
   const wrong = [...read.wrong, ...unusable, ...takenRows];
-  if (!input.isDryRun && (wrong.length > 0 || read.questions.length > 0))
-    throw new Refused({ code: 'activityImport.wrongRows', wrong, questions: read.questions });
+  const { questions, isOrderDoubtful } = read;
+  if (!input.isDryRun && (wrong.length > 0 || questions.length > 0 || isOrderDoubtful))
+    throw new Refused({ code: 'activityImport.wrongRows', wrong, questions, isOrderDoubtful });
 
   const fresh = without(newUnits(units), takenRows);
   const newTopics = namesOfNewTopics(fresh.map(({ source }) => source));
@@ -228,7 +232,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     activities: work.units.length,
     isNotified: work.open > 0 && personId !== context.actor.id,
   }));
-  const { tables, questions, remembered, leftOut, skipped, waiting, isOrderDoubtful } = read;
+  const { tables, remembered, leftOut, skipped, waiting } = read;
   return {
     names: knowledge.names,
     topicNames: knowledge.topicNames,

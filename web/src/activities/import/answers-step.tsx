@@ -30,7 +30,7 @@ import {
 import { type ImportCompany, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
-const kinds = ['person', 'topic', 'state', 'priority'] as const satisfies readonly QuestionKind[];
+const kinds = ['column', 'person', 'topic', 'state', 'priority', 'date'] as const satisfies readonly QuestionKind[];
 /** At first this many questions of a kind are drawn, because each select costs the browser some milliseconds. */
 const FIRST = 30;
 const stateOptions = importStates.map((value) => ({ value, label: texts.states[value] }));
@@ -145,7 +145,9 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
                         }
                       : kind === 'state'
                         ? { placeholder: texts.statePlaceholder, options: stateOptions }
-                        : { placeholder: texts.priorityPlaceholder, options: priorityOptions })}
+                        : kind === 'priority'
+                          ? { placeholder: texts.priorityPlaceholder, options: priorityOptions }
+                          : { placeholder: texts.optionPlaceholders[kind], options: question.options })}
                   />
                 )
               }

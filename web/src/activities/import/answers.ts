@@ -13,6 +13,7 @@ export const noAnswers: ImportMapping = {
   topics: {},
   states: {},
   priorities: {},
+  dates: {},
   withoutSheets: [],
   dayOrder: null,
   takesFinished: false,
@@ -37,15 +38,24 @@ export const doubtfulTexts = ({
   ...remembered.map((question) => ({ ...question, isRemembered: true })),
 ];
 
-const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities' } as const;
+const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities', date: 'dates' } as const;
 
-export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
+export const answerTo = (mapping: ImportMapping, { kind, key, options }: DoubtfulText): readonly (string | number)[] => {
+  if (kind === 'column') return options.flatMap(({ value }) => (mapping.columns[value] === key ? value : []));
   const answer = Object.hasOwn(mapping[mappingParts[kind]], key) ? mapping[mappingParts[kind]][key] : undefined;
   return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
 };
 
 /** Empty `values` remove the answer. */
-export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
+export function withAnswer(
+  mapping: ImportMapping,
+  { kind, key, options }: DoubtfulText,
+  values: readonly (string | number)[],
+): ImportMapping {
+  if (kind === 'column') {
+    const chosen = options.map(({ value }) => [value, values.includes(value) ? (key as ColumnRole) : null]);
+    return { ...mapping, columns: { ...mapping.columns, ...Object.fromEntries(chosen) } };
+  }
   const { [key]: _, ...others } = mapping[mappingParts[kind]] as Record<string, unknown>;
   const [first] = values;
   const answer = kind === 'person' && first !== LEFT_OUT ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
@@ -53,9 +63,11 @@ export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, 
 }
 
 /** A suggestion that nothing else competes with is an answer until somebody changes it. */
-const isOnlySuggestion = ({ kind, suggestion, candidates, isRemembered }: DoubtfulText) =>
+const isOnlySuggestion = ({ kind, suggestion, candidates, options, isRemembered }: DoubtfulText) =>
   isRemembered ||
-  (suggestion.length > 0 && (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0));
+  (suggestion.length > 0 &&
+    options.length === 0 &&
+    (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0));
 
 export const withSuggestions = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
   questions
