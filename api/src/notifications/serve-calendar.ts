@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
@@ -24,13 +24,18 @@ const utcDate = (day: CalendarDate) => new Date(`${day}T00:00:00Z`);
 export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const calendar = ical({ name: calendarTexts.name, prodId: { company: 'Bitacora', product: 'Bitacora', language: 'ES' }, ttl: COME_BACK });
-  const usual = { allDay: true, transparency: ICalEventTransparency.TRANSPARENT };
+  /** An event ends before its end begins. */
+  const wholeDay = (day: CalendarDate) => ({
+    allDay: true,
+    transparency: ICalEventTransparency.TRANSPARENT,
+    start: utcDate(day),
+    end: utcDate(addDays(day, 1)),
+  });
 
   for (const activity of deadlines) {
     calendar.createEvent({
-      ...usual,
+      ...wholeDay(effectiveDeadline(activity)),
       id: `deadline-${activity.id}@${hostname}`,
-      start: utcDate(effectiveDeadline(activity)),
       stamp: activity.changedAt,
       sequence: activity.extendedTo ? 1 : 0,
       summary: calendarTexts.deadline(activity),
@@ -41,9 +46,8 @@ export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUr
   for (const activity of awaiting) {
     const assignee = { firstName: activity.assigneeFirstName, lastName: activity.assigneeLastName };
     calendar.createEvent({
-      ...usual,
+      ...wholeDay(today),
       id: `verification-${activity.id}@${hostname}`,
-      start: utcDate(today),
       stamp: utcDate(today),
       summary: calendarTexts.awaiting(activity),
       description: calendarTexts.awaitingDetails(activity, assignee),

@@ -47,6 +47,7 @@ describe('a calendar', () => {
         SEQUENCE: '0',
         DTSTAMP: '20261120T180000Z',
         'DTSTART;VALUE=DATE': '20261127',
+        'DTEND;VALUE=DATE': '20261128',
         'X-MICROSOFT-CDO-ALLDAYEVENT': 'TRUE',
         'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT': 'TRUE',
         SUMMARY: 'Folio 123 · Revisar la bomba',
@@ -157,7 +158,10 @@ describe('for any texts', () => {
       process.env.TZ = zone;
       try {
         for (const dueOn of ['2026-04-05', '2026-10-25', '2028-02-29', '2026-12-31'].map(day))
-          expect(entriesOf({ deadlines: [calendarActivity({ dueOn })] })[0]?.['DTSTART;VALUE=DATE']).toBe(dueOn.replaceAll('-', ''));
+          expect(entriesOf({ deadlines: [calendarActivity({ dueOn })] })[0]).toMatchObject({
+            'DTSTART;VALUE=DATE': dueOn.replaceAll('-', ''),
+            'DTEND;VALUE=DATE': addDays(dueOn, 1).replaceAll('-', ''),
+          });
       } finally {
         process.env.TZ = before;
       }
