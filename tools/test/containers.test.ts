@@ -131,6 +131,10 @@ describe('docker-compose.yml', () => {
     if (service.image !== OWN) expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
 
+  it('asks PostgreSQL over TCP, because the server that prepares a volume listens on its socket alone', () => {
+    expect(JSON.stringify(Object.fromEntries(services).postgres?.healthcheck)).toContain('"--host","127.0.0.1"');
+  });
+
   it('keeps the database from the world, and secrets out of the file', () => {
     const { postgres, api, bot } = Object.fromEntries(services);
     expect(postgres?.networks).toEqual(['inside']);
