@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -166,11 +166,25 @@ export interface NewFolder {
 /** A disk answers one of these when it has no hard links or a file has all the links that it may have. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EACCES'];
 
-/** Fills a folder under another name and renames it once all of it would survive a power cut. A failure leaves nothing. */
+/** Moves what is in the folder one level up. The manifest comes last, because a folder without it is no backup. */
+async function moveUp(unfinished: string, place: string): Promise<void> {
+  if ((await readdir(place)).length > 1) throw new Stopped(exits.refused, texts.notEmpty(place));
+  const names = await readdir(unfinished);
+  for (const name of names.filter((one) => one !== MANIFEST)) await rename(path.join(unfinished, name), path.join(place, name));
+  await syncEntries(place);
+  if (names.includes(MANIFEST)) await rename(path.join(unfinished, MANIFEST), path.join(place, MANIFEST));
+  await rmdir(unfinished);
+}
+
+/**
+ * Fills a folder under another name and renames it once all of it would survive a power cut. An existing empty folder is filled from
+ * inside, because its owner may lack the right to write in its parent. A failure leaves nothing.
+ */
 export async function newFolder<Result>(place: string, fill: (folder: NewFolder) => Promise<Result>): Promise<Result> {
-  if ((await readdir(place).catch(skipMissing))?.length) throw new Stopped(exits.refused, texts.notEmpty(place));
+  const existing = await readdir(place).catch(skipMissing);
+  if (existing?.length) throw new Stopped(exits.refused, texts.notEmpty(place));
   await mkdir(path.dirname(place), { recursive: true });
-  const unfinished = await mkdtemp(`${place}.incompleto-`);
+  const unfinished = await mkdtemp(existing ? path.join(place, 'incompleto-') : `${place}.incompleto-`);
   const folders = new Set([unfinished]);
 
   async function prepareFile(name: string): Promise<string> {
@@ -202,8 +216,8 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
   try {
     const result = await fill({ write, link: linkFile });
     for (const folder of folders) await syncEntries(folder);
-    await rename(unfinished, place);
-    await syncEntries(path.dirname(place));
+    await (existing ? moveUp(unfinished, place) : rename(unfinished, place));
+    await syncEntries(existing ? place : path.dirname(place));
     return result;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
