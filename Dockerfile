@@ -46,6 +46,7 @@ COPY --from=web /bitacora/web/dist web/dist
 COPY --from=terminal /bitacora/cli/dist/bitacora.mjs cli/dist/
 RUN install -d -o 1000 -g 1000 -m 0700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV ADMIN_COMMAND="docker compose run --rm migrate node tools/admin.ts"
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000 3001

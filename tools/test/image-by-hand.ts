@@ -107,7 +107,8 @@ function run({ word, rest }: DockerStep, bench: Bench, place: BuildPlace): void 
   if (word === 'WORKDIR') bench.enter(rest);
   else if (word === 'COPY') copy(rest, bench, place);
   else if (word === 'RUN') shell(rest, bench);
-  else if (word === 'ENV') for (const pair of rest.split(/\s+/)) bench.env[pair.split('=')[0] ?? ''] = pair.slice(pair.indexOf('=') + 1);
+  else if (word === 'ENV')
+    for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=("[^"]*"|\S+)/g)) bench.env[name] = value.replaceAll('"', '');
   else if (word === 'USER') bench.user = Number(rest.split(':')[0]);
   else if (word === 'CMD') bench.command = readCommand(rest);
   else if (word === 'HEALTHCHECK') bench.health = readCommand(rest);

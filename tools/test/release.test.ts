@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../checks/repository.ts';
 import { IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS, readChanges } from '../release/contents.ts';
@@ -51,4 +53,31 @@ it('workflows pin each action to a commit and Node to the one of the lockfile', 
     expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
   }
   for (const [, version] of workflows.matchAll(/node-version: (\S+)/g)) expect(version).toBe(manifest.devDependencies.node);
+});
+
+describe('bitacora-admin', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-admin-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const write = (name: string, text: string, mode = 0o644) => fs.writeFileSync(path.join(folder, name), text, { mode });
+
+  /** Runs the wrapper on folders of the test, with `env` in the place of the program, and reads the settings that it would get. */
+  function settingsFor(typed: string[], front: Record<string, string> = {}): Record<string, string> {
+    const script = read('deploy/bitacora-admin').replaceAll(/\/etc\/bitacora|\/opt\/bitacora/g, folder);
+    const env = { PATH: `${folder}:${process.env.PATH}`, DATA_DIR: folder, ...front };
+    const lines = execFileSync('sh', ['-c', script, 'bitacora-admin', ...typed], { env, encoding: 'utf8' }).split('\0');
+    return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+  }
+
+  it('takes what stands in front of it, then the file of its command, then the file of the units', () => {
+    for (const name of ['install', 'runuser']) write(name, name === 'install' ? '#!/bin/sh\n' : '#!/bin/sh\nexec env -0\n', 0o755);
+    write('bitacora.env', "PORT=1\nPORT=2\nDATABASE_URL=postgres://app:a&b@db/x\nMAIL_FROM='Bitácora <b@x.mx>'\n# TZ=no\n");
+    write('backup.env', 'DATABASE_URL=postgres://backup:c@db/x\nBACKUP_KEY_FILE=/k\n');
+    const [app, backup, front] = ['postgres://app:a&b@db/x', 'postgres://backup:c@db/x', 'postgres://owner:d@db/x'];
+    expect(settingsFor(['verify'])).toMatchObject({ PORT: '2', DATABASE_URL: app, MAIL_FROM: 'Bitácora <b@x.mx>', NODE_ENV: 'production' });
+    expect(settingsFor(['verify'])).not.toHaveProperty('BACKUP_KEY_FILE');
+    for (const name of ['backup', 'restore-drill'])
+      expect(settingsFor([name])).toMatchObject({ DATABASE_URL: backup, BACKUP_KEY_FILE: '/k' });
+    for (const name of ['roles', 'backup'])
+      expect(settingsFor([name], { DATABASE_URL: front, MAIL_FROM: '' })).toMatchObject({ DATABASE_URL: front, MAIL_FROM: '', PORT: '2' });
+  });
 });

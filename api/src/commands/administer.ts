@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { fieldSentences, refusalSentence } from '@bitacora/core/messages/refusals';
@@ -64,7 +65,9 @@ function fileSentence(error: unknown): string | null {
   if (syscall.startsWith('spawn')) return null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return texts.diskFull;
   if (!file) return null;
-  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(userName(), file);
+  // A new folder needs the right to write in the one above it.
+  const closed = syscall.startsWith('mkd') ? path.dirname(file) : file;
+  if (code === 'EACCES' || code === 'EPERM') return texts.notAllowed(userName(), closed);
   if (code === 'ENOENT') return texts.notThere(file);
   if (code === 'ENOTDIR') return texts.notAFolder(file);
   return code === 'EROFS' ? texts.readOnlyDisk(file) : null;
@@ -83,20 +86,22 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
 
 /** Runs a command and returns its exit code. The outcome goes to standard output, all else to standard error. */
 export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
-  const { stdout, stderr } = around;
+  const { stdout, stderr, env } = around;
+  /** The archive and the image name the command that people type there. */
+  const nameCommand = (text: string) => text.replaceAll('npm run admin --', env.ADMIN_COMMAND || 'npm run admin --');
   if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {
-    (typed.length === 0 ? stderr : stdout).write(texts.help);
+    (typed.length === 0 ? stderr : stdout).write(nameCommand(texts.help));
     return typed.length === 0 ? exits.usage : exits.done;
   }
   try {
     const { command, values, words } = parseCommand(typed);
-    const report = (sentence: string) => stderr.write(`${sentence}\n`);
+    const report = (sentence: string) => stderr.write(nameCommand(`${sentence}\n`));
     const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, words, report });
-    stdout.write(values.json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+    stdout.write(values.json ? `${JSON.stringify(value)}\n` : nameCommand(lines.map((line) => `${line}\n`).join('')));
     return exit;
   } catch (error) {
     const { exit, message, hint } = reportOutcome(error);
-    stderr.write(hint ? `${message}\n${hint}\n` : `${message}\n`);
+    stderr.write(nameCommand(hint ? `${message}\n${hint}\n` : `${message}\n`));
     return exit;
   }
 }

@@ -133,6 +133,11 @@ it.each([
   SLOW,
 );
 
+it('names the command of the place where it runs', async () => {
+  const { err } = await adminHere(['explota'], { DATA_DIR: dataDir, ADMIN_COMMAND: 'bitacora-admin' }, '');
+  expect(err).toContain('Consulta: bitacora-admin --help');
+});
+
 it.runIf(isLinux)(
   'asks for the password twice on a terminal and shows neither',
   async () => {
