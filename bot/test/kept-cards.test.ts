@@ -171,7 +171,7 @@ it('the card of an import says how many activities came, also when it is drawn a
   const file = new File([['Actividad,Responsable,Tema,Vence', ...lines].join('\n')], 'lista.csv');
   await (await firm.app.as(boss)).client.importActivities({
     file,
-    mapping: { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: false, defaults: {} },
+    mapping: { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: false, takesHidden: false, cells: [], defaults: {} },
   });
   const { id, activityId } = await firm.app
     .db('activityHistory')

@@ -30,7 +30,7 @@ describe('activities import', () => {
   it('says with --dry-run what would come, and stores nothing', async () => {
     await writeFile(at.file('pendientes.csv'), good);
     const { status, out } = await at.bitacora(['activities', 'import', 'pendientes.csv', '--dry-run']);
-    expect([status, out]).toEqual([0, 'Se traería 1 actividad; 0 ya están.\n']);
+    expect([status, out]).toEqual([0, 'Se traería 1 actividad; 0 ya están.\nSe queda fuera 1 fila: 1 de trabajo terminado.\n']);
     expect(await stored()).toEqual([]);
   });
 

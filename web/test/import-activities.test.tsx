@@ -44,6 +44,11 @@ const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => 
   success: true,
   isDryRun: true,
   added: 3,
+  activities: 3,
+  rowsRead: 3,
+  importedRows: 3,
+  wrongRows: 0,
+  grants: [],
   unchanged: 0,
   waiting: 0,
   wrongTotal: part.wrong?.length ?? 0,
@@ -173,7 +178,7 @@ it('leads from the file to the end: columns, doubtful texts, review, and only th
 
 it('shows earlier answers as remembered, and lets rows be left out', async () => {
   const remembered = [{ ...luisa, said: 'Lucha', key: 'lucha', suggestion: [8] }] as unknown as ActivityImportReply['remembered'];
-  const leftOut: ActivityImportReply['leftOut'] = [{ kind: 'person', said: 'Lucha', rows: 2 }];
+  const leftOut: ActivityImportReply['leftOut'] = [{ reason: 'omitted', kind: 'person', said: 'Lucha', rows: 2 }];
   const { user, press, requests, start } = openWizard(({ mapping }) =>
     reply(mapping.people.lucha === 'left_out' ? { leftOut } : { remembered }),
   );
@@ -186,7 +191,7 @@ it('shows earlier answers as remembered, and lets rows be left out', async () =>
   await choose({ user }, '«Lucha»', /Omitir las filas de «Lucha»/);
   expect(screen.queryByText('Recordado')).toBeNull();
   await press('Continuar');
-  await screen.findByText('Se omiten 2 filas de «Lucha».');
+  await screen.findByText('Se quedan fuera 2 filas: 2 de «Lucha».');
   expect(requests.at(-1)?.mapping.people).toEqual({ lucha: 'left_out' });
 });
 

@@ -6,7 +6,7 @@ import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activ
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
-import { activityImportTexts, importStateLabels, wrongRows } from '@bitacora/core/messages/activities/activity-import';
+import { activityImportTexts, importStateLabels, leftOutLabels, wrongRows } from '@bitacora/core/messages/activities/activity-import';
 import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
 import type { Core } from '@bitacora/core/server';
@@ -154,7 +154,7 @@ const listSuggestion = ({ suggestion }: ImportQuestion): (string | number)[] =>
 
 /** Builds the reply, with all wrong rows and the first of the others. */
 function importReply(imported: ActivitiesImported) {
-  const { names, topicNames, rows, wrong, skipped, questions, remembered, ...counts } = imported;
+  const { names, topicNames, rows, wrong, skipped, questions, remembered, leftOut, ...counts } = imported;
   const questionOnWire = (question: ImportQuestion) => ({
     ...question,
     suggestion: listSuggestion(question),
@@ -164,6 +164,7 @@ function importReply(imported: ActivitiesImported) {
   return {
     ...counts,
     wrongTotal: wrong.length,
+    leftOut: leftOut.map((rows) => ({ ...rows, said: rows.said || leftOutLabels[rows.reason] })),
     wrong: wrongRows(wrong),
     skipped: skipped.slice(0, PREVIEW),
     questions: questions.map(questionOnWire),
@@ -197,11 +198,12 @@ export function activityImportHandlers(core: Core, publicUrl: string): Handlers<
       );
     },
 
-    async importActivities({ sheet, mapping, isDryRun = false, isAnnotated = false }, { by, once }) {
+    async importActivities({ sheet, mapping, isDryRun = false, isOnlyGood = false, isAnnotated = false }, { by, once }) {
       const input = {
         fileName: sheet.name,
         mapping,
         isDryRun,
+        isOnlyGood,
         read: ((knowledge) => readActivities(sheet.name, sheet.contents, mapping, knowledge)) satisfies ImportActivitiesRequest['read'],
       };
       const call = { ...by, input, effect: 'writes' } as const;

@@ -22,7 +22,15 @@ const company = {
   formerPeople: [],
 };
 const noAnswers: ImportAnswers = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} };
-const guessing: ImportMapping = { ...noAnswers, withoutSheets: [], dayOrder: null, takesFinished: true, defaults: { topicId: TOPIC } };
+const guessing: ImportMapping = {
+  ...noAnswers,
+  withoutSheets: [],
+  dayOrder: null,
+  takesFinished: true,
+  takesHidden: false,
+  cells: [],
+  defaults: { topicId: TOPIC },
+};
 
 type Cells = readonly (string | Partial<GridCell> | null)[];
 const gridOf = (sheet: string, rows: readonly Cells[]): Grid => ({
@@ -192,8 +200,8 @@ describe('what is not read', () => {
     const hidden: Grid = { ...gridOf('Listas', [['Ana']]), isHidden: true };
     const { skipped } = readActivities('lista.xlsx', [list, bare, gridOf('Hoja3', []), hidden], guessing, knowledge);
     expect(skipped).toEqual([
-      { sheet: 'Febrero', row: 1, reason: 'noHeading' },
-      { sheet: 'Listas', row: 1, reason: 'hidden' },
+      { sheet: 'Febrero', row: 1, reason: 'noHeading', rows: 1 },
+      { sheet: 'Listas', row: 1, reason: 'hidden', rows: 1 },
     ]);
   });
 
@@ -231,13 +239,10 @@ describe('answers', () => {
   it('leave rows out by their person or topic, now and later, and name them', () => {
     const now = read(doubtful, { remembered, ...answers });
     expect([work(now), left(now), now.questions]).toEqual([['2 Contar cajas', '5 Pintar'], ['3 omitted', '4 omitted'], []]);
-    expect(now.leftOut).toEqual([
-      { kind: 'person', said: 'Proveedor', rows: 1 },
-      { kind: 'topic', said: 'Varios', rows: 1 },
-    ]);
+    expect(now.skipped).toMatchObject([{ omitted: { kind: 'person', said: 'Proveedor' } }, { omitted: { kind: 'topic', said: 'Varios' } }]);
     const later = read(doubtful, { remembered: { ...remembered, ...answers, people: { ...remembered.people, ...answers.people } } });
-    expect([later.leftOut, later.remembered.map(({ said, suggestion }) => [said, suggestion])]).toEqual([
-      now.leftOut,
+    expect([later.skipped, later.remembered.map(({ said, suggestion }) => [said, suggestion])]).toEqual([
+      now.skipped,
       [
         ['Luis', [LUIS]],
         ['Proveedor', 'left_out'],

@@ -138,6 +138,8 @@ export const importWizard = {
       heading: `${rows(count)} con encabezados repetidos`,
       section: `${rows(count)} con títulos`,
       total: `${rows(count)} con totales`,
+      hiddenRow: `${rows(count)} ocultas o filtradas`,
+      struck: `${rows(count)} tachadas`,
       leftOut: `${rows(count)} que no se traen por su estatus`,
       example: `${rows(count)} de ejemplo`,
       finished: `${rows(count)} de trabajo terminado`,

@@ -33,6 +33,8 @@ const guessing: ImportMapping = {
   withoutSheets: [],
   dayOrder: null,
   takesFinished: true,
+  takesHidden: false,
+  cells: [],
   defaults: { topicId: 10 },
 };
 const remembered = { columns: {}, people: {}, topics: {}, states: {}, priorities: {}, dates: {} };
@@ -102,7 +104,7 @@ describe('a spreadsheet as offices keep it', () => {
     const read = await readCompany('meses.xlsx');
     expect(brief(read)).toEqual(['2: 2 2026-10-15 finished', '2: 2 2026-11-15 finished', '3: 1 2026-11-28 not_started']);
     expect(read.tables.map(({ sheet }) => sheet)).toEqual(['Octubre 2026', 'Noviembre 2026']);
-    expect(read.skipped).toContainEqual({ sheet: 'Listas', row: 1, reason: 'hidden' });
+    expect(read.skipped).toContainEqual({ sheet: 'Listas', row: 1, reason: 'hidden', rows: 0 });
   });
 
   it('two lists side by side and one below: the titles between the rows are topics', async () => {

@@ -184,7 +184,7 @@ describe('the import of activities', () => {
       'Actividad,Responsable,Tema,Fecha límite,Checklist\nAbrir,Laura Ramírez,Calidad,25/11/2026,Llaves;Luz\nPodar,Jardinería SA,Calidad,26/11/2026,',
     );
     const { status, body } = await send(rows, { mapping: { people: { 'Jardinería SA': 'left_out' } } });
-    expect([status, body.count, body.left_out]).toEqual([200, 1, [{ kind: 'person', said: 'Jardinería SA', rows: 1 }]]);
+    expect([status, body.count, body.left_out]).toEqual([200, 1, [{ reason: 'omitted', kind: 'person', said: 'Jardinería SA', rows: 1 }]]);
     const [{ checklist }] = await app.db('activities').select('checklist');
     expect(await findWrongWords(app.db)).toEqual([]);
     expect(checklist).toEqual(['Llaves', 'Luz'].map((text) => ({ text, tickedById: null, tickedAt: null })));

@@ -11,7 +11,7 @@ import { activityImportTexts } from '../../messages/activities/activity-import.t
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
-import { day, id, mark, typeError } from '../wire.ts';
+import { addedLater, day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { priority } from './activity-shapes.ts';
 import { sheetKey } from './activity-sheet/find-tables.ts';
@@ -50,6 +50,10 @@ const mappingOnWire = z.object(
     without_sheets: z.optional(z.array(z.string())),
     day_order: z.optional(z.nullable(dayOrder)),
     finished: mark,
+    hidden_rows: mark,
+    cells: z.optional(
+      z.array(z.object({ sheet: z.string(), row: z.int(), column: z.string(), value: z.string() })).check(z.maxLength(ANSWERS_MAX)),
+    ),
     default_topic: z.optional(z.nullable(id)),
     default_people: z.optional(z.nullable(people)),
     default_due_date: z.optional(z.nullable(day)),
@@ -78,6 +82,8 @@ export function readImportMapping(given: unknown): ImportMapping | string {
     withoutSheets: rest.without_sheets ?? [],
     dayOrder: rest.day_order ?? null,
     takesFinished: rest.finished ?? false,
+    takesHidden: rest.hidden_rows ?? false,
+    cells: rest.cells ?? [],
     defaults: {
       topicId: rest.default_topic ?? undefined,
       assigneeIds: rest.default_people ?? undefined,
@@ -94,13 +100,14 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
     issues.push({ code: 'custom', input: given, message: read });
     return z.NEVER;
   },
-  encode: ({ withoutSheets, dayOrder: order, takesFinished, defaults, ...answers }) =>
+  encode: ({ withoutSheets, dayOrder: order, takesFinished, takesHidden, defaults, ...answers }) =>
     JSON.stringify(
       z.encode(mappingOnWire, {
         ...answers,
         without_sheets: [...withoutSheets],
         day_order: order,
         finished: takesFinished,
+        hidden_rows: takesHidden,
         default_topic: defaults.topicId ?? null,
         default_people: defaults.assigneeIds ? [...defaults.assigneeIds] : null,
         default_due_date: defaults.dueOn ?? null,
@@ -108,8 +115,16 @@ const mapping = z.codec(z.optional(z.nullable(z.union([z.string(), z.record(z.st
     ),
 });
 
-/** `annotated` returns the workbook with folio and link in the place of the reply. */
-const importRequest = renamed({ isDryRun: ['dry_run', mark], isAnnotated: ['annotated', mark], mapping: ['mapping', mapping] });
+/**
+ * `only_good` takes the good rows although others are wrong. `annotated` returns the workbook in the place of the reply: with folio and link,
+ * or with `only_good` the wrong rows alone, each with its reason.
+ */
+const importRequest = renamed({
+  isDryRun: ['dry_run', mark],
+  isOnlyGood: ['only_good', mark],
+  isAnnotated: ['annotated', mark],
+  mapping: ['mapping', mapping],
+});
 
 const place = { sheet: ['sheet', z.string()], row: ['row', z.int()] } as const;
 const column = renamed({
@@ -163,16 +178,36 @@ const importedPerson = renamed({
   // True for people with open work, except the caller.
   isNotified: ['notified', z.boolean()],
 });
-const leftOut = renamed({ kind: ['kind', wordSchema(['person', 'topic'])], said: ['said', z.string()], rows: ['rows', z.int()] });
+/** `said` is the text, the sheet, or the reason in words. */
+const leftOut = renamed({
+  reason: ['reason', addedLater(wordSchema([...skipReasons, 'wrong']), 'omitted')],
+  kind: ['kind', wordSchema(['person', 'topic', 'sheet', 'row'])],
+  said: ['said', z.string()],
+  rows: ['rows', z.int()],
+});
+const grant = renamed({
+  topicId: ['topic_id', z.int()],
+  topic: ['name_project', z.string()],
+  rows: ['rows', z.int()],
+  people: ['people', z.array(candidate)],
+});
 const skippedRow = renamed({ ...place, reason: ['reason', wordSchema(skipReasons)] });
 
-/** Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. */
+/**
+ * Counts are of the whole file, and `wrong` is complete; `rows` and `skipped` hold the first of each. `rows_read` is the sum of `imported`,
+ * `unchanged`, `left_out`, `waiting` and `wrong_rows`; the last two are 0 once the import is stored. `count` and `activities` count activities,
+ * because a row for three people is three.
+ */
 const importReply = renamed({
   success,
   isDryRun: ['dry_run', z.boolean()],
   added: ['count', z.int()],
+  activities: ['activities', addedLater(z.int(), 0)],
+  rowsRead: ['rows_read', addedLater(z.int(), 0)],
+  importedRows: ['imported', addedLater(z.int(), 0)],
   unchanged: ['unchanged', z.int()],
   waiting: ['waiting', z.int()],
+  wrongRows: ['wrong_rows', addedLater(z.int(), 0)],
   wrongTotal: ['wrong_total', z.int()],
   isOrderDoubtful: ['day_order_doubtful', z.boolean()],
   tables: ['tables', z.array(table)],
@@ -182,6 +217,8 @@ const importReply = renamed({
   leftOut: ['left_out', z.array(leftOut)],
   wrong: ['wrong', z.array(wrongImportRow)],
   skipped: ['skipped', z.array(skippedRow)],
+  // Who lacks the topic of their rows: giving it to them mends the rows.
+  grants: ['grants', addedLater(z.array(grant), [])],
   newTopics: ['new_topics', z.array(z.string())],
   people: ['people', z.array(importedPerson)],
   rows: ['rows', z.array(importedRow)],
@@ -196,7 +233,8 @@ export const activityImportEndpoints = {
     who: 'assignActivities',
     effect: 'writes',
     needs: 'request',
-    summary: 'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con annotated la devuelve con folio y enlace',
+    summary:
+      'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
     reply: importReply,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { NameBearer } from '../people/name-match.ts';
+import { normalise } from '../text.ts';
 import type { Priority, Status } from './activity.ts';
 
 /** What a column of a spreadsheet may hold. */
@@ -50,6 +51,10 @@ export interface ImportMapping extends ImportAnswers {
   dayOrder: DayOrder | null;
   /** True when work that is done is imported too. */
   takesFinished: boolean;
+  /** True when rows that a filter hides are imported too. */
+  takesHidden: boolean;
+  /** Cells that a person mended after a dry run. `column` is a heading. */
+  cells: readonly (RowPlace & { column: string; value: string })[];
   /** Used for rows that do not name the value. */
   defaults: { topicId?: number | undefined; assigneeIds?: readonly number[] | undefined; dueOn?: CalendarDate | undefined };
 }
@@ -88,9 +93,10 @@ export type ImportQuestion = { said: string; key: string; rows: number } & (
   | { kind: 'column'; key: ColumnRole; suggestion: string; options: readonly ImportOption[] }
 );
 
-/** A person or topic whose rows are left out, because somebody chose it. */
-export interface LeftOutText {
-  kind: 'person' | 'topic';
+/** Rows that are left out for one reason. `said` is the person, the topic or the sheet, and else empty. */
+export interface LeftOutRows {
+  reason: SkipReason | 'wrong';
+  kind: 'person' | 'topic' | 'sheet' | 'row';
   said: string;
   rows: number;
 }
@@ -113,10 +119,13 @@ export const rowProblems = [
 export type RowProblem = (typeof rowProblems)[number];
 
 /** The reasons why a whole sheet is not read. */
-export const sheetSkipReasons = ['noHeading', 'hidden'] as const;
+export const sheetSkipReasons = ['noHeading', 'hidden', 'omittedSheet'] as const;
 export type SheetSkipReason = (typeof sheetSkipReasons)[number];
 /** The reasons why a row of a list is not an activity, or why none of its sheet is read. */
-export const skipReasons = ['heading', 'section', 'total', 'leftOut', 'omitted', 'example', 'finished', ...sheetSkipReasons] as const;
+export const skipReasons = [
+  ...(['heading', 'section', 'total', 'leftOut', 'omitted', 'example', 'finished', 'hiddenRow', 'struck'] as const),
+  ...sheetSkipReasons,
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export interface RowPlace {
@@ -173,16 +182,50 @@ export interface ReadActivities {
   questions: ImportQuestion[];
   /** The texts that an answer about an earlier file explains. */
   remembered: ImportQuestion[];
-  leftOut: LeftOutText[];
   /** In the order of the file. */
   rows: ActivityRow[];
   wrong: UnreadRow[];
-  /** A sheet that is not read stands here once, with its first row. */
-  skipped: (RowPlace & { reason: SkipReason })[];
+  /** A sheet that is not read stands here once, with its first row and the number of all. `omitted` is what somebody chose to leave out. */
+  skipped: (RowPlace & { reason: SkipReason; rows?: number; omitted?: Pick<LeftOutRows, 'kind' | 'said'> })[];
   /** Rows that wait for the answer to a question. */
   waiting: RowPlace[];
   /** Dates are written in numbers, and none of them shows whether the day or the month comes first. */
   isOrderDoubtful: boolean;
+}
+
+export const placeKey = ({ sheet, row }: RowPlace) => `${sheet}\n${row}`;
+
+/**
+ * Counts each row of the file once, so that the counts add up. Where two lists share a row, the later of the outcomes below counts. A
+ * wrong row waits for its correction until the others are stored without it.
+ */
+export function countRows(
+  { skipped, waiting, wrong }: Pick<ReadActivities, 'skipped' | 'waiting' | 'wrong'>,
+  activities: readonly (RowPlace & { isNew: boolean })[],
+  isStored: boolean,
+) {
+  const outcomes = new Map<string, LeftOutRows | 'unchanged' | 'imported' | 'waiting' | 'wrong'>();
+  for (const { reason, omitted, rows = 1, ...place } of skipped) {
+    const isSheet = (sheetSkipReasons as readonly string[]).includes(reason);
+    const what = omitted ?? (isSheet ? { kind: 'sheet' as const, said: place.sheet } : { kind: 'row' as const, said: '' });
+    outcomes.set(placeKey(place), { reason, rows, ...what });
+  }
+  for (const isNew of [false, true])
+    for (const place of activities) if (place.isNew === isNew) outcomes.set(placeKey(place), isNew ? 'imported' : 'unchanged');
+  for (const place of waiting) outcomes.set(placeKey(place), 'waiting');
+  for (const place of wrong) outcomes.set(placeKey(place), isStored ? { reason: 'wrong', kind: 'row', said: '', rows: 1 } : 'wrong');
+  const all = [...outcomes.values()];
+  const leftOut = new Map<string, LeftOutRows>();
+  for (const rows of all.filter((outcome) => typeof outcome === 'object')) {
+    const key = [rows.reason, rows.kind, normalise(rows.said)].join('\n');
+    const earlier = leftOut.get(key);
+    leftOut.set(key, { ...rows, ...(earlier && { said: earlier.said, rows: earlier.rows + rows.rows }) });
+  }
+  const count = (outcome: string) => all.filter((each) => each === outcome).length;
+  const counts = { importedRows: count('imported'), unchanged: count('unchanged'), waiting: count('waiting'), wrongRows: count('wrong') };
+  const left = [...leftOut.values()].sort((a, b) => b.rows - a.rows);
+  const rowsRead = [...Object.values(counts), ...left.map(({ rows }) => rows)].reduce((sum, rows) => sum + rows, 0);
+  return { ...counts, rowsRead, leftOut: left };
 }
 
 export const importedStatus: Record<ActivityRow['state'], Status> = {

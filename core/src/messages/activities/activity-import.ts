@@ -1,14 +1,14 @@
 import {
   type ColumnRole,
   type ImportState,
-  type LeftOutText,
+  type LeftOutRows,
   type ReadActivities,
   type RowProblem,
   type SheetSkipReason,
   sheetSkipReasons,
   type UnreadRow,
 } from '../../domain/activities/activity-import.ts';
-import { joinParts, pluralize } from '../phrases.ts';
+import { joinParts, pluralize, writtenNumber } from '../phrases.ts';
 
 const labels: Readonly<Record<ColumnRole, string>> = {
   folio: 'Folio',
@@ -86,6 +86,24 @@ export const activityImportTexts = {
 const sheetSentences: Readonly<Record<SheetSkipReason, string>> = {
   noHeading: 'Sin encabezados que se reconozcan, no se trae nada de: ',
   hidden: 'Ocultas, no se trae nada de: ',
+  omittedSheet: 'Sin elegir, no se trae nada de: ',
+};
+
+/** Says why rows are left out. */
+export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
+  heading: 'con encabezados repetidos',
+  section: 'con títulos',
+  total: 'con totales',
+  leftOut: 'que su estatus o su archivo deja fuera',
+  omitted: 'que elegiste omitir',
+  example: 'de ejemplo',
+  finished: 'de trabajo terminado',
+  hiddenRow: 'que la hoja oculta o filtra',
+  struck: 'con el texto tachado',
+  wrong: 'por corregir',
+  noHeading: 'hoja sin encabezados que se reconozcan',
+  hidden: 'hoja oculta',
+  omittedSheet: 'hoja sin elegir',
 };
 
 /** Returns a sentence for each reason why sheets are not read. */
@@ -96,11 +114,17 @@ export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
   });
 
 const LEFT_OUT_NAMED = 8;
-/** Names the texts whose rows the importer chose to leave out. */
-export const leftOutSentence = (leftOut: readonly LeftOutText[]): string => {
-  const parts = leftOut.slice(0, LEFT_OUT_NAMED).map(({ said, rows }) => `${pluralize(rows, 'fila', 'filas')} de «${said}»`);
-  const rest = leftOut.length - parts.length;
-  return `Se omiten ${joinParts([...parts, ...(rest > 0 ? [`las de ${pluralize(rest, 'texto', 'textos')} más`] : [])])}.`;
+/** Says how many rows are left out for each reason, and names people, topics and sheets. */
+export const leftOutSentence = (leftOut: readonly LeftOutRows[]): string => {
+  const named = leftOut.filter(({ kind }) => kind !== 'row');
+  const rest = named.slice(LEFT_OUT_NAMED).reduce((sum, { rows }) => sum + rows, 0);
+  const parts = [...leftOut.filter(({ kind }) => kind === 'row'), ...named.slice(0, LEFT_OUT_NAMED)].map(({ reason, kind, said, rows }) => {
+    if (kind === 'row') return `${writtenNumber(rows)} ${leftOutLabels[reason]}`;
+    return `${writtenNumber(rows)} de «${said}»${kind === 'sheet' ? ` (${leftOutLabels[reason]})` : ''}`;
+  });
+  const total = leftOut.reduce((sum, { rows }) => sum + rows, 0);
+  const all = [...parts, ...(rest > 0 ? [`${writtenNumber(rest)} de otros textos`] : [])];
+  return `${total === 1 ? 'Se queda' : 'Se quedan'} fuera ${pluralize(total, 'fila', 'filas')}: ${joinParts(all)}.`;
 };
 
 /** Adds its sentence to each row that cannot be taken. */

@@ -1,11 +1,13 @@
 import { type Activity, GENERAL, untickedList } from '../../domain/activities/activity.ts';
 import {
   type ActivityRow,
+  countRows,
   type ImportAnswers,
   type ImportKnowledge,
   type ImportMapping,
   importedDays,
   importedStatus,
+  placeKey,
   type ReadActivities,
   type RowPlace,
   type UnreadRow,
@@ -28,6 +30,8 @@ export interface ImportActivitiesRequest {
   mapping: ImportMapping;
   /** A dry run checks everything and stores nothing. */
   isDryRun: boolean;
+  /** Takes the good rows although others are wrong. */
+  isOnlyGood?: boolean;
 }
 
 interface ImportedRow extends RowPlace {
@@ -43,11 +47,13 @@ interface ImportedRow extends RowPlace {
 }
 
 export interface ActivitiesImported
-  extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'leftOut' | 'wrong' | 'skipped' | 'isOrderDoubtful'> {
+  extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'wrong' | 'skipped' | 'isOrderDoubtful'>,
+    ReturnType<typeof countRows> {
   isDryRun: boolean;
   added: number;
-  unchanged: number;
-  waiting: number;
+  activities: number;
+  /** The people who lack the topic of their rows. */
+  grants: { topicId: number; topic: string; rows: number; people: { id: number; name: string }[] }[];
   newTopics: string[];
   /** Sorted by the number of new activities, the most first. */
   people: { personId: number; name: string; activities: number; isNotified: boolean }[];
@@ -88,22 +94,29 @@ async function readKnowledge({ repos, today, zone }: ActivityImportContext): Pro
 }
 
 /** Returns the rows whose responsible may not be given work under the topic. A topic that is to be made is open to everybody. */
-async function notEligible({ repos, actor, today, input }: ActivityImportContext, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
+async function notEligible(
+  { repos, actor, today, input }: ActivityImportContext,
+  { names, topicNames }: Knowledge,
+  rows: readonly ActivityRow[],
+): Promise<{ ineligible: UnreadRow[]; grants: ActivitiesImported['grants'] }> {
   const topicIds = new Set(rows.flatMap(({ topic }) => (typeof topic === 'number' ? topic : [])));
-  const wrong: UnreadRow[] = [];
+  const ineligible: UnreadRow[] = [];
+  const grants: ActivitiesImported['grants'] = [];
   for (const topicId of topicIds) {
     const ofTopic = rows.filter(({ topic }) => topic === topicId);
     const people = [...new Set([actor.id, ...ofTopic.flatMap(({ assigneeIds }) => assigneeIds)])];
     const { topic, people: members } = await repos.activities.holdPreconditions({ topicId, dueOn: today, people }, input);
-    for (const { sheet, row, assigneeIds, said } of ofTopic) {
-      const isWrong = assigneeIds.some((id) => {
-        const member = members.get(id);
-        return !topic || !member || !isEligibleAssignee(topic, member);
-      });
-      if (isWrong) wrong.push({ sheet, row, ...said.assignee, problem: 'assigneeNotEligible' });
-    }
+    const lacksTopic = (id: number) => {
+      const member = members.get(id);
+      return !topic || !member || !isEligibleAssignee(topic, member);
+    };
+    const wrong = ofTopic.filter(({ assigneeIds }) => assigneeIds.some(lacksTopic));
+    ineligible.push(...wrong.map(({ sheet, row, said }) => ({ sheet, row, ...said.assignee, problem: 'assigneeNotEligible' as const })));
+    const ids = [...new Set(wrong.flatMap(({ assigneeIds }) => assigneeIds.filter(lacksTopic)))];
+    const lacking = ids.map((id) => ({ id, name: names.get(id) ?? '' }));
+    if (wrong.length > 0) grants.push({ topicId, topic: topicNames.get(topicId) ?? '', rows: wrong.length, people: lacking });
   }
-  return wrong;
+  return { ineligible, grants };
 }
 
 /** Returns the topics that a file names and nobody made yet, each once. */
@@ -197,25 +210,31 @@ const listAnswers = ({ columns, people, topics, states, priorities }: ImportMapp
 
 /** Leaves out those whose row has something wrong. */
 function without<Placed extends RowPlace>(placed: readonly Placed[], wrong: readonly RowPlace[]): Placed[] {
-  const places = new Set(wrong.map(({ sheet, row }) => `${sheet}\n${row}`));
-  return placed.filter(({ sheet, row }) => !places.has(`${sheet}\n${row}`));
+  const places = new Set(wrong.map(placeKey));
+  return placed.filter((place) => !places.has(placeKey(place)));
 }
 
-/** Imports all activities of a spreadsheet, or none. The same file again changes nothing (docs/product.md, 15). */
+/** Imports all activities of a spreadsheet, or none, or on request the good rows alone. The same file again changes nothing (docs/product.md, 15). */
 export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImported> = async (context) => {
   const { input, repos, now } = context;
   if (!input.isDryRun) await repos.activityImports.lock();
   const knowledge = await readKnowledge(context);
   const read = input.read(knowledge);
   if (read.tables.length === 0) throw new Refused({ code: 'activityImport.noTable', field: 'file' });
-  const unusable = [...(await notEligible(context, read.rows)), ...(await invalidFolios(repos, read.rows))];
-  const { units, wrong: takenRows } = await prepareUnits(repos, without(read.rows, unusable));
-  const wrong = [...read.wrong, ...unusable, ...takenRows];
+  const { ineligible, grants } = await notEligible(context, knowledge, read.rows);
+  const wrong = [...read.wrong, ...ineligible, ...(await invalidFolios(repos, read.rows))];
+  let prepared = await prepareUnits(repos, without(read.rows, wrong));
+  // A row that is wrong may have stood for an equal one, or for the text of another, so the rest is prepared anew.
+  while (prepared.wrong.length > 0) {
+    wrong.push(...prepared.wrong);
+    prepared = await prepareUnits(repos, without(read.rows, wrong));
+  }
+  const { units } = prepared;
   const { questions, isOrderDoubtful } = read;
-  if (!input.isDryRun && (wrong.length > 0 || questions.length > 0 || isOrderDoubtful))
-    throw new Refused({ code: 'activityImport.wrongRows', wrong, questions, isOrderDoubtful });
+  const isBlocked = (wrong.length > 0 && !input.isOnlyGood) || questions.length > 0 || isOrderDoubtful;
+  if (!input.isDryRun && isBlocked) throw new Refused({ code: 'activityImport.wrongRows', wrong, questions, isOrderDoubtful });
 
-  const fresh = without(newUnits(units), takenRows);
+  const fresh = newUnits(units);
   const newTopics = namesOfNewTopics(fresh.map(({ source }) => source));
   if (!input.isDryRun) setTopics(units, await addTopics(context, newTopics));
   const isNew = new Set(fresh);
@@ -232,7 +251,8 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     activities: work.units.length,
     isNotified: work.open > 0 && personId !== context.actor.id,
   }));
-  const { tables, remembered, leftOut, skipped, waiting } = read;
+  const { tables, remembered, skipped } = read;
+  const activities = units.map((unit) => ({ sheet: unit.sheet, row: unit.row, isNew: isNew.has(unit) }));
   return {
     names: knowledge.names,
     topicNames: knowledge.topicNames,
@@ -240,14 +260,14 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     tables,
     questions,
     remembered,
-    leftOut,
+    ...countRows({ ...read, wrong }, activities, !input.isDryRun),
     wrong,
+    grants,
     skipped,
     isOrderDoubtful,
     newTopics,
     added: fresh.length,
-    unchanged: units.length - fresh.length,
-    waiting: waiting.length,
+    activities: units.length,
     people: people.sort((a, b) => b.activities - a.activities),
     rows: units.map((unit) => ({
       sheet: unit.sheet,

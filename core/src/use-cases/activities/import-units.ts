@@ -87,11 +87,12 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
     return isFree;
   };
   for (const unit of open) {
-    const { dueOn, distinctDescription, said } = unit.source;
+    const { dueOn, distinctDescription } = unit.source;
     const duplicate = [same.get(unit), sameDay.get(unit)].find((one) => one?.dueOn === dueOn);
     if (duplicate) unit.folio = duplicate.folio;
     else if ((same.has(unit) || !take(unit, unit.description)) && (sameDay.has(unit) || !take(unit, distinctDescription)))
-      wrong.push({ sheet: unit.sheet, row: unit.row, ...said.description, problem: 'alreadyOpen' });
+      for (const { sheet, row, source } of units.filter(({ key }) => key === unit.key))
+        wrong.push({ sheet, row, ...source.said.description, problem: 'alreadyOpen' });
   }
   return wrong;
 }

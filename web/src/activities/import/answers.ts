@@ -17,6 +17,8 @@ export const noAnswers: ImportMapping = {
   withoutSheets: [],
   dayOrder: null,
   takesFinished: false,
+  takesHidden: false,
+  cells: [],
   defaults: {},
 };
 

@@ -6,7 +6,6 @@ import {
   type ImportQuestion,
   type ImportState,
   LEFT_OUT,
-  type LeftOutText,
 } from '../../../domain/activities/activity-import.ts';
 import { personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
@@ -74,7 +73,6 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   const spellings = new Map<string, string>();
   const questions = new Questions();
   const remembered = new Questions();
-  const leftOut = new Texts<LeftOutText>();
   const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     readAnswer<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
@@ -94,8 +92,6 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   return {
     questions,
     remembered,
-    leftOut,
-    leaveOut: (kind: LeftOutText['kind'], spelling: string) => leftOut.count(kind, spelling, () => ({ kind, said: spelling, rows: 1 })),
     isPerson: (text: string) => findPerson(text).suggestion.length > 0,
     isTopic: (text: string) => topicIds.has(sheetKey(text)),
     defaults: {

@@ -146,10 +146,11 @@ function readRows(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pic
   const looks = describeWork(columns, rows);
   const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
   let section = '';
-  for (const { row, cells } of rows) {
+  for (const gridRow of rows) {
+    const { row, cells } = gridRow;
     const above = result.rows.at(-1)?.cells ?? [];
     const own = cells.map((cell, at) => (at < first || at > last ? undefined : isDitto(cell) ? above[at] : cell));
-    const inside = { row, cells: own };
+    const inside = { ...gridRow, cells: own };
     const title = readSection(inside, columns, looks);
     const isRepeatedHeading =
       filledCells(inside).length > 0 &&

@@ -7,6 +7,7 @@ import {
   type ImportMapping,
   type ImportState,
   LEFT_OUT,
+  placeKey,
   type ReadActivities,
   type RowPlace,
   type RowProblem,
@@ -74,7 +75,7 @@ const isOwnNames = ({ sheet, rows: [first] }: Grid) => sheet === names && first?
 const isBlank = (text: string) => /^[-–—.]*$/.test(text);
 
 /** The result of reading one row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
-type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | { reason: 'leftOut' | 'omitted' | 'example' | 'finished' } | null;
+type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | Omit<ReadActivities['skipped'][number], keyof RowPlace> | null;
 
 function readRow(
   row: TableRow,
@@ -108,19 +109,13 @@ function readRow(
   const priority = meanings.priority(readText('priority'));
   const saidAssignee = readText('assignee');
   const assigneeIds = saidAssignee === '' ? meanings.defaults.assigneeIds : meanings.person(saidAssignee);
-  if (assigneeIds === LEFT_OUT) {
-    meanings.leaveOut('person', saidAssignee);
-    return { reason: 'omitted' };
-  }
+  if (assigneeIds === LEFT_OUT) return { reason: 'omitted', omitted: { kind: 'person', said: saidAssignee } };
   if (saidAssignee === '' && !assigneeIds) refuse('assignee', 'assigneeMissing');
   const saidTopic = readText('topic') || (findColumn('topic') ? '' : row.section);
   const folio = /^\d{1,9}$/.test(readText('folio')) ? Number(readText('folio')) : null;
   const readTopic = () => (folio === null ? meanings.topic(saidTopic) : meanings.topicOfFolio(saidTopic));
   const topic = saidTopic === '' ? meanings.defaults.topicId : readTopic();
-  if (topic === null) {
-    meanings.leaveOut('topic', saidTopic);
-    return { reason: 'omitted' };
-  }
+  if (topic === null) return { reason: 'omitted', omitted: { kind: 'topic', said: saidTopic } };
   if (saidTopic === '' && topic === undefined) refuse('topic', 'topicMissing');
   if (typeof topic === 'string' && topic.length > TOPIC_NAME_MAX) refuse('topic', 'topicTooLong');
   const dueOn = readText('dueOn') === '' ? defaults.dueOn : readDate('dueOn');
@@ -152,6 +147,16 @@ function readRow(
       said: { description: quoteCell('description'), assignee: quoteCell('assignee'), folio: quoteCell('folio') },
     },
   };
+}
+
+/** Writes the cells that a person mended into a row, before anything reads it. */
+function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapping['cells'] = []): TableRow {
+  const cells = [...row.cells];
+  for (const { column, value } of corrections) {
+    const mended = columns.find(({ heading }) => sheetKey(heading) === sheetKey(column));
+    if (mended) cells[mended.at] = { text: value.trim() };
+  }
+  return { ...row, cells };
 }
 
 /** Reads the columns of a list, and how its dates are written. */
@@ -190,7 +195,7 @@ export function readActivities(
     const role = roleByPerson(heading);
     return role === undefined ? findRole(heading) : role;
   };
-  const result: Omit<ReadActivities, 'questions' | 'remembered' | 'leftOut'> = {
+  const result: Omit<ReadActivities, 'questions' | 'remembered'> = {
     tables: [],
     rows: [],
     wrong: [],
@@ -200,33 +205,44 @@ export function readActivities(
   };
 
   const sheetsSkipped: ReadActivities['skipped'] = [];
-  for (const grid of grids.filter((each) => !mapping.withoutSheets.includes(each.sheet) && !isOwnNames(each))) {
+  const corrections = Map.groupBy(mapping.cells, placeKey);
+  for (const grid of grids.filter((each) => !isOwnNames(each))) {
     const { sheet } = grid;
-    const tables = grid.isHidden ? [] : findTables(grid, readRole);
+    const isOmitted = mapping.withoutSheets.includes(sheet);
+    const tables = grid.isHidden || isOmitted ? [] : findTables(grid, readRole);
     const [firstRow] = grid.rows;
-    if (tables.length === 0 && firstRow) sheetsSkipped.push({ sheet, row: firstRow.row, reason: grid.isHidden ? 'hidden' : 'noHeading' });
+    if (tables.length === 0 && firstRow) {
+      const reason = isOmitted ? 'omittedSheet' : grid.isHidden ? 'hidden' : 'noHeading';
+      const rows = grid.rows.filter(({ cells }) => cells.some((cell) => cell?.text)).length;
+      sheetsSkipped.push({ sheet, row: firstRow.row, reason, rows });
+    }
     for (const table of tables) {
+      for (const [at, row] of table.rows.entries())
+        table.rows[at] = mendRow(row, table, corrections.get(placeKey({ sheet, row: row.row })));
       const { isPerson, isTopic } = meanings;
       const { columns, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
       result.isOrderDoubtful ||= isOrderDoubtful;
       result.tables.push({ sheet, headingRow: table.headingRow, columns, rows: table.rows.length });
       result.skipped.push(...table.skipped.map(({ row, reason }) => ({ sheet, row, reason })));
       for (const row of table.rows) {
-        const reading = readRow(row, { sheet, fileName, columns, days }, meanings, mapping);
+        const isHidden = row.isHidden && !mapping.takesHidden;
+        const isLeftOut = isHidden || row.isStruck;
+        const reading: RowReading = isLeftOut
+          ? { reason: isHidden ? 'hiddenRow' : 'struck' }
+          : readRow(row, { sheet, fileName, columns, days }, meanings, mapping);
         const place = { sheet, row: row.row };
         if (!reading) result.waiting.push(place);
         else if ('wrong' in reading) result.wrong.push(...reading.wrong);
-        else if ('reason' in reading) result.skipped.push({ ...place, reason: reading.reason });
+        else if ('reason' in reading) result.skipped.push({ ...place, ...reading });
         else result.rows.push(reading.row);
       }
     }
   }
-  const { questions, remembered, leftOut } = meanings;
+  const { questions, remembered } = meanings;
   return {
     ...result,
     skipped: [...sheetsSkipped, ...result.skipped],
     questions: questions.all,
     remembered: remembered.all,
-    leftOut: leftOut.all,
   };
 }
