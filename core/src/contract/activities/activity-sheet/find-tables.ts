@@ -48,11 +48,14 @@ const isDay = (cell: GridCell) => cell.day !== undefined;
 /** Longer texts are work and not headings. */
 const HEADING_MAX = 60;
 
-/** Tells whether a row is a heading: short texts of which two name what an activity has. */
-function isHeading(row: GridRow): boolean {
+/** Returns the word that a list knows a heading by. */
+type FindWord = (heading: string) => string | undefined;
+
+/** Tells whether a row is a heading: short texts of which two are known. */
+function isHeading(row: GridRow, findWord: FindWord): boolean {
   const cells = filledCells(row);
   if (cells.some(({ cell }) => isDay(cell) || cell.text.length > HEADING_MAX)) return false;
-  return new Set(cells.flatMap(({ cell }) => findRole(cell.text) ?? [])).size >= 2;
+  return new Set(cells.flatMap(({ cell }) => findWord(cell.text) ?? [])).size >= 2;
 }
 
 /**
@@ -74,11 +77,11 @@ function headColumns(upper: GridRow, lower: GridRow | undefined): HeadedColumn[]
 }
 
 /** Splits lists that stand side by side: an empty column lies between them and a role comes again. */
-function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean): HeadedColumn[][] {
+function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean, findWord: FindWord): HeadedColumn[][] {
   const tables: HeadedColumn[][] = [[]];
-  let roles = new Set<ColumnRole>();
+  let roles = new Set<string>();
   for (const column of columns) {
-    const role = findRole(column.heading);
+    const role = findWord(column.heading);
     const previous = column.at - 1;
     if (
       role &&
@@ -186,10 +189,14 @@ function joinPages(tables: readonly SheetTable[]): SheetTable[] {
 
 /**
  * Finds the lists of a sheet from top to bottom and from left to right. Titles above, totals and repeated headings are left out. `readRole`
- * returns the role that a column is known to have before its values are read.
+ * returns the role that a column is known to have before its values are read; a list of another kind has words of its own and no roles.
  */
-export function findTables({ sheet, rows }: Grid, readRole: (heading: string) => ColumnRole | null | undefined): SheetTable[] {
-  const starts = rows.flatMap((row, index) => (isHeading(row) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));
+export function findTables(
+  { sheet, rows }: Grid,
+  readRole: (heading: string) => ColumnRole | null | undefined,
+  findWord: FindWord = findRole,
+): SheetTable[] {
+  const starts = rows.flatMap((row, index) => (isHeading(row, findWord) && !isLowerHeading(rows[index - 1] ?? row, row) ? [index] : []));
   return joinPages(
     starts.flatMap((start, order) => {
       const upper = rows[start] as GridRow;
@@ -197,7 +204,7 @@ export function findTables({ sheet, rows }: Grid, readRole: (heading: string) =>
       const lower = isLowerHeading(upper, next) ? next : undefined;
       const under = rows.slice(start + (lower ? 2 : 1), starts[order + 1]);
       const isEmptyColumn = (at: number) => [upper, ...under].every((row) => textAt(row, at) === '');
-      return splitSideBySide(headColumns(upper, lower), isEmptyColumn).map((columns) => ({
+      return splitSideBySide(headColumns(upper, lower), isEmptyColumn, findWord).map((columns) => ({
         sheet,
         headingRow: upper.row,
         columns,
