@@ -1,4 +1,4 @@
-import type { ColumnRole, SheetSkipReason, SkipReason } from '@bitacora/core/domain/activities/activity-import';
+import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activities/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
@@ -44,50 +44,60 @@ export const importWizard = {
   leaveOut: 'No traer esta columna',
   noHeading: (column: string) => `Columna ${column}, sin encabezado`,
   noHeadingHint: 'Para cambiarla, escribe un encabezado en tu hoja.',
-  byValues: 'Por sus datos',
+  byValues: 'Solo por sus datos',
+  byLaterDay: 'La fecha más tardía',
+  confirmColumn: 'Confirma o cambia lo que dice esta columna.',
   noSamples: 'Vacía',
   missing: (roles: readonly ColumnRole[]) =>
     `Ninguna columna dice: ${joinParts(roles.map((role) => activityImportTexts.labels[role].toLocaleLowerCase('es-MX')))}. Elige la columna, o más adelante un valor para todas las filas.`,
   noDescription: 'Elige la columna con el texto de las actividades.',
   whatTitle: 'Qué se trae',
   sheet: (name: string) => `Traer la hoja «${name}»`,
-  finished: (count: number | null) =>
-    count === null ? 'Importar también las terminadas' : `Importar también las terminadas (${writtenNumber(count)})`,
+  finished: (count: number) => `Importar también las terminadas${count > 0 ? ` (${writtenNumber(count)})` : ''}`,
+  hidden: (count: number) => `Traer también ${count > 0 ? pluralize(count, 'fila oculta', 'filas ocultas') : 'las filas ocultas'}`,
   finishedHint: 'Quedan como verificadas, con sus fechas y la marca «Importada». No cuentan en la puntualidad.',
   dayOrder: '¿Qué fecha es 03/11/2026 en tu hoja?',
-  dayOrders: { dmy: '3 de noviembre (día/mes)', mdy: '11 de marzo (mes/día)' },
+  dayOrders: { dmy: '3 de noviembre (día/mes, lo usual en México)', mdy: '11 de marzo (mes/día)' },
 
   answersTitle: 'Dinos quién es quién',
   answersLead: (questions: number, remembered: number) =>
     questions > 0
-      ? `${pluralize(questions, 'texto puede', 'textos pueden')} significar varias cosas. Te lo preguntamos una vez y lo recordamos para tus próximas hojas. Donde dice «Sugerencia», revisa que así sea.`
+      ? `${pluralize(questions, 'texto puede', 'textos pueden')} significar varias cosas. Te lo preguntamos una vez y lo recordamos para tus próximas hojas. Confirma lo que se propone, o elige otra respuesta.`
       : remembered > 0
         ? 'Esto contestaste en hojas anteriores. Cambia lo que ya no sea así.'
         : 'Faltan datos en algunas filas: elige aquí un valor para ellas, o déjalas como están y corrígelas en tu hoja.',
-  kinds: { column: 'Columnas', person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades', date: 'Fechas' },
+  kinds: { person: 'Personas', topic: 'Temas', state: 'Estatus', priority: 'Prioridades', date: 'Fechas' },
   gaps: 'Lo que la hoja no dice',
   said: (text: string) => `«${text}»`,
-  inRows: rows,
-  suggestion: 'Sugerencia',
+  /** Says what an answer means for the rows. */
+  effect: (count: number, answer?: string | number) =>
+    answer === 'left_out'
+      ? `${pluralize(count, 'fila se queda', 'filas se quedan')} fuera`
+      : rows(count) + (answer === 'new' ? ' en un tema nuevo' : ''),
+  /** Says yes to a proposal, which names something or does something. */
+  confirm: (answer: string, isAct: boolean) => `Sí, ${isAct ? answer.charAt(0).toLowerCase() + answer.slice(1) : `es «${answer}»`}`,
+  confirmAll: (count: number) => (count > 0 ? `Confirmar las ${writtenNumber(count)} propuestas` : 'Propuestas confirmadas'),
   isRemembered: 'Recordado',
   omit: (text: string) => `Omitir las filas de «${text}»`,
-  personPlaceholder: 'Elige a la persona',
+  placeholders: {
+    person: 'Elige a la persona',
+    topic: 'Elige el tema',
+    state: 'Elige el estatus',
+    priority: 'Elige la prioridad',
+    date: 'Elige la fecha',
+  },
   personSearch: 'Buscar por nombre o puesto',
   moreOptions: frame.moreOptions,
   personSummary: (names: readonly string[]) => (names.length > 2 ? `${names.length} personas` : joinParts(names)),
   noPerson: 'Nadie se llama así.',
   register: 'Registrar a quien falta en Usuarios',
-  topicPlaceholder: 'Elige el tema',
   topicSearch: 'Buscar tema',
   noTopic: 'Ningún tema se llama así.',
   newTopic: (name: string) => `Crear el tema «${name}»`,
   createAll: (count: number) => `Crear los ${writtenNumber(count)} temas que faltan`,
-  statePlaceholder: 'Elige el estatus',
   states: importStateLabels,
-  priorityPlaceholder: 'Elige la prioridad',
-  optionPlaceholders: { column: 'Elige la columna', date: 'Elige la fecha' },
   required: 'Elige una respuesta.',
-  unanswered: (count: number) => `${pluralize(count, 'texto espera', 'textos esperan')} tu respuesta.`,
+  unanswered: (count: number) => `${pluralize(count, 'duda espera', 'dudas esperan')} tu respuesta.`,
   more: (count: number) => `Mostrar ${writtenNumber(count)} más`,
   defaultTopic: 'Tema para las filas que no lo dicen',
   defaultPeople: 'Responsable para las filas que no lo dicen',
@@ -97,21 +107,31 @@ export const importWizard = {
 
   reviewTitle: 'Revisa antes de importar',
   reviewLead: 'Todavía no se ha guardado nada.',
-  toAdd: 'Por importar',
-  toAddHint: 'Actividades nuevas',
+  read: 'Filas leídas',
+  readHint: 'La suma de las demás',
+  brought: (isDryRun: boolean) => (isDryRun ? 'Por importar' : 'Importadas'),
+  broughtHint: (count: number) => pluralize(count, 'actividad nueva', 'actividades nuevas'),
   unchanged: 'Ya estaban',
   unchangedHint: 'No cambian',
   wrong: 'Con errores',
-  wrongHint: 'Se corrigen en tu hoja',
-  people: 'Personas',
-  peopleHint: (notified: number) =>
-    notified > 0 ? `${writtenNumber(notified)} ${notified === 1 ? 'recibe un aviso' : 'reciben un aviso cada una'}` : 'Sin avisos',
+  wrongHint: 'Por corregir',
+  left: 'Fuera',
+  leftHint: 'No se traen',
+  notified: (people: number) =>
+    people > 0 ? `${pluralize(people, 'persona recibe', 'personas reciben')} un aviso con lo suyo.` : 'Sin avisos.',
   wrongTitle: 'Filas por corregir',
-  wrongLead: 'Se importa todo o nada. Corrige estas filas en tu hoja, guárdala y súbela aquí mismo: tus respuestas se conservan.',
+  wrongLead: 'Corrige los datos aquí y vuelve a revisar, o corrígelos en tu hoja y súbela: tus respuestas se conservan.',
+  mend: (row: number, column: string) => `Dato de la fila ${row}, ${column}`,
+  mended: 'Corregiste datos: vuelve a revisar.',
+  grantTitle: (topic: string) => `El tema «${topic}» no es de su departamento`,
+  grantText: (count: number, people: readonly { name: string }[]) => `${rows(count)}: ${joinParts(people.map(({ name }) => name))}.`,
+  grant: (count: number) => `Dar el tema a ${count === 1 ? 'esta persona' : `estas ${writtenNumber(count)} personas`}`,
+  wrongLeft: (count: number) =>
+    `${pluralize(count, 'fila espera tu corrección y se descargó con su motivo', 'filas esperan tu corrección y se descargaron con su motivo')}. Corrígelas en ese archivo y súbelo para terminar.`,
   again: 'Sube aquí la hoja corregida',
   wrongSearch: 'Buscar en los errores',
-  downloadWrong: 'Descargar los errores',
-  wrongName: 'Errores_Actividades.csv',
+  downloadWrong: 'Descargar las filas por corregir',
+  wrongName: 'Actividades_por_corregir.xlsx',
   noWrongMatch: (query: string) => `Ningún error coincide con «${query}».`,
   sheetColumn: 'Hoja',
   row: 'Fila',
@@ -132,36 +152,18 @@ export const importWizard = {
     names.length > 8
       ? `Se crean ${writtenNumber(names.length)} temas: ${names.slice(0, 8).join(', ')} y ${writtenNumber(names.length - 8)} más.`
       : `Se ${names.length === 1 ? 'crea el tema' : 'crean los temas'} ${joinParts(names)}.`,
-  skipped: (reason: Exclude<SkipReason, SheetSkipReason | 'omitted'>, count: number, isPartial: boolean) =>
-    (isPartial ? 'al menos ' : '') +
-    {
-      heading: `${rows(count)} con encabezados repetidos`,
-      section: `${rows(count)} con títulos`,
-      total: `${rows(count)} con totales`,
-      hiddenRow: `${rows(count)} ocultas o filtradas`,
-      struck: `${rows(count)} tachadas`,
-      leftOut: `${rows(count)} que no se traen por su estatus`,
-      example: `${rows(count)} de ejemplo`,
-      finished: `${rows(count)} de trabajo terminado`,
-    }[reason],
-  skippedTitle: (parts: readonly string[]) => `No se traen: ${joinParts(parts)}.`,
-  reviewAgain: 'Revisar otra vez',
+  reviewAgain: 'Volver a revisar',
   submit: (count: number) => (count > 0 ? `Importar ${activities(count)}` : 'Terminar sin cambios'),
+  submitGood: (good: number, wrong: number) =>
+    `Importar ${good === 1 ? 'la' : 'las'} ${writtenNumber(good)} y descargar ${wrong === 1 ? 'la' : 'las'} ${writtenNumber(wrong)}`,
   importing: 'Importando…',
 
   doneTitle: (count: number) =>
     count > 0 ? `Listo: se ${count === 1 ? 'importó' : 'importaron'} ${activities(count)}` : 'No había nada nuevo que importar',
-  doneLead: (people: number, unchanged: number) =>
-    [
-      people > 0 ? `${pluralize(people, 'persona recibe', 'personas reciben')} un aviso con lo suyo.` : '',
-      unchanged > 0 ? `${activities(unchanged)} ya ${unchanged === 1 ? 'estaba y no cambió' : 'estaban y no cambiaron'}.` : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
   sameAgain: 'La misma hoja otra vez no cambia nada: solo se agregan las filas nuevas.',
   see: 'Ver las actividades',
   seeTopic: (topic: string) => `Ver «${topic}»`,
   folios: 'Descargar tu hoja con folios y enlaces',
-  foliosFailed: 'No se pudo descargar la hoja.',
+  downloadFailed: 'No se pudo descargar la hoja.',
   another: 'Importar otra hoja',
 } as const;

@@ -3,7 +3,7 @@ import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoin
 import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { priorityOptions } from '@bitacora/core/messages/activities/labels';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
@@ -22,53 +22,54 @@ import {
   findGaps,
   type Gap,
   isSuggestion,
-  openFirst,
   type QuestionKind,
   unanswered,
   withAnswer,
 } from './answers.ts';
-import { type ImportCompany, StepFrame } from './file-steps.tsx';
+import { ConfirmAll, type ImportCompany, Proposal, StepFrame, useOpenQuestions } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
-const kinds = ['column', 'person', 'topic', 'state', 'priority', 'date'] as const satisfies readonly QuestionKind[];
+const kinds = ['person', 'topic', 'state', 'priority', 'date'] as const satisfies readonly QuestionKind[];
 /** At first this many questions of a kind are drawn, because each select costs the browser some milliseconds. */
 const FIRST = 30;
-const stateOptions = importStates.map((value) => ({ value, label: texts.states[value] }));
 
 /** The texts that can mean several things, each asked once. */
 export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company: ImportCompany }) {
-  const { reading, mapping, advance } = wizard;
-  const [isChecked, setChecked] = useState(false);
-  const parts = useRef<HTMLDivElement>(null);
+  const { reading, mapping } = wizard;
+  const { isChecked, waysOn } = useOpenQuestions(wizard);
+  const [visible, setVisible] = useState(FIRST);
   if (!reading) return null;
   const questions = doubtfulTexts(reading.reply);
   const gaps = findGaps(reading.reply);
   const open = unanswered(questions, mapping);
+  const ofKind = (kind: QuestionKind) => questions.filter((question) => question.kind === kind);
+  const ways = waysOn(open.length);
   const goToNextStep = () => {
-    if (open.length === 0) return void advance();
-    setChecked(true);
-    // Waits a frame, because the errors are drawn in it.
-    requestAnimationFrame(() => parts.current?.querySelector<HTMLElement>('[data-wrong] :is([role="combobox"], input)')?.focus());
+    if (kinds.some((kind) => unanswered(ofKind(kind).slice(visible), mapping).length > 0)) setVisible(questions.length);
+    ways.onNext();
   };
   return (
     <StepFrame
       wizard={wizard}
       title={texts.answersTitle}
       lead={texts.answersLead(reading.reply.questions.length, reading.reply.remembered.length)}
+      {...ways}
       onNext={goToNextStep}
-      note={open.length > 0 && <p className={isChecked ? 'import-open late' : 'import-open muted'}>{texts.unanswered(open.length)}</p>}
     >
-      <div className="import-questions" ref={parts}>
+      <div className="import-questions">
         <Loaded of={company} skeleton={<Skeleton lines={6} height={40} />}>
           {([accounts, topics]) => {
             const people = peopleOptions(accounts);
             return (
               <>
+                <ConfirmAll questions={kinds.flatMap((kind) => ofKind(kind).slice(0, visible))} wizard={wizard} />
                 {kinds.map((kind) => (
                   <Questions
                     key={kind}
                     kind={kind}
-                    questions={openFirst(questions.filter((question) => question.kind === kind))}
+                    questions={ofKind(kind)}
+                    visible={visible}
+                    onMore={() => setVisible(visible + FIRST)}
                     topics={topics}
                     people={people}
                     wizard={wizard}
@@ -87,8 +88,10 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
 }
 
 interface QuestionsProps {
-  kind: QuestionKind;
+  kind: (typeof kinds)[number];
   questions: readonly DoubtfulText[];
+  visible: number;
+  onMore: () => void;
   topics: readonly EditableTopic[];
   people: readonly SelectOption[];
   wizard: ImportWizard;
@@ -96,68 +99,63 @@ interface QuestionsProps {
   isChecked: boolean;
 }
 
-function Questions({ kind, questions, topics, people, wizard, isChecked }: QuestionsProps) {
+function Questions({ kind, questions, visible, onMore, topics, people, wizard, isChecked }: QuestionsProps) {
   const { mapping, change } = wizard;
-  const [visible, setVisible] = useState(FIRST);
-  const hasHiddenGap = isChecked && unanswered(questions.slice(visible), mapping).length > 0;
-  useEffect(() => {
-    if (hasHiddenGap) setVisible(questions.length);
-  }, [hasHiddenGap]);
   if (questions.length === 0) return null;
-  const open = unanswered(questions, mapping);
+  const missing = unanswered(questions, mapping).filter(({ suggestion }) => suggestion[0] === 'new');
   const rest = questions.length - visible;
   return (
     <section className="import-kind">
       <header className="import-kind-head">
         <h3>{texts.kinds[kind]}</h3>
         {kind === 'person' && <Link to={paths.users}>{texts.register}</Link>}
-        {kind === 'topic' && open.length > 1 && (
-          <Button tone="quiet" onClick={() => change(open.reduce((answers, question) => withAnswer(answers, question, ['new']), mapping))}>
-            {texts.createAll(open.length)}
+        {missing.length > 1 && (
+          <Button
+            tone="quiet"
+            onClick={() => change(missing.reduce((answers, question) => withAnswer(answers, question, ['new']), mapping))}
+          >
+            {texts.createAll(missing.length)}
           </Button>
         )}
       </header>
       <div className="import-columns">
         {questions.slice(0, visible).map((question) => {
           const values = answerTo(mapping, question);
+          const options = listOptions(question, topics, people);
           const answer = (next: readonly (string | number)[]) => change(withAnswer(mapping, question, next));
+          const search = kind === 'topic' && { placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions };
           return (
             <Field
               key={question.key}
               label={texts.said(question.said)}
-              beside={<span className="import-aside">{texts.inRows(question.rows)}</span>}
+              beside={<span className="import-aside">{texts.effect(question.rows, values[0])}</span>}
               error={isChecked && values.length === 0 ? texts.required : undefined}
-              hint={isChecked && values.length === 0 ? undefined : questionHint(mapping, question)}
+              hint={question.isRemembered && (isSuggestion(mapping, question) ? texts.isRemembered : ' ')}
             >
-              {(tie): ReactNode =>
-                kind === 'person' ? (
-                  <PeopleSelect tie={tie} values={values} people={[omission(question), ...near(people, question)]} onChange={answer} />
-                ) : (
-                  <Select
-                    tie={tie}
-                    value={values[0] ?? null}
-                    onChange={(value) => answer([value])}
-                    {...(kind === 'topic'
-                      ? {
-                          placeholder: texts.topicPlaceholder,
-                          options: topicOptions(question, topics),
-                          search: { placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions },
-                        }
-                      : kind === 'state'
-                        ? { placeholder: texts.statePlaceholder, options: stateOptions }
-                        : kind === 'priority'
-                          ? { placeholder: texts.priorityPlaceholder, options: priorityOptions }
-                          : { placeholder: texts.optionPlaceholders[kind], options: question.options })}
-                  />
-                )
-              }
+              {(tie): ReactNode => (
+                <>
+                  {kind === 'person' ? (
+                    <PeopleSelect tie={tie} values={values} people={options} onChange={answer} />
+                  ) : (
+                    <Select
+                      tie={tie}
+                      value={values[0] ?? null}
+                      onChange={(value) => answer([value])}
+                      options={options}
+                      placeholder={texts.placeholders[kind]}
+                      {...(search ? { search } : {})}
+                    />
+                  )}
+                  <Proposal question={question} options={options} wizard={wizard} />
+                </>
+              )}
             </Field>
           );
         })}
       </div>
       {rest > 0 && (
         <p>
-          <Button tone="quiet" onClick={() => setVisible(visible + FIRST)}>
+          <Button tone="quiet" onClick={onMore}>
             {texts.more(Math.min(rest, FIRST))}
           </Button>
         </p>
@@ -166,25 +164,21 @@ function Questions({ kind, questions, topics, people, wizard, isChecked }: Quest
   );
 }
 
-const questionHint = (mapping: ImportMapping, question: DoubtfulText) =>
-  isSuggestion(mapping, question) ? (question.isRemembered ? texts.isRemembered : texts.suggestion) : ' ';
-
-const omission = ({ said }: DoubtfulText): SelectOption => ({ value: LEFT_OUT, label: texts.omit(said) });
-
-/** Puts those that the text may mean first. */
-function near(people: readonly SelectOption[], { candidates }: DoubtfulText): readonly SelectOption[] {
+/** Lists what a text may mean, the nearest first, with what an answer does to its rows where it does more than to bring them. */
+function listOptions(question: DoubtfulText, topics: readonly EditableTopic[], people: readonly SelectOption[]): readonly SelectOption[] {
+  const { kind, said, rows, candidates, options } = question;
+  const withEffect = (value: string, label: string) => ({ value, label, detail: texts.effect(rows, value) });
+  if (kind === 'state') return importStates.map((state) => withEffect(state, texts.states[state]));
+  if (kind === 'priority') return priorityOptions;
+  if (kind !== 'person' && kind !== 'topic') return options;
   const ids = new Set<SelectOption['value']>(candidates.map(({ id }) => id));
-  return ids.size === 0 ? people : [...people.filter(({ value }) => ids.has(value)), ...people.filter(({ value }) => !ids.has(value))];
+  const named = kind === 'person' ? people : topicOptions(topics);
+  const special = [...(kind === 'topic' ? [withEffect('new', texts.newTopic(said))] : []), withEffect(LEFT_OUT, texts.omit(said))];
+  return [...named.filter(({ value }) => ids.has(value)), ...special, ...named.filter(({ value }) => !ids.has(value))];
 }
 
-const topicOptions = (question: DoubtfulText, topics: readonly EditableTopic[]): SelectOption[] => [
-  { value: 'new', label: texts.newTopic(question.said) },
-  omission(question),
-  ...near(
-    topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name })),
-    question,
-  ),
-];
+const topicOptions = (topics: readonly EditableTopic[]): SelectOption[] =>
+  topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name }));
 
 interface GapFieldsProps {
   gaps: readonly Gap[];
@@ -217,7 +211,7 @@ const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
     tie={tie}
     values={values}
     options={people}
-    placeholder={texts.personPlaceholder}
+    placeholder={texts.placeholders.person}
     summary={texts.personSummary}
     search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
     onChange={(values) => onChange(values.at(-1) === LEFT_OUT ? [LEFT_OUT] : values.filter((value) => value !== LEFT_OUT))}
@@ -244,8 +238,8 @@ function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFie
               <Select
                 tie={tie}
                 value={defaults.topicId ?? null}
-                options={topics.map(({ id, name, department }) => ({ value: id, label: name, detail: department, searched: name }))}
-                placeholder={texts.topicPlaceholder}
+                options={topicOptions(topics)}
+                placeholder={texts.placeholders.topic}
                 search={{ placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions }}
                 onChange={(topicId) => set({ topicId: Number(topicId) })}
               />

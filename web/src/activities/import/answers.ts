@@ -1,8 +1,9 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
+import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import type { Priority } from '@bitacora/core/domain/activities/activity';
 import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 
-/** The suggestion is the answer of an earlier import, if there is one. */
+/** A text that was answered in an earlier import has that answer as its suggestion. */
 export type DoubtfulText = ActivityImportReply['questions'][number] & { isRemembered: boolean };
 export type QuestionKind = DoubtfulText['kind'];
 type TableReply = ActivityImportReply['tables'][number];
@@ -22,65 +23,63 @@ export const noAnswers: ImportMapping = {
   defaults: {},
 };
 
-/** Picks what decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
-export const pickReadingPart = ({ columns, withoutSheets, dayOrder, takesFinished }: ImportMapping): ImportMapping => ({
+/** Completes answers that an earlier release kept on this device. */
+export const completeAnswers = (kept: Partial<ImportMapping> = {}): ImportMapping => ({
   ...noAnswers,
-  columns,
-  withoutSheets,
-  dayOrder,
-  takesFinished,
+  ...kept,
+  columns: Object.fromEntries(Object.entries(kept.columns ?? {}).map(([heading, role]) => [sheetKey(heading), role])),
 });
 
-/** Lists all of a file. Those answered in an earlier import come last. */
-export const doubtfulTexts = ({
-  questions,
-  remembered,
-}: Pick<ActivityImportReply, 'questions' | 'remembered'>): readonly DoubtfulText[] => [
-  ...questions.map((question) => ({ ...question, isRemembered: false })),
+/** Picks what decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
+export const pickReadingPart = ({ people, topics, states, priorities, dates, defaults, ...part }: ImportMapping): ImportMapping => ({
+  ...noAnswers,
+  ...part,
+});
+
+type Questions = Pick<ActivityImportReply, 'questions' | 'remembered'>;
+/** A role is asked of its proposed column, so that the heading is the key of the answer and the role the suggestion. */
+const askOfColumn = (question: Questions['questions'][number]) =>
+  question.kind === 'column' ? { ...question, key: String(question.suggestion[0]), suggestion: [question.key] } : question;
+const allQuestions = ({ questions, remembered }: Questions): readonly DoubtfulText[] => [
+  ...questions.map((question) => ({ ...askOfColumn(question), isRemembered: false })),
   ...remembered.map((question) => ({ ...question, isRemembered: true })),
 ];
+/** Lists all of a file. Those answered in an earlier import come last. */
+export const doubtfulTexts = (reply: Questions) => allQuestions(reply).filter(({ kind }) => kind !== 'column');
+/** Lists the roles that more than the heading must decide. */
+export const doubtfulColumns = (reply: Questions) => allQuestions(reply).filter(({ kind }) => kind === 'column');
 
-const mappingParts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities', date: 'dates' } as const;
+const mappingParts = {
+  person: 'people',
+  topic: 'topics',
+  state: 'states',
+  priority: 'priorities',
+  date: 'dates',
+  column: 'columns',
+} as const;
 
-export const answerTo = (mapping: ImportMapping, { kind, key, options }: DoubtfulText): readonly (string | number)[] => {
-  if (kind === 'column') return options.flatMap(({ value }) => (mapping.columns[value] === key ? value : []));
+export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
   const answer = Object.hasOwn(mapping[mappingParts[kind]], key) ? mapping[mappingParts[kind]][key] : undefined;
   return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
 };
 
 /** Empty `values` remove the answer. */
-export function withAnswer(
-  mapping: ImportMapping,
-  { kind, key, options }: DoubtfulText,
-  values: readonly (string | number)[],
-): ImportMapping {
-  if (kind === 'column') {
-    const chosen = options.map(({ value }) => [value, values.includes(value) ? (key as ColumnRole) : null]);
-    return { ...mapping, columns: { ...mapping.columns, ...Object.fromEntries(chosen) } };
-  }
+export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
   const { [key]: _, ...others } = mapping[mappingParts[kind]] as Record<string, unknown>;
   const [first] = values;
   const answer = kind === 'person' && first !== LEFT_OUT ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
   return { ...mapping, [mappingParts[kind]]: first === undefined ? others : { ...others, [key]: answer } };
 }
 
-/** A suggestion that nothing else competes with is an answer until somebody changes it. */
-const isOnlySuggestion = ({ kind, suggestion, candidates, options, isRemembered }: DoubtfulText) =>
-  isRemembered ||
-  (suggestion.length > 0 &&
-    options.length === 0 &&
-    (kind === 'person' ? candidates.length <= suggestion.length : kind !== 'topic' || candidates.length === 0));
-
-export const withSuggestions = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
-  questions
-    .filter((question) => answerTo(mapping, question).length === 0 && isOnlySuggestion(question))
+/** Takes over the answers of earlier imports. Every other suggestion waits for the person. */
+export const withRemembered = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
+  unanswered(questions, mapping)
+    .filter(({ isRemembered }) => isRemembered)
     .reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping);
 
-/** Puts the texts without a suggestion first, in an order that answers do not change. */
-export const openFirst = (questions: readonly DoubtfulText[]): readonly DoubtfulText[] => [
-  ...questions.filter((question) => !isOnlySuggestion(question)),
-  ...questions.filter(isOnlySuggestion),
-];
+/** What the person may confirm with one press. A new topic is proposed only where no other is near. */
+export const hasProposal = ({ suggestion, candidates, isRemembered }: DoubtfulText): boolean =>
+  suggestion.length > 0 && !isRemembered && (suggestion[0] !== 'new' || candidates.length === 0);
 
 export const isSuggestion = (mapping: ImportMapping, question: DoubtfulText): boolean =>
   question.suggestion.length > 0 && String(answerTo(mapping, question)) === String(question.suggestion);
@@ -126,18 +125,14 @@ export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'],
   const earlier = list.columns.filter(
     (column) => column.heading !== '' && column.heading !== heading && role !== null && columnRole(columns, column) === role,
   );
-  return { ...columns, ...Object.fromEntries(earlier.map((column) => [column.heading, null])), [heading]: role };
+  return { ...columns, ...Object.fromEntries(earlier.map((column) => [sheetKey(column.heading), null])), [sheetKey(heading)]: role };
 }
 
 export const columnRole = (columns: ImportMapping['columns'], { heading, role }: AlikeLists['columns'][number]): ColumnRole | null =>
-  heading !== '' && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : role;
+  Object.hasOwn(columns, sheetKey(heading)) ? (columns[sheetKey(heading)] ?? null) : role;
 
-/** The server sends at most this many skipped rows. */
-const SKIPPED_MAX = 200;
-export const isSkippedCut = ({ skipped }: Pick<ActivityImportReply, 'skipped'>): boolean => skipped.length >= SKIPPED_MAX;
-/** Counts the finished rows; null when the server did not name all of them. */
-export const finishedRows = (reply: Pick<ActivityImportReply, 'skipped'>): number | null =>
-  isSkippedCut(reply) ? null : reply.skipped.filter(({ reason }) => reason === 'finished').length;
+export const leftOutRows = ({ leftOut }: Pick<ActivityImportReply, 'leftOut'>, reason: ActivityImportReply['leftOut'][number]['reason']) =>
+  leftOut.find((each) => each.reason === reason)?.rows ?? 0;
 
 /** Counts the people whom the import notifies. */
 export const countNotified = ({ people }: ActivityImportReply): number => people.filter(({ isNotified }) => isNotified).length;

@@ -1,9 +1,10 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
+import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { type ColumnRole, columnRoles, type DayOrder } from '@bitacora/core/domain/activities/activity-import';
-import { activityImportTexts, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
-import { FileDown, FileSpreadsheet } from 'lucide-react';
+import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
+import { activityImportTexts, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
+import { Check as CheckMark, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
@@ -14,11 +15,24 @@ import { useDownload } from '../../ui/copy-and-download.ts';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { SentPart, UploadProgress } from '../../ui/upload-progress.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { OfferNote } from '../form/left-draft.tsx';
-import { type AlikeLists, alikeLists, columnRole, columnsWith, finishedRows } from './answers.ts';
+import {
+  type AlikeLists,
+  alikeLists,
+  columnRole,
+  columnsWith,
+  type DoubtfulText,
+  doubtfulColumns,
+  hasProposal,
+  isSuggestion,
+  leftOutRows,
+  unanswered,
+  withAnswer,
+} from './answers.ts';
 import { type ImportWizard, importSteps } from './use-import.ts';
 
 interface StepFrameProps {
@@ -32,8 +46,6 @@ interface StepFrameProps {
   remedy?: ReactNode;
   /** The sentence where the server gives none. */
   failed?: string;
-  /** The step has no way forward. */
-  isEnd?: boolean;
   /** Beside the way forward. */
   note?: ReactNode;
   /** Below the first card. */
@@ -44,20 +56,7 @@ interface StepFrameProps {
 }
 
 /** The heading of a step, its contents, and the way back and forward. */
-export function StepFrame({
-  wizard,
-  title,
-  lead,
-  nextLabel,
-  onNext,
-  remedy,
-  failed,
-  isEnd = false,
-  note,
-  more,
-  below,
-  children,
-}: StepFrameProps) {
+export function StepFrame({ wizard, title, lead, nextLabel, onNext, remedy, failed, note, more, below, children }: StepFrameProps) {
   const { step, attempt, advance, goTo } = wizard;
   const before = importSteps[importSteps.indexOf(step) - 1];
   return (
@@ -76,15 +75,68 @@ export function StepFrame({
             {texts.previous}
           </Button>
         )}
-        {!isEnd && (
-          <Button tone="accent" isBusy={attempt.isBusy} onClick={() => (onNext ? onNext() : void advance())}>
-            {nextLabel ?? texts.next}
-          </Button>
-        )}
+        <Button tone="accent" isBusy={attempt.isBusy} onClick={() => (onNext ? onNext() : void advance())}>
+          {nextLabel ?? texts.next}
+        </Button>
         {note}
       </div>
       {below}
     </>
+  );
+}
+
+const FIRST_OPEN = '.import-body :is([data-wrong] :is([role="combobox"], input), [name="dayOrder"])';
+
+/** The way forward where questions may be open: while some are, they are marked, and the first gets the focus. */
+export function useOpenQuestions({ advance }: ImportWizard) {
+  const [isChecked, setChecked] = useState(false);
+  const waysOn = (open: number) => ({
+    note: open > 0 && <p className={isChecked ? 'import-note late' : 'import-note muted'}>{texts.unanswered(open)}</p>,
+    onNext: () => {
+      if (open === 0) return void advance();
+      setChecked(true);
+      // Waits a frame, because the errors are drawn in it.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(FIRST_OPEN)?.focus());
+    },
+  });
+  return { isChecked, waysOn };
+}
+
+/** Confirms every proposal on screen. */
+export function ConfirmAll({ questions, wizard: { mapping, change } }: { questions: readonly DoubtfulText[]; wizard: ImportWizard }) {
+  const proposals = questions.filter((question) => hasProposal(question) && question.suggestion[0] !== 'new');
+  const open = unanswered(proposals, mapping);
+  if (proposals.length < 2) return null;
+  const confirm = () => change(open.reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping));
+  return (
+    <Button className="import-confirm" disabled={open.length === 0} onClick={confirm}>
+      {texts.confirmAll(open.length)}
+    </Button>
+  );
+}
+
+interface ProposalProps {
+  question: DoubtfulText;
+  options: readonly SelectOption[];
+  wizard: ImportWizard;
+}
+
+/** Says yes to what is proposed, and takes the yes back. */
+export function Proposal({ question, options, wizard: { mapping, change } }: ProposalProps) {
+  if (!hasProposal(question)) return null;
+  const { suggestion } = question;
+  const isYes = isSuggestion(mapping, question);
+  const names = suggestion.flatMap((value) => options.find((option) => option.value === value)?.label ?? []);
+  const isAct = suggestion[0] === 'new' || suggestion[0] === LEFT_OUT;
+  return (
+    <Button
+      className="import-proposal"
+      icon={CheckMark}
+      aria-pressed={isYes}
+      onClick={() => change(withAnswer(mapping, question, isYes ? [] : suggestion))}
+    >
+      {texts.confirm(texts.personSummary(names), isAct)}
+    </Button>
   );
 }
 
@@ -146,8 +198,11 @@ const columnLetters = (at: number): string =>
 /** Asks what each column holds, and what the import takes from the file. */
 export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
   const { reading, mapping } = wizard;
+  const { isChecked, waysOn } = useOpenQuestions(wizard);
   if (!reading) return null;
-  const { tables } = reading.reply;
+  const { tables, isOrderDoubtful, leftOut } = reading.reply;
+  const questions = doubtfulColumns(reading.reply);
+  const open = unanswered(questions, mapping).length + Number(isOrderDoubtful && !mapping.dayOrder);
   const lists = alikeLists(tables);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const lacks = (role: ColumnRole) => lists.every(({ columns }) => columns.every((column) => columnRole(mapping.columns, column) !== role));
@@ -157,20 +212,29 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
       wizard={wizard}
       title={texts.columnsTitle}
       lead={texts.columnsLead(rows, tables.length)}
-      more={<SheetOptions wizard={wizard} reply={reading.reply} />}
+      {...waysOn(open)}
+      more={
+        <>
+          <SheetOptions wizard={wizard} reply={reading.reply} />
+          {leftOut.length > 0 && <p className="import-warning">{leftOutSentence(leftOut)}</p>}
+        </>
+      }
     >
       {lacks('description') ? (
         <p className="import-warning">{texts.noDescription}</p>
       ) : (
         missing.length > 0 && <p className="import-warning">{texts.missing(missing)}</p>
       )}
-      {sheetsSkipped(reading.reply.skipped).map((sentence) => (
-        <p key={sentence} className="import-warning">
-          {sentence}
-        </p>
-      ))}
+      <ConfirmAll questions={questions} wizard={wizard} />
       {lists.map((list) => (
-        <ListColumns key={list.sheets.join()} list={list} isOnly={lists.length === 1 && list.sheets.length === 1} wizard={wizard} />
+        <ListColumns
+          key={list.sheets.join()}
+          list={list}
+          isOnly={lists.length === 1 && list.sheets.length === 1}
+          questions={questions}
+          wizard={wizard}
+          isChecked={isChecked}
+        />
       ))}
     </StepFrame>
   );
@@ -179,10 +243,13 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
 interface ListColumnsProps {
   list: AlikeLists;
   isOnly: boolean;
+  questions: readonly DoubtfulText[];
   wizard: ImportWizard;
+  isChecked: boolean;
 }
 
-function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsProps) {
+function ListColumns({ list, isOnly, questions, wizard, isChecked }: ListColumnsProps) {
+  const { mapping, change } = wizard;
   const { sheets, rows, headingRow, columns } = list;
   return (
     <section className="import-list">
@@ -194,24 +261,31 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
           const role = columnRole(mapping.columns, column);
           const samples = column.samples.join(' · ') || texts.noSamples;
           const isBare = column.heading === '';
+          const question = questions.find(({ key }) => key === sheetKey(column.heading));
+          const isOpen = question && unanswered([question], mapping).length > 0;
+          const proof = question?.suggestion[0] === 'dueOn' && question.options.length > 1 ? texts.byLaterDay : texts.byValues;
           return (
             <div key={column.at} className="import-column" data-skipped={role === null || undefined}>
               <Field
                 label={isBare ? texts.noHeading(columnLetters(column.at)) : column.heading}
                 hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
-                beside={role !== null && column.from === 'values' && <span className="import-aside">{texts.byValues}</span>}
+                error={isChecked && isOpen ? texts.confirmColumn : undefined}
+                beside={(question || (role !== null && column.from === 'values')) && <span className="import-aside">{proof}</span>}
               >
                 {(tie) => (
-                  <Select
-                    tie={tie}
-                    value={role ?? NO_ROLE}
-                    options={options}
-                    placeholder={texts.leaveOut}
-                    disabled={isBare}
-                    onChange={(value) =>
-                      change({ columns: columnsWith(list, mapping.columns, column.heading, (value || null) as ColumnRole | null) })
-                    }
-                  />
+                  <>
+                    <Select
+                      tie={tie}
+                      value={role ?? NO_ROLE}
+                      options={options}
+                      placeholder={texts.leaveOut}
+                      disabled={isBare}
+                      onChange={(value) =>
+                        change({ columns: columnsWith(list, mapping.columns, column.heading, (value || null) as ColumnRole | null) })
+                      }
+                    />
+                    {question && <Proposal question={question} options={options} wizard={wizard} />}
+                  </>
                 )}
               </Field>
             </div>
@@ -225,10 +299,12 @@ function ListColumns({ list, isOnly, wizard: { mapping, change } }: ListColumnsP
 /** Asks what the columns do not say: sheets, finished work and the order of dates. */
 function SheetOptions({ wizard: { mapping, change }, reply }: { wizard: ImportWizard; reply: ActivityImportReply }) {
   const sheets = [...new Set([...reply.tables.map(({ sheet }) => sheet), ...mapping.withoutSheets])].filter((sheet) => sheet !== '');
-  const finished = finishedRows(reply);
+  const finished = leftOutRows(reply, 'finished');
+  const hidden = leftOutRows(reply, 'hiddenRow');
   const isAskingFinished = mapping.takesFinished || finished !== 0;
+  const isAskingHidden = mapping.takesHidden || hidden > 0;
   const isAskingOrder = reply.isOrderDoubtful || mapping.dayOrder !== null;
-  if (sheets.length < 2 && !isAskingFinished && !isAskingOrder) return null;
+  if (sheets.length < 2 && !isAskingFinished && !isAskingHidden && !isAskingOrder) return null;
   const bring = (sheet: string, isBrought: boolean) => {
     const others = mapping.withoutSheets.filter((other) => other !== sheet);
     change({ withoutSheets: isBrought ? others : [...others, sheet] });
@@ -247,17 +323,20 @@ function SheetOptions({ wizard: { mapping, change }, reply }: { wizard: ImportWi
         ))}
       {isAskingFinished && (
         <Check
-          label={texts.finished(finished || null)}
+          label={texts.finished(finished)}
           hint={texts.finishedHint}
           isTicked={mapping.takesFinished}
           onChange={(takesFinished) => change({ takesFinished })}
         />
       )}
+      {isAskingHidden && (
+        <Check label={texts.hidden(hidden)} isTicked={mapping.takesHidden} onChange={(takesHidden) => change({ takesHidden })} />
+      )}
       {isAskingOrder && (
         <Choice
           legend={texts.dayOrder}
           name="dayOrder"
-          value={mapping.dayOrder ?? 'dmy'}
+          value={mapping.dayOrder ?? ''}
           options={(['dmy', 'mdy'] as const).map((value) => ({ value, label: texts.dayOrders[value] }))}
           onChange={(dayOrder) => change({ dayOrder: dayOrder as DayOrder })}
         />

@@ -1,21 +1,24 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { importStates, type SheetSkipReason, type SkipReason } from '@bitacora/core/domain/activities/activity-import';
+import { importStates } from '@bitacora/core/domain/activities/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
+import { leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Card, FigureCard } from '../../layout/page.tsx';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { saveFile, useDownload } from '../../ui/copy-and-download.ts';
+import { useDownload } from '../../ui/copy-and-download.ts';
+import { TextInput } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
-import { countNotified, isSkippedCut } from './answers.ts';
+import { OfferNote } from '../form/left-draft.tsx';
+import { countNotified, leftOutRows } from './answers.ts';
 import { SHEET_KINDS, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
@@ -25,41 +28,40 @@ const byCount = [{ id: 'activities', desc: true }];
 /** Rows have no number of their own, because a row may be wrong twice and one cell may name several people. */
 const numbered = <Row,>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, index }));
 
-/** A spreadsheet runs such a text as a formula, also after blanks, because some programs skip them (docs/product.md, 4). */
-const FORMULA = /^\s*[=+\-@\p{Cc}]/u;
-
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A file that Excel opens; it begins with the byte order mark, because Excel reads UTF-8 only with it. */
-const csvFile = (rows: readonly (readonly (string | number)[])[]): Blob =>
-  new Blob(['\u{feff}', ...rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`)], { type: 'text/csv;charset=utf-8' });
-
 /** What would be imported, and what is in the way. */
 export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
-  const { plan, result, review } = wizard;
+  const { plan, result, review, importGood, isMended, attempt } = wizard;
   const reply = plan ?? result;
   if (!reply) return null;
-  const { added, unchanged, wrongTotal, people, newTopics } = reply;
-  const skipped = skippedParts(reply);
+  const { added, importedRows, wrongRows, people, newTopics } = reply;
+  const isWrong = wrongRows > 0;
   return (
     <StepFrame
       wizard={wizard}
       title={texts.reviewTitle}
       lead={texts.reviewLead}
-      nextLabel={wizard.attempt.isBusy ? texts.importing : texts.submit(added)}
+      nextLabel={isWrong ? texts.reviewAgain : attempt.isBusy ? texts.importing : texts.submit(added)}
+      {...(isWrong ? { onNext: () => void review() } : {})}
       failed={texts.importFailed}
-      isEnd={wrongTotal > 0}
       remedy={<Button onClick={() => void review()}>{texts.reviewAgain}</Button>}
+      note={
+        isWrong && (
+          <>
+            {importedRows > 0 && (
+              <Button disabled={isMended} isBusy={attempt.isBusy} onClick={() => void importGood()}>
+                {texts.submitGood(importedRows, wrongRows)}
+              </Button>
+            )}
+            {isMended && <p className="import-note">{texts.mended}</p>}
+          </>
+        )
+      }
       below={
         <>
-          {wrongTotal > 0 && <WrongRows reply={reply} wizard={wizard} />}
+          {isWrong && <WrongRows reply={reply} wizard={wizard} />}
           {reply.rows.length > 0 && <PlanRows reply={reply} />}
           {people.length > 0 && (
-            <Card title={texts.peopleTitle}>
+            <Card title={texts.peopleTitle} lead={texts.notified(countNotified(reply))}>
               <Table
                 label={texts.peopleTitle}
                 columns={loadColumns}
@@ -75,62 +77,57 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
         </>
       }
     >
-      <div className="import-figures">
-        <FigureCard figure={added} label={texts.toAdd} hint={texts.toAddHint} />
-        <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />
-        <FigureCard figure={wrongTotal} label={texts.wrong} hint={texts.wrongHint} tone={wrongTotal > 0 ? 'late' : undefined} />
-        <FigureCard figure={people.length} label={texts.people} hint={texts.peopleHint(countNotified(reply))} />
-      </div>
-      {reply.leftOut.length > 0 && <p>{leftOutSentence(reply.leftOut)}</p>}
+      <RowSum of={reply} />
       {newTopics.length > 0 && <p>{texts.newTopics(newTopics)}</p>}
-      {skipped.length > 0 && <p className="muted">{texts.skippedTitle(skipped)}</p>}
-      {sheetsSkipped(reply.skipped).map((sentence) => (
-        <p key={sentence} className="muted">
-          {sentence}
-        </p>
-      ))}
     </StepFrame>
   );
 }
 
-const reasons: readonly Exclude<SkipReason, SheetSkipReason | 'omitted'>[] = [
-  'finished',
-  'leftOut',
-  'example',
-  'total',
-  'section',
-  'heading',
-];
-const skippedParts = (reply: ActivityImportReply): string[] =>
-  reasons.flatMap((reason) => {
-    const count = reply.skipped.filter((row) => row.reason === reason).length;
-    return count > 0 ? texts.skipped(reason, count, isSkippedCut(reply)) : [];
-  });
+/** Shows where each row of the file went: the first figure is the sum of the others. */
+function RowSum({ of: { isDryRun, rowsRead, importedRows, added, unchanged, wrongRows, leftOut } }: { of: ActivityImportReply }) {
+  const left = leftOut.reduce((sum, { rows }) => sum + rows, 0);
+  return (
+    <>
+      <div className="import-figures">
+        <FigureCard figure={rowsRead} label={texts.read} hint={texts.readHint} />
+        <FigureCard figure={importedRows} label={texts.brought(isDryRun)} hint={texts.broughtHint(added)} />
+        {unchanged > 0 && <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />}
+        {wrongRows > 0 && <FigureCard figure={wrongRows} label={texts.wrong} hint={texts.wrongHint} tone="late" />}
+        {left > 0 && <FigureCard figure={left} label={texts.left} hint={texts.leftHint} />}
+      </div>
+      {left > 0 && <p>{leftOutSentence(leftOut)}</p>}
+    </>
+  );
+}
 
-function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; wizard: ImportWizard }) {
-  const { sheetColumn, row, column, value, reason } = texts;
-  const save = () =>
-    saveFile(
-      csvFile([
-        [sheetColumn, row, column, value, reason],
-        ...wrong.map((each) => [each.sheet, each.row, each.column, each.value, each.error]),
-      ]),
-      texts.wrongName,
-    );
+const cellKey = ({ sheet, row, column }: Omit<MendedCell, 'value'>) => [sheet, row, column].join('\n');
+
+function WrongRows({ reply: { wrong, grants }, wizard }: { reply: ActivityImportReply; wizard: ImportWizard }) {
+  const { attempt, mapping, mend } = wizard;
+  const download = useDownload();
+  const typed = new Map(mapping.cells.map((cell) => [cellKey(cell), cell.value]));
   return (
     <Card
       title={texts.wrongTitle}
       lead={texts.wrongLead}
       action={
-        <Button icon={FileDown} onClick={save}>
+        <Button icon={FileDown} isBusy={download.isBusy} onClick={() => void download.download(texts.wrongName, wizard.fetchWrong)}>
           {texts.downloadWrong}
         </Button>
       }
     >
+      {download.error !== null && <Alert title={errorSentence(download.error, texts.downloadFailed)} />}
+      {grants.map((grant) => (
+        <OfferNote key={grant.topicId} title={texts.grantTitle(grant.topic)} text={texts.grantText(grant.rows, grant.people)}>
+          <Button isBusy={attempt.isBusy} onClick={() => void wizard.giveTopic(grant)}>
+            {texts.grant(grant.people.length)}
+          </Button>
+        </OfferNote>
+      ))}
       <Table
         label={texts.wrongTitle}
         columns={wrongColumns(new Set(wrong.map(({ sheet }) => sheet)).size > 1)}
-        rows={numbered(wrong)}
+        rows={numbered(wrong).map((each) => ({ ...each, typed: typed.get(cellKey(each)), mend }))}
         rowId={({ index }) => index}
         sorting={byPlace}
         search={texts.wrongSearch}
@@ -145,7 +142,7 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
         rule={texts.rule}
         error={wizard.fileProblem ?? undefined}
         onChosen={(newFile) => void wizard.replace(newFile)}
-        isBusy={wizard.attempt.isBusy}
+        isBusy={attempt.isBusy}
         fileLabel={null}
       >
         {texts.again}
@@ -154,11 +151,32 @@ function WrongRows({ reply: { wrong }, wizard }: { reply: ActivityImportReply; w
   );
 }
 
+/** The reply cuts longer values, and a cut text is no text to mend. */
+const VALUE_MAX = 200;
+
+/** Mends a cell in place; Enter leads to the one of the next row. */
+function ValueCell({ row: { original } }: { row: { original: InvalidRow } }) {
+  const { sheet, row, column, value, typed = value, mend } = original;
+  if (column === '' || value.length >= VALUE_MAX) return value ? <Clipped text={value} /> : <em className="muted">{texts.blank}</em>;
+  const goDown = ({ key, currentTarget }: KeyboardEvent) =>
+    key === 'Enter' && currentTarget.closest('tr')?.nextElementSibling?.querySelector('input')?.focus();
+  return (
+    <TextInput
+      key={cellKey(original)}
+      aria-label={texts.mend(row, column)}
+      defaultValue={typed}
+      placeholder={texts.blank}
+      onBlur={({ target }) => target.value !== typed && mend({ sheet, row, column, value: target.value })}
+      onKeyDown={goDown}
+    />
+  );
+}
+
 /** Shows the rows of the whole file, as far as the server sends them; the open work first. */
-function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImportReply }) {
+function PlanRows({ reply: { rows, activities } }: { reply: ActivityImportReply }) {
   const inOrder = [...rows].sort((a, b) => importStates.indexOf(a.state) - importStates.indexOf(b.state));
   return (
-    <Card title={texts.planTitle} lead={texts.planLead(rows.length, added + unchanged)}>
+    <Card title={texts.planTitle} lead={texts.planLead(rows.length, activities)}>
       <Table
         label={texts.planTitle}
         columns={planColumns}
@@ -174,7 +192,8 @@ function PlanRows({ reply: { rows, added, unchanged } }: { reply: ActivityImport
 }
 
 type NumberedRow<Row> = Row & { index: number };
-type InvalidRow = NumberedRow<ActivityImportReply['wrong'][number]>;
+type MendedCell = Parameters<ImportWizard['mend']>[0];
+type InvalidRow = NumberedRow<ActivityImportReply['wrong'][number]> & { typed: string | undefined; mend: ImportWizard['mend'] };
 type PlanRow = NumberedRow<ActivityImportReply['rows'][number]>;
 type PersonLoadRow = ActivityImportReply['people'][number];
 
@@ -190,7 +209,7 @@ const wrongColumns = (hasSheets: boolean): Columns<InvalidRow> => [
   wrong.accessor('value', {
     header: texts.value,
     meta: { width: 200, isSearched: true },
-    cell: ({ getValue }) => (getValue() ? <Clipped text={getValue()} /> : <em className="muted">{texts.blank}</em>),
+    cell: ValueCell,
   }),
   wrong.accessor('error', {
     header: texts.reason,
@@ -231,19 +250,29 @@ const loadColumns: Columns<PersonLoadRow> = [
 /** An address with more values would be too long for some servers. */
 const VALUES_MAX = 100;
 
-/** What was imported, where it is, and the file with its folios. */
-export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard: ImportWizard }) {
+/** What was imported, where it is, the file with its folios, and the rows that stayed behind to be mended. */
+export function DoneStep({ wizard: { result, restart, fetchFolios, fetchWrong } }: { wizard: ImportWizard }) {
   const { isBusy, error, download } = useDownload();
+  const wrongRows = result ? leftOutRows(result, 'wrong') : 0;
+  const saveWrong = () => void download(texts.wrongName, fetchWrong);
+  useEffect(() => {
+    if (wrongRows > 0) saveWrong();
+  }, []);
   if (!result) return null;
   const { name } = activityImportEndpoints.importActivities.file;
   return (
-    <Card title={texts.doneTitle(result.added)}>
-      <p>{texts.doneLead(countNotified(result), result.unchanged)}</p>
-      {result.leftOut.length > 0 && <p>{leftOutSentence(result.leftOut)}</p>}
+    <Card title={texts.doneTitle(result.added)} lead={texts.notified(countNotified(result))}>
+      <RowSum of={result} />
+      {wrongRows > 0 && <p className="import-warning">{texts.wrongLeft(wrongRows)}</p>}
       <p className="muted">{texts.sameAgain}</p>
-      {error !== null && <Alert title={errorSentence(error, texts.foliosFailed)} />}
+      {error !== null && <Alert title={errorSentence(error, texts.downloadFailed)} />}
       <div className="import-ways">
         <ListLink of={result} />
+        {wrongRows > 0 && (
+          <Button icon={FileDown} isBusy={isBusy} onClick={saveWrong}>
+            {texts.downloadWrong}
+          </Button>
+        )}
         <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, fetchFolios)}>
           {texts.folios}
         </Button>
@@ -256,10 +285,10 @@ export function DoneStep({ wizard: { result, restart, fetchFolios } }: { wizard:
 }
 
 /** Links to the imported work by its topics, or by its assignees where the server named only the first rows. */
-function ListLink({ of: { rows, people, added, unchanged } }: { of: ActivityImportReply }) {
+function ListLink({ of: { rows, people, activities } }: { of: ActivityImportReply }) {
   const isFinished = rows.length > 0 && rows.every(({ state }) => state === 'finished');
   const names = [...new Set(rows.map(({ topic }) => topic))];
-  const hasAll = rows.length >= added + unchanged;
+  const hasAll = rows.length >= activities;
   const topics = hasAll && names.length <= VALUES_MAX ? names : [];
   const assignees = topics.length === 0 && people.length <= VALUES_MAX ? people.map(({ personId }) => personId) : [];
   const report = isFinished ? paths.finishedReport : paths.pendingReport;

@@ -6,7 +6,16 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
-import { doubtfulTexts, findGaps, noAnswers, pickReadingPart, unanswered, withSuggestions } from './answers.ts';
+import {
+  completeAnswers,
+  doubtfulColumns,
+  doubtfulTexts,
+  findGaps,
+  noAnswers,
+  pickReadingPart,
+  unanswered,
+  withRemembered,
+} from './answers.ts';
 
 export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
 export type WizardStep = (typeof importSteps)[number];
@@ -22,6 +31,8 @@ interface WizardState {
   reading: { of: string; reply: ActivityImportReply } | null;
   plan: ActivityImportReply | null;
   result: ActivityImportReply | null;
+  /** Cells were mended that the plan does not know. */
+  isMended: boolean;
 }
 
 const START: WizardState = {
@@ -33,6 +44,7 @@ const START: WizardState = {
   reading: null,
   plan: null,
   result: null,
+  isMended: false,
 };
 
 /** What this device keeps until the import is done or discarded; the file is kept beside it. */
@@ -48,6 +60,11 @@ export interface ImportWizard extends WizardState {
   advance: () => Promise<void>;
   /** Asks the server again what would be imported. */
   review: () => Promise<void>;
+  /** Imports the good rows although others are wrong. */
+  importGood: () => Promise<void>;
+  /** Gives people the topic that their rows need, and asks again. */
+  giveTopic: (grant: ActivityImportReply['grants'][number]) => Promise<void>;
+  mend: (cell: ImportMapping['cells'][number]) => void;
   choose: (file: File) => Promise<void>;
   /** A corrected file in the place of the one under review. */
   replace: (file: File) => Promise<void>;
@@ -60,9 +77,13 @@ export interface ImportWizard extends WizardState {
   fetchSample: () => Promise<Blob>;
   /** The file as it came, with folio and link of each row. */
   fetchFolios: () => Promise<Blob>;
+  /** The wrong rows of the file, each with its reason. */
+  fetchWrong: () => Promise<Blob>;
 }
 
 const farther = (step: WizardStep, other: WizardStep) => (importSteps.indexOf(step) > importSteps.indexOf(other) ? step : other);
+
+const asksAboutColumns = (reply: ActivityImportReply) => reply.isOrderDoubtful || doubtfulColumns(reply).length > 0;
 
 /** The wizard's state and calls. */
 export function useImport(): ImportWizard {
@@ -70,7 +91,7 @@ export function useImport(): ImportWizard {
   const { user } = useSession();
   const key: DraftKey = `${user.id}.import`;
   const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
-  const [state, setState] = useState<WizardState>({ ...START, mapping: { ...noAnswers, ...draft?.mapping } });
+  const [state, setState] = useState<WizardState>({ ...START, mapping: completeAnswers(draft?.mapping) });
   // A running call reads this, because its own render is older.
   const latest = useRef(state);
   const attempt = useAttempt();
@@ -87,21 +108,25 @@ export function useImport(): ImportWizard {
     keepFields(key, { fileName: file?.name ?? draft?.fileName ?? '', mapping } satisfies ImportDraft);
   };
 
-  const send = (mapping: ImportMapping, isDryRun: boolean) =>
-    client.importActivities({ mapping, isDryRun, file: latest.current.file as File });
+  const send = (mapping: ImportMapping, isDryRun: boolean, isOnlyGood = false) =>
+    client.importActivities({ mapping, isDryRun, isOnlyGood, file: latest.current.file as File });
+  const fetchBook = (isOnlyGood: boolean) => {
+    const { file, mapping } = latest.current;
+    return client.importActivities({ mapping, isDryRun: true, isOnlyGood, isAnnotated: true, file: file as File });
+  };
   const read = async (): Promise<ActivityImportReply> => {
     const part = pickReadingPart(latest.current.mapping);
     const of = JSON.stringify(part);
     if (latest.current.reading?.of === of) return latest.current.reading.reply;
     const reply = await send(part, true);
-    set({ reading: { of, reply }, mapping: withSuggestions(latest.current.mapping, doubtfulTexts(reply)) });
+    set({ reading: { of, reply }, mapping: withRemembered(latest.current.mapping, doubtfulTexts(reply)) });
     return reply;
   };
   const makePlan = async (): Promise<WizardStep> => {
     const plan = await send(latest.current.mapping, true);
     const { reading } = latest.current;
     if (plan.questions.length === 0) {
-      set({ plan });
+      set({ plan, isMended: false });
       return 'review';
     }
     // These texts came up only through the answers.
@@ -113,6 +138,11 @@ export function useImport(): ImportWizard {
     return 'answers';
   };
 
+  const store = async (isOnlyGood: boolean): Promise<WizardStep> => {
+    set({ result: await send(latest.current.mapping, false, isOnlyGood) });
+    forgetDraft(key);
+    return 'done';
+  };
   const performStep: Record<WizardStep, () => Promise<WizardStep>> = {
     file: async () => {
       await read();
@@ -120,14 +150,11 @@ export function useImport(): ImportWizard {
     },
     columns: async () => {
       const reply = await read();
+      if (asksAboutColumns(reply)) return 'columns';
       return doubtfulTexts(reply).length > 0 || findGaps(reply).length > 0 ? 'answers' : makePlan();
     },
     answers: makePlan,
-    review: async () => {
-      set({ result: await send(latest.current.mapping, false) });
-      forgetDraft(key);
-      return 'done';
-    },
+    review: () => store(false),
     done: async () => 'done',
   };
   const perform = async (act: () => Promise<WizardStep>) => {
@@ -142,7 +169,7 @@ export function useImport(): ImportWizard {
     try {
       // A copy, because a file that another program saves after this can no longer be sent.
       const file = new File([await newFile.arrayBuffer()], newFile.name, { type: newFile.type });
-      set({ file, fileProblem: null, reading: null, plan: null });
+      set({ file, fileProblem: null, reading: null, plan: null, mapping: { ...latest.current.mapping, cells: [] } });
       keep();
       void keepFiles(key, [file]);
       return true;
@@ -162,14 +189,27 @@ export function useImport(): ImportWizard {
     },
     advance: () => perform(performStep[state.step]),
     review: () => perform(makePlan),
+    importGood: () => perform(() => store(true)),
+    giveTopic: ({ topicId, people }) =>
+      perform(async () => {
+        for (const { id } of people) await client.assignTopic({ topicId, userId: id });
+        return makePlan();
+      }),
+    mend: (cell) => {
+      const { mapping } = latest.current;
+      const isOther = ({ sheet, row, column }: typeof cell) => sheet !== cell.sheet || row !== cell.row || column !== cell.column;
+      set({ mapping: { ...mapping, cells: [...mapping.cells.filter(isOther), cell] }, isMended: true });
+      keep();
+    },
     choose: async (newFile) => {
       if (await take(newFile)) set({ reached: 'file' });
     },
     replace: async (newFile) => {
       if (!(await take(newFile))) return;
       await perform(async () => {
-        const texts = doubtfulTexts(await read());
-        return unanswered(texts, latest.current.mapping).length > 0 ? 'answers' : makePlan();
+        const reply = await read();
+        if (asksAboutColumns(reply)) return 'columns';
+        return unanswered(doubtfulTexts(reply), latest.current.mapping).length > 0 ? 'answers' : makePlan();
       });
     },
     change: (part) => {
@@ -185,9 +225,7 @@ export function useImport(): ImportWizard {
     },
     discard: () => forgetDraft(key),
     fetchSample: () => client.downloadActivitySample(),
-    fetchFolios: async () => {
-      const { file, mapping } = latest.current;
-      return client.importActivities({ mapping, isDryRun: true, isAnnotated: true, file: file as File });
-    },
+    fetchFolios: () => fetchBook(false),
+    fetchWrong: () => fetchBook(true),
   };
 }
