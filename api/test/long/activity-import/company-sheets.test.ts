@@ -126,8 +126,11 @@ describe('a spreadsheet as offices keep it', () => {
     expect(read.rows[0]?.description).toBe('Revisión de señalización\n\nObservaciones: Pedir a compras; urge');
   });
 
-  it('short headings: values show what the columns hold; a wrong date and an empty text are named', async () => {
-    const read = await readCompany('control.xlsx');
+  it('short headings: the columns that values propose are asked; a wrong date and an empty text are named', async () => {
+    expect(questionsOf(await readCompany('control.xlsx'))).toEqual([
+      ...['column Fecha de finalización', 'column Responsable', 'state Por validar'],
+    ]);
+    const read = await readCompany('control.xlsx', { columns: { r: 'assignee', 'f c': 'dueOn' } });
     expect(brief(read)).toEqual(['3: 1 2026-11-24 not_started']);
     expect(read.wrong).toEqual([
       { sheet: 'Control', row: 4, column: 'F. C.', value: '31/11/26', problem: 'dueUnreadable' },

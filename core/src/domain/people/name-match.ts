@@ -1,4 +1,4 @@
-import { normalise } from '../text.ts';
+import { isNearWord, nameWords } from '../near-names.ts';
 
 /** The names by which people are recognised in a list that somebody wrote by hand. */
 export interface NameBearer {
@@ -20,36 +20,12 @@ export interface NameMatch {
   candidates: number[];
 }
 
-const CANDIDATES_MAX = 8;
+export const CANDIDATES_MAX = 8;
+/** Shorter words are no beginning of a name on their own: 'No', 'X', 'P. D.'. */
+const LETTERS_MIN = 3;
+const isShort = (word: string) => word.length < LETTERS_MIN;
 /** Words before a name that are not part of it. */
-const titles = new Set([
-  'ing',
-  'lic',
-  'sr',
-  'sra',
-  'srta',
-  'dr',
-  'dra',
-  'arq',
-  'cp',
-  'mtro',
-  'mtra',
-  'prof',
-  'tec',
-  'don',
-  'dona',
-  'q',
-  'qfb',
-  'c',
-  'p',
-]);
-/** Small words inside names. */
-const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y']);
-
-const splitTokens = (text: string): string[] =>
-  normalise(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((token) => token !== '' && !particles.has(token));
+const titles = new Set('ing lic sr sra srta dr dra arq cp mtro mtra prof tec don dona q qfb c p'.split(' '));
 
 const withoutTitles = (tokens: readonly string[]) => {
   const rest = tokens.filter((token, at) => !(titles.has(token) && at < 2 && tokens.length > 1));
@@ -64,7 +40,7 @@ interface IndexedPerson {
 function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, readonly IndexedPerson[]> {
   const byInitial = new Map<string, IndexedPerson[]>();
   for (const person of people) {
-    const entry = { person, tokens: splitTokens(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`) };
+    const entry = { person, tokens: nameWords(`${person.firstName} ${person.lastName} ${person.alias ?? ''}`) };
     for (const initial of new Set(entry.tokens.map((name) => name.slice(0, 1)))) {
       const sameInitial = byInitial.get(initial);
       if (sameInitial) sameInitial.push(entry);
@@ -76,7 +52,7 @@ function indexByInitial(people: readonly NameBearer[]): ReadonlyMap<string, read
 
 /** Tells whether the words hold the first name and the first surname. Two first names or surnames, or an alias, may be others' too. */
 function hasFirstOfBoth(words: readonly string[], { firstName, lastName }: NameBearer): boolean {
-  const [firsts, lasts] = [splitTokens(firstName), splitTokens(lastName)];
+  const [firsts, lasts] = [nameWords(firstName), nameWords(lastName)];
   return words.length > 1 && [firsts[0], lasts[0]].every((name) => name === undefined || words.includes(name));
 }
 
@@ -93,7 +69,19 @@ function isNamed(words: readonly string[], names: readonly string[], isWhole: bo
 /** Separates several people in one cell: 'Ana y Luis', 'Ana / Luis'. A comma may also follow a surname: 'López, Ana'. */
 const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
 
-const isWholeName = (words: string, name: string) => isNamed(splitTokens(words), splitTokens(name), true);
+const isWholeName = (words: string, name: string) => isNamed(nameWords(words), nameWords(name), true);
+
+/** Returns those who have most of the names in a text, although a name is short or has a wrong letter. It compares everybody, so it is for questions. */
+export function findNearPeople(text: string, people: readonly NameBearer[]): number[] {
+  const words = withoutTitles(nameWords(text)).filter((word) => !isShort(word));
+  const countNear = (names: readonly string[]) => words.filter((word) => names.some((name) => isNearWord(word, name))).length;
+  return people
+    .map(({ id, firstName, lastName, alias }) => ({ id, near: countNear(nameWords(`${firstName} ${lastName} ${alias ?? ''}`)) }))
+    .filter(({ near }) => near > 0)
+    .sort((a, b) => b.near - a.near)
+    .slice(0, CANDIDATES_MAX)
+    .map(({ id }) => id);
+}
 
 /**
  * Recognises people by the names in a hand-written list. `people` are those who may be given work. A text that names one of `formerPeople`
@@ -114,12 +102,17 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
   function matchOne(text: string): NameMatch {
     const exact = byNumberOrEmail(text);
     if (exact) return exact;
-    const words = withoutTitles(splitTokens(text));
+    const words = withoutTitles(nameWords(text));
+    const nobody = { isSure: false, suggestion: [], candidates: [] };
+    if (words.join('').length < LETTERS_MIN) return nobody;
     const initial = words[0]?.slice(0, 1) ?? '';
     const near = active.get(initial) ?? [];
     const isFormer = (former.get(initial) ?? []).some(({ tokens }) => isNamed(words, tokens, true));
     const whole = near.filter(({ tokens }) => isNamed(words, tokens, true)).map(({ person }) => person.id);
-    const matches = whole.length > 0 ? whole : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
+    const matches =
+      whole.length > 0 || words.every(isShort)
+        ? whole
+        : near.filter(({ tokens }) => isNamed(words, tokens, false)).map(({ person }) => person.id);
     const [only] = matches;
     if (only !== undefined && matches.length === 1) {
       const person = personById.get(only);
@@ -127,10 +120,7 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
       return { isSure, suggestion: isFormer ? [] : [only], candidates: [only] };
     }
     if (matches.length > 1) return { isSure: false, suggestion: [], candidates: matches.slice(0, CANDIDATES_MAX) };
-    const similar = near
-      .filter(({ tokens }) => words.some((word) => word.length > 2 && tokens.includes(word)))
-      .map(({ person }) => person.id);
-    return { isSure: false, suggestion: [], candidates: similar.slice(0, CANDIDATES_MAX) };
+    return nobody;
   }
 
   /** Returns true for 'López, Ana', and false for 'María, José', which may be two people. */
@@ -140,7 +130,9 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
     return parts.length === 2 && person !== undefined && isWholeName(surname, person.lastName) && isWholeName(firstName, person.firstName);
   }
 
-  function matchText(text: string): NameMatch {
+  function matchText(written: string): NameMatch {
+    // Project writes 'Ana Ruiz[50%]', and Todoist 'Ana Ruiz (1234)'.
+    const text = written.replace(/[[(]\d+\s*%?[\])]/g, '');
     const exact = byNumberOrEmail(text);
     if (exact) return exact;
     const whole = matchOne(text);

@@ -56,6 +56,7 @@ export const activityImportTexts = {
     'No se encontró una lista de actividades: escribe en una fila los encabezados, por ejemplo «Actividad», «Responsable» y «Fecha límite», y debajo una actividad por fila.',
   mappingUnreadable: 'Eso no es JSON: revisa comillas y comas.',
   mappingWrong: (path: string) => `Revisa «${path}»: no es una respuesta que se conozca.`,
+  bareColumn: (letters: string) => `Columna ${letters}`,
   withDay: (work: string, day: string) => `${work} (${day})`,
   withNotes: (work: string, notes: string) => `${work}\n\nObservaciones: ${notes}`,
   resolution: (file: string) => `Importada de ${file}`,

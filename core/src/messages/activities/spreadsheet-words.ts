@@ -2,7 +2,7 @@ import type { Priority } from '../../domain/activities/activity.ts';
 import type { ColumnRole, ImportState } from '../../domain/activities/activity-import.ts';
 import words from './spreadsheet-words.json' with { type: 'json' };
 
-/* The words of spreadsheets in offices of Mexico, and of the exports of Planner, Asana and Trello. */
+/* The words of spreadsheets in offices of Mexico, and of what people worked with before, in Spanish, English and Portuguese. */
 
 /** Headings by role, the surest first; compared without case, accents and signs. */
 export const headingWords: Readonly<Record<ColumnRole, readonly string[]>> = words.headings;
@@ -15,3 +15,8 @@ export const weekdayWords = words.weekdays;
 export const totalWords = words.totals;
 /** 'The same as above', as people write it in a list. */
 export const dittoMarks = words.dittoMarks;
+/**
+ * Words that make a guess more or less sure: headings of a date that may be the deadline or never is (by how a word begins), headings of the lists
+ * of a board, values that are a status under its heading only, and those that stand in the place of a person.
+ */
+export const guessWords = words.guesses;

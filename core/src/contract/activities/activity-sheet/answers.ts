@@ -7,23 +7,17 @@ import {
   type ImportState,
   LEFT_OUT,
 } from '../../../domain/activities/activity-import.ts';
-import { personFinder } from '../../../domain/people/name-match.ts';
+import { nameDistance, nameWords } from '../../../domain/near-names.ts';
+import { CANDIDATES_MAX, findNearPeople, personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
-import { priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
-import { sheetKey } from './find-tables.ts';
+import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
+import { priorities, sheetKey, states } from './find-tables.ts';
 
 /** Reads only what a person answered, because a cell may say 'constructor', which every object has. */
 export const readAnswer = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
   Object.hasOwn(answers, key) ? answers[key] : undefined;
 
-const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
-  new Map(
-    Object.entries(words).flatMap(([meaning, texts]) =>
-      (texts as readonly string[]).map((text) => [sheetKey(text), meaning as T] as const),
-    ),
-  );
-const states = indexByWord<ImportState>(stateWords);
-const priorities = indexByWord<Priority>(priorityWords);
+const nobody = new Set(guessWords.nobody.map(sheetKey));
 
 /** 'true', 'Sí' and '✓' say that it is done. */
 export const saysYes = (text: string): boolean => states.get(sheetKey(text)) === 'finished';
@@ -39,10 +33,10 @@ function readState(key: string, text: string): ImportState | undefined {
 class Texts<Entry extends { kind: string; said: string; rows: number }> {
   readonly #all = new Map<string, Entry>();
   /** `make` is called for the first row that has the text. */
-  count(kind: Entry['kind'], spelling: string, make: () => Entry): void {
+  count(kind: Entry['kind'], spelling: string, make: () => Entry, rows = 1): void {
     const key = `${kind} ${sheetKey(spelling)}`;
     const earlierAnswer = this.#all.get(key);
-    if (earlierAnswer) earlierAnswer.rows++;
+    if (earlierAnswer) earlierAnswer.rows += rows;
     else this.#all.set(key, make());
   }
   get all(): Entry[] {
@@ -64,15 +58,23 @@ class Questions extends Texts<ImportQuestion> {
  * about earlier files come last. The rest is asked. An answer that names nobody active or no topic does not count.
  */
 export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered: earlierAnswers }: ImportKnowledge) {
-  const findPerson = personFinder(people, formerPeople);
+  const findNamed = personFinder(people, formerPeople);
+  const nameIn = (text: string) => (nobody.has(sheetKey(text)) ? '' : text);
+  const findPerson = (text: string) => findNamed(nameIn(text));
   const activeIds = new Set(people.map(({ id }) => id));
   const assignerIds = new Set(people.filter(({ mayAssign }) => mayAssign).map(({ id }) => id));
-  const topicKeys = topics.map(({ id, name }) => ({ id, key: sheetKey(name) }));
+  const topicKeys = topics.map(({ id, name }) => ({ id, key: sheetKey(name), words: nameWords(name) }));
   const topicIds = new Map(topicKeys.map(({ id, key }) => [key, id]));
   const knownTopics = new Set(topicIds.values());
   const spellings = new Map<string, string>();
   const questions = new Questions();
   const remembered = new Questions();
+  /** Lists the topics whose name may be another spelling of a text, the nearest first. */
+  const findNearTopics = (text: string) => {
+    const said = nameWords(text);
+    const topicsByDistance = topicKeys.map(({ id, words }) => ({ id, distance: nameDistance(said, words) }));
+    return topicsByDistance.filter(({ distance }) => distance < Number.POSITIVE_INFINITY).sort((a, b) => a.distance - b.distance);
+  };
   const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     readAnswer<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
@@ -93,7 +95,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     questions,
     remembered,
     isPerson: (text: string) => findPerson(text).suggestion.length > 0,
-    isTopic: (text: string) => topicIds.has(sheetKey(text)),
+    isTopic: (text: string) => topicIds.has(sheetKey(text)) || (/\p{L}{3}/u.test(text) && findNearTopics(text)[0]?.distance === 0),
     defaults: {
       topicId: knownTopics.has(mapping.defaults.topicId ?? 0) ? mapping.defaults.topicId : undefined,
       assigneeIds: areActive(mapping.defaults.assigneeIds) || undefined,
@@ -106,11 +108,10 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       const { isSure, suggestion, candidates } = findPerson(spelling);
       if (isSure) return suggestion;
       const before = personAnswer(earlier('people', key));
-      if (!before) return questions.ask('person', spelling, () => ({ suggestion, candidates }));
-      remembered.ask('person', spelling, () => ({
-        suggestion: before,
-        candidates: before === LEFT_OUT ? candidates : [...new Set([...before, ...candidates])],
-      }));
+      const near = (first: readonly number[]) =>
+        [...new Set([...first, ...candidates, ...findNearPeople(nameIn(spelling), people)])].slice(0, CANDIDATES_MAX);
+      if (!before) return questions.ask('person', spelling, () => ({ suggestion, candidates: near([]) }));
+      remembered.ask('person', spelling, () => ({ suggestion: before, candidates: near(before === LEFT_OUT ? [] : before) }));
       return before;
     },
 
@@ -136,7 +137,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       if (exact !== undefined) return exact;
       if (answer === 'new') return firstSpelling(key, spelling);
       const before = earlier('topics', key);
-      const near = () => topicKeys.filter((topic) => topic.key.includes(key) || key.includes(topic.key)).map(({ id }) => id);
+      const near = () => findNearTopics(spelling).map(({ id }) => id);
       if (isTopicAnswer(before)) {
         const ids = before === LEFT_OUT ? [] : [before];
         remembered.ask('topic', spelling, () => ({ suggestion: before, candidates: [...new Set([...ids, ...near()])] }));

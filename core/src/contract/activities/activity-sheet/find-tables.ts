@@ -1,6 +1,8 @@
-import type { ColumnRole, SkipReason } from '../../../domain/activities/activity-import.ts';
+import type { Priority } from '../../../domain/activities/activity.ts';
+import type { ColumnRole, ImportState, SkipReason } from '../../../domain/activities/activity-import.ts';
 import { normalise } from '../../../domain/text.ts';
-import { dittoMarks, headingWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
+import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
+import { dittoMarks, headingWords, priorityWords, stateWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
 
 /** A column under a heading, or under none. */
@@ -34,16 +36,34 @@ export const sheetKey = (text: string): string =>
     .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
     .trim();
 
-const roleByHeading = new Map<string, ColumnRole>(
-  Object.entries(headingWords).flatMap(([role, words]) => words.map((word) => [sheetKey(word), role as ColumnRole] as const)),
+const headings = new Map(
+  Object.entries(headingWords).flatMap(([role, words]) =>
+    words.map((word, rank) => [sheetKey(word), { role: role as ColumnRole, rank, word: sheetKey(word) }] as const),
+  ),
 );
+/** Returns what a heading says, and how surely: the first word of each list says it best. 'Responsable(s)' and 'Área o tema' are known by their beginning. */
+export const findHeading = (heading: string) =>
+  headings.get(sheetKey(heading)) ?? headings.get(sheetKey(heading.split(/[/(|]|\s[oyue]\s/u)[0] ?? ''));
 /** Returns the role that a heading gives its column. */
-export const findRole = (heading: string): ColumnRole | undefined => roleByHeading.get(sheetKey(heading));
+export const findRole = (heading: string): ColumnRole | undefined => findHeading(heading)?.role;
+
+const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+  new Map(
+    Object.entries(words).flatMap(([meaning, texts]) =>
+      (texts as readonly string[]).map((text) => [sheetKey(text), meaning as T] as const),
+    ),
+  );
+export const states = indexByWord<ImportState>(stateWords);
+export const priorities = indexByWord<Priority>(priorityWords);
+
+const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+/** The heading 'Columna AA' stands for none and means something in its own file only. */
+export const isBareHeading = (heading: string) => /^Columna [A-Z]{1,3}$/.test(heading);
 
 const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
 const filledCells = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
 const rowTexts = (row: GridRow) => new Set(filledCells(row).map(({ cell }) => cell.text));
-const isDay = (cell: GridCell) => cell.day !== undefined;
+const isDay = ({ text, day }: GridCell) => day !== undefined || /^\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}/.test(text);
 
 /** Longer texts are work and not headings. */
 const HEADING_MAX = 60;
@@ -51,11 +71,17 @@ const HEADING_MAX = 60;
 /** Returns the word that a list knows a heading by. */
 type FindWord = (heading: string) => string | undefined;
 
-/** Tells whether a row is a heading: short texts of which two are known. */
+/**
+ * Tells whether a row is a heading: short texts of which two are known, or three where days or long texts stand beside them. 'Pendiente' is a
+ * heading, and a status in other rows.
+ */
 function isHeading(row: GridRow, findWord: FindWord): boolean {
-  const cells = filledCells(row);
-  if (cells.some(({ cell }) => isDay(cell) || cell.text.length > HEADING_MAX)) return false;
-  return new Set(cells.flatMap(({ cell }) => findWord(cell.text) ?? [])).size >= 2;
+  const cells = filledCells(row).map(({ cell }) => cell);
+  const isValue = ({ text }: GridCell) => states.has(sheetKey(text)) || priorities.has(sheetKey(text));
+  const countWords = (some: readonly GridCell[]) => new Set(some.flatMap(({ text }) => findWord(text) ?? [])).size;
+  const sure = countWords(cells.filter((cell) => !isValue(cell)));
+  const isPlain = cells.every((cell) => !isDay(cell) && cell.text.length <= HEADING_MAX);
+  return isPlain ? sure > 0 && countWords(cells) >= 2 : sure >= 3;
 }
 
 /**
@@ -94,18 +120,23 @@ function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: n
     if (role) roles.add(role);
     tables.at(-1)?.push(column);
   }
-  return tables.map((table) => table.filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at)));
+  return tables.map((table) =>
+    table
+      .filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at))
+      .map(({ at, heading }) => ({ at, heading: heading || activityImportTexts.bareColumn(columnLetters(at)) })),
+  );
 }
 
-/** Tells whether a row adds up others: the word alone, or a sentence that begins so and gives nobody work. */
+/** Tells whether a row adds up others: it begins with the word of a sum, and numbers or nothing stand beside it. Numbers may name a day or a person. */
 function isTotal(row: GridRow, columns: readonly RoleColumn[]): boolean {
   const cells = filledCells(row);
-  const saysWho = columns.some(({ at, role }) => (role === 'assignee' || role === 'dueOn') && textAt(row, at) !== '');
-  const isSum = ({ cell }: { cell: GridCell }) => {
-    const words = sheetKey(cell.text);
-    return totalWords.some((word) => words === word || (!saysWho && words.startsWith(`${word} `)));
-  };
-  return cells.length <= 4 && cells.slice(0, 2).some(isSum);
+  const words = sheetKey(cells[0]?.cell.text ?? '');
+  const isAlone = totalWords.includes(words);
+  const isFact = (role: ColumnRole | null) => role?.endsWith('On') || (role === 'assignee' && !isAlone);
+  const facts = new Set(columns.flatMap(({ at, role }) => (isFact(role) ? at : [])));
+  const others = cells.filter(({ cell }) => cell.text !== cells[0]?.cell.text);
+  const areNumbers = others.every(({ at, cell }) => !facts.has(at) && /^[-+($]*\s*\d[\d.,\s]*[%)]*$/.test(cell.text));
+  return areNumbers && (isAlone || totalWords.some((word) => words.startsWith(`${word} `)));
 }
 
 interface WorkLooks {

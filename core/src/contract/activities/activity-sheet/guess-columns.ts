@@ -1,7 +1,8 @@
-import type { ColumnRole, GuessedColumn } from '../../../domain/activities/activity-import.ts';
-import { headingWords, priorityWords, stateWords } from '../../../messages/activities/spreadsheet-words.ts';
+import type { ColumnRole, GuessedColumn, ImportQuestion } from '../../../domain/activities/activity-import.ts';
+import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
+import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { type DayContext, type GridCell, readDay } from './cells.ts';
-import { findRole, type HeadedColumn, type SheetTable, sheetKey } from './find-tables.ts';
+import { findHeading, type HeadedColumn, priorities, type SheetTable, sheetKey, states } from './find-tables.ts';
 
 export interface ColumnKnowledge {
   /** Returns the role that a person gave a heading, now or earlier. */
@@ -9,6 +10,7 @@ export interface ColumnKnowledge {
   isPerson: (text: string) => boolean;
   isTopic: (text: string) => boolean;
 }
+type Knowledge = ColumnKnowledge & DayContext;
 
 const SAMPLES = 3;
 /** At most this many values of a column are read, because more of them would only say the same. */
@@ -16,62 +18,125 @@ const VALUES_MAX = 200;
 /** At least this share of a column's values must look like a role. */
 const SHARE_MIN = 0.7;
 const LONG_TEXT = 20;
+/** So many values show whether a column holds topics; each is compared with all of them. */
+const TOPICS_MAX = 30;
 
-const knownStates = new Set(Object.values(stateWords).flat().map(sheetKey));
-const knownPriorities = new Set(Object.values(priorityWords).flat().map(sheetKey));
-const isState = (text: string) => knownStates.has(sheetKey(text)) || /^\d{1,3}\s*%$/.test(text);
+const keySet = (words: readonly string[]) => new Set(words.map(sheetKey));
+const [yesNo, boards, vague] = [keySet(guessWords.yesNo), keySet(guessWords.boardLists), keySet(guessWords.vagueDeadlines)];
+
+const isState = ({ text }: GridCell) => states.has(sheetKey(text)) || /^\d{1,3}\s*%$/.test(text);
+const hasWord = ({ text }: GridCell) => /\p{L}{3}/u.test(text);
+/** Numbers, marks, yes and no are a status only under a heading that says so. */
+const isClearState = (cell: GridCell) => hasWord(cell) && isState(cell) && !yesNo.has(sheetKey(cell.text));
+/** Bare numbers are a day only under a heading that says so. */
+const isClearDay = (cell: GridCell, days: DayContext) =>
+  cell.day !== undefined || (/\d[/-]\d|\p{L}{3}|^\d+\.\d+\.\d+/u.test(cell.text) && readDay(cell, days) !== null);
+/** Every word but the small ones begins with a capital. */
+const isNamelike = (text: string) => /^(?:\p{Lu}[\p{Ll}.]+\s*|(?:de|del|la|los|y)\s+)+$/u.test(text);
 
 const columnValues = (table: SheetTable, at: number): GridCell[] =>
   table.rows.flatMap(({ cells }) => (cells[at] && cells[at].text !== '' ? [cells[at]] : []));
 
-const measureShare = <T>(values: readonly T[], holds: (value: T) => boolean) =>
-  values.length === 0 ? 0 : values.filter(holds).length / values.length;
+const isMostly = <T>(values: readonly T[], holds: (value: T) => boolean) =>
+  values.length > 0 && values.filter(holds).length / values.length >= SHARE_MIN;
 
-/** Ranks how sure a heading is of its role: the first word of each list says it best. */
-const headingRank = (heading: string, role: ColumnRole) => headingWords[role].findIndex((word) => sheetKey(word) === sheetKey(heading));
+const saysNoDeadline = (word: string) => guessWords.notDeadlines.some((beginning) => word.startsWith(beginning));
+const mayBeDeadline = (heading: string) => !sheetKey(heading).split(' ').some(saysNoDeadline);
 
-/** Roles that values alone can show, in the order in which they are looked for. */
-const looks: readonly (readonly [ColumnRole, (values: readonly GridCell[], knowledge: ColumnKnowledge & DayContext) => boolean])[] = [
-  ['dueOn', (values, knowledge) => measureShare(values, (cell) => readDay(cell, knowledge) !== null) >= SHARE_MIN],
-  ['assignee', (values, { isPerson }) => measureShare(values, ({ text }) => isPerson(text)) >= SHARE_MIN],
-  ['status', (values) => measureShare(values, ({ text }) => isState(text)) >= SHARE_MIN],
-  ['priority', (values) => measureShare(values, ({ text }) => knownPriorities.has(sheetKey(text))) >= SHARE_MIN],
-  ['topic', (values, { isTopic }) => measureShare(values, ({ text }) => isTopic(text)) >= SHARE_MIN],
-  ['description', (values) => measureShare(values, ({ text }) => text.length >= LONG_TEXT) >= SHARE_MIN],
-];
+type Values = readonly GridCell[];
+/** Roles that values alone propose, in the order in which they are looked for. */
+const looks: Partial<Record<ColumnRole, (values: Values, knowledge: Knowledge, heading: string) => boolean>> = {
+  dueOn: (values, days, heading) => mayBeDeadline(heading) && isMostly(values, (cell) => isClearDay(cell, days)),
+  assignee: (values, { isPerson }) => isMostly(values, (cell) => hasWord(cell) && isPerson(cell.text)),
+  status: (values) => isMostly(values, isClearState),
+  priority: (values) => isMostly(values, ({ text }) => priorities.has(sheetKey(text))),
+  topic: (values, { isTopic }) => isMostly(values.slice(0, TOPICS_MAX), ({ text }) => isTopic(text)),
+  description: (values, { isPerson }) => isMostly(values, ({ text }) => text.length >= LONG_TEXT && !isNamelike(text) && !isPerson(text)),
+};
 
-/** Returns the role of a column's heading, unless its values contradict it: the lists of a Trello board are often its statuses. */
-function roleFromHeading({ heading }: HeadedColumn, values: readonly GridCell[]): ColumnRole | undefined {
-  const role = findRole(heading);
-  return role === 'topic' && measureShare(values, ({ text }) => isState(text)) >= SHARE_MIN ? 'status' : role;
+/** A column with the role of its heading, which is proved where the values do not contradict it. */
+function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge: Knowledge) {
+  const values = columnValues(table, at).slice(0, VALUES_MAX);
+  const { role, rank, word } = findHeading(heading) ?? { rank: Number.POSITIVE_INFINITY, word: '' };
+  const isDay = (cell: GridCell) => isClearDay(cell, knowledge);
+  // The lists of a Trello board are often its statuses, and 'Completed' has days or marks.
+  const isStatus =
+    (role === 'topic' && boards.has(word) && isMostly(values, isClearState)) || (role === 'finishedOn' && isMostly(values, isState));
+  const meant: ColumnRole | undefined = isStatus ? 'status' : role === 'status' && isMostly(values, isDay) ? 'finishedOn' : role;
+  const isNoName = ({ text }: GridCell) => yesNo.has(sheetKey(text)) || !(hasWord({ text }) || knowledge.isPerson(text));
+  const isNoWork = (cell: GridCell) => !hasWord(cell) || isState(cell) || knowledge.isPerson(cell.text);
+  const contradictions: Partial<Record<ColumnRole, (cell: GridCell) => boolean>> = {
+    topic: isClearState,
+    assignee: (cell) => isNoName(cell) || isDay(cell),
+    description: (cell) => isNoWork(cell) || isDay(cell),
+    notes: () => false,
+  };
+  const contradicts =
+    (meant && contradictions[meant]) ?? (meant?.endsWith('On') ? (cell: GridCell) => readDay(cell, knowledge) === null : isDay);
+  return {
+    at,
+    heading,
+    values,
+    role: meant,
+    rank,
+    isVague: vague.has(word),
+    isProved: values.length > 0 && !isMostly(values, contradicts),
+  };
+}
+type ReadColumn = ReturnType<typeof readHeading>;
+
+/** Returns the day in the middle of those of a column. */
+function middleDay({ values }: ReadColumn, knowledge: DayContext): string {
+  const days = values.flatMap((cell) => readDay(cell, knowledge) ?? []).sort();
+  return days[days.length >> 1] ?? '';
 }
 
-/** Guesses a role for each column of a list; no role comes twice. */
-export function guessColumns(table: SheetTable, knowledge: ColumnKnowledge & DayContext): GuessedColumn[] {
+type ColumnQuestion = Extract<ImportQuestion, { kind: 'column' }>;
+
+/** Guesses a role for each column of a list; only remarks come twice. What values alone say is a question. */
+export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns: GuessedColumn[]; questions: ColumnQuestion[] } {
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
+  const questions: ColumnQuestion[] = [];
   const isTaken = (role: ColumnRole) => [...roles.values()].some((column) => column.role === role);
   for (const { at, heading } of table.columns) {
     const role = knowledge.roleByPerson(heading);
-    if (heading !== '' && role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
+    if (role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
   }
-  const byHeading = table.columns
-    .flatMap((column) => {
-      const role = roles.has(column.at) ? undefined : roleFromHeading(column, columnValues(table, column.at));
-      return role ? [{ at: column.at, role, rank: headingRank(column.heading, role) }] : [];
-    })
-    .sort((a, b) => a.rank - b.rank);
-  for (const { at, role } of byHeading) if (!isTaken(role)) roles.set(at, { role, from: 'heading' });
-  // Beside the name of the work, its description is a remark; Planner heads them 'Nombre de la tarea' and 'Descripción'.
-  const remark = byHeading.find(({ at, role }) => role === 'description' && !roles.has(at));
-  if (remark && !isTaken('notes')) roles.set(remark.at, { role: 'notes', from: 'heading' });
-  for (const [role, looksLike] of looks) {
-    if (isTaken(role)) continue;
-    const column = table.columns.find(({ at }) => !roles.has(at) && looksLike(columnValues(table, at).slice(0, VALUES_MAX), knowledge));
-    if (column) roles.set(column.at, { role, from: 'values' });
-  }
-  return table.columns.map((column) => ({
+  const open = table.columns.filter(({ at }) => !roles.has(at));
+  const columns = open.map((column) => readHeading(column, table, knowledge)).sort((a, b) => a.rank - b.rank);
+  const giveHeaded = (from: readonly ReadColumn[]) => {
+    for (const { at, role } of from) if (role && !roles.has(at) && !isTaken(role)) roles.set(at, { role, from: 'heading' });
+  };
+  const findLike = (role: ColumnRole) =>
+    columns.filter(
+      ({ at, role: own, isProved, values, heading }) => !(roles.has(at) || (own && isProved)) && looks[role]?.(values, knowledge, heading),
+    );
+  const ask = (role: ColumnRole, candidates: readonly ReadColumn[]) => {
+    const byDay = (a: ReadColumn, b: ReadColumn) => (middleDay(a, knowledge) < middleDay(b, knowledge) ? 1 : -1);
+    const [best] = role === 'dueOn' ? candidates.toSorted(byDay) : candidates;
+    if (!best || isTaken(role)) return;
+    roles.set(best.at, { role, from: 'values' });
+    const labels = new Map(candidates.map(({ heading }) => [sheetKey(heading), heading]));
+    const options = [...labels].map(([value, label]) => ({ value, label }));
+    const { [role]: said } = activityImportTexts.labels;
+    questions.push({ kind: 'column', key: role, said, rows: table.rows.length, suggestion: sheetKey(best.heading), options });
+  };
+
+  const proved = columns.filter(({ isProved }) => isProved);
+  const deadlines = proved.filter(({ role }) => role === 'dueOn');
+  const sure = deadlines.filter(({ isVague }) => !isVague);
+  const contenders = sure.length > 0 || deadlines.length === 0 ? sure : [...deadlines, ...findLike('dueOn')];
+  if (contenders.length > 1) ask('dueOn', contenders);
+  giveHeaded(proved);
+  for (const role of Object.keys(looks) as ColumnRole[]) ask(role, findLike(role));
+  giveHeaded(columns);
+  // Beside the name of the work, its description is a remark.
+  const remark = proved.find(({ at, role }) => role === 'description' && !roles.has(at));
+  if (remark) roles.set(remark.at, { role: 'notes', from: 'heading' });
+  const guessed = table.columns.map((column) => ({
     ...column,
     ...(roles.get(column.at) ?? { role: null, from: null }),
     samples: [...new Set(columnValues(table, column.at).map(({ text }) => text))].slice(0, SAMPLES),
   }));
+  return { columns: guessed, questions };
 }

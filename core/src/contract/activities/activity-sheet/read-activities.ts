@@ -19,7 +19,7 @@ import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, type TextMeanings, textMeanings } from './answers.ts';
 import { type DayContext, findDayOrder, type Grid, type GridCell, readDay, readSheetMonth } from './cells.ts';
-import { findRole, findTables, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
+import { findRole, findTables, isBareHeading, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -86,14 +86,21 @@ function readRow(
   const place: RowPlace = { sheet, row: row.row };
   const findColumn = (role: ColumnRole) => columns.find((column) => column.role === role);
   const findCell = (role: ColumnRole): GridCell => row.cells[findColumn(role)?.at ?? -1] ?? { text: '' };
-  const readText = (role: ColumnRole) => (isBlank(findCell(role).text.trim()) ? '' : findCell(role).text.trim());
+  const readCell = (column: GuessedColumn | undefined) => {
+    const text = row.cells[column?.at ?? -1]?.text.trim() ?? '';
+    return isBlank(text) ? '' : text;
+  };
+  const readText = (role: ColumnRole) => readCell(findColumn(role));
   const readDate = (role: ColumnRole) => readDay(findCell(role), days);
   const quoteCell = (role: ColumnRole) => ({ column: findColumn(role)?.heading ?? '', value: readText(role).slice(0, VALUE_MAX) });
   const wrong: UnreadRow[] = [];
   const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...quoteCell(role), problem });
 
-  const work = readText('description');
-  const notes = readText('notes');
+  // A row needs its title or its description.
+  const remarks = columns.filter(({ role }) => role === 'notes');
+  const work = readText('description') || readCell(remarks.find(({ heading }) => findRole(heading) === 'description'));
+  const remarkTexts = remarks.map(readCell).filter((text) => text !== '' && text !== work);
+  const notes = remarkTexts.join('\n');
   if (isExample(work)) return { reason: 'example' };
   if (saysYes(readText('archived'))) return { reason: 'leftOut' };
   if (work === '') refuse('description', 'descriptionMissing');
@@ -168,14 +175,14 @@ function readColumns(
 ) {
   const month = readSheetMonth(table.sheet);
   const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
-  const columns = guessColumns(table, { ...days, ...knowledge });
+  const { columns, questions } = guessColumns(table, { ...days, ...knowledge });
   const dayCells = columns
     .filter(({ role }) => role?.endsWith('On'))
     .flatMap(({ at }) => table.rows.flatMap(({ cells }) => cells[at] ?? []));
   const proved = findDayOrder(dayCells);
   const hasNumericDays = dayCells.some(({ text, day }) => !day && /^\D*\d{1,2}[/.-]\d{1,2}\b/u.test(text));
   const isOrderDoubtful = !mapping.dayOrder && !proved && hasNumericDays;
-  return { columns, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
+  return { columns, questions, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
 }
 
 /** Reads the activities of a workbook, with the questions about it. Rows come in the order of the file. */
@@ -189,7 +196,7 @@ export function readActivities(
   const roleByPerson = (heading: string) => {
     const key = sheetKey(heading);
     const role = readAnswer(mapping.columns, key);
-    return role === undefined ? readAnswer(knowledge.remembered.columns, key) : role;
+    return role === undefined && !isBareHeading(heading) ? readAnswer(knowledge.remembered.columns, key) : role;
   };
   const readRole = (heading: string) => {
     const role = roleByPerson(heading);
@@ -220,7 +227,8 @@ export function readActivities(
       for (const [at, row] of table.rows.entries())
         table.rows[at] = mendRow(row, table, corrections.get(placeKey({ sheet, row: row.row })));
       const { isPerson, isTopic } = meanings;
-      const { columns, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
+      const { columns, questions, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
+      for (const question of questions) meanings.questions.count('column', question.key, () => question, question.rows);
       result.isOrderDoubtful ||= isOrderDoubtful;
       result.tables.push({ sheet, headingRow: table.headingRow, columns, rows: table.rows.length });
       result.skipped.push(...table.skipped.map(({ row, reason }) => ({ sheet, row, reason })));
