@@ -49,6 +49,7 @@ const reply = (part: Partial<ActivityImportReply> = {}): ActivityImportReply => 
   activities: 3,
   rowsRead: 3,
   importedRows: 3,
+  cut: [],
   unchanged: 0,
   waiting: 0,
   wrongRows: new Set(part.wrong?.map(({ row }) => row)).size,

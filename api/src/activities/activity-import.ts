@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import type { Grid, GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import type { GridCell } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
-import { type ImportQuestion, importedStatus } from '@bitacora/core/domain/activities/activity-import';
+import { type ImportQuestion, importedStatus, placeKey, type RowPlace } from '@bitacora/core/domain/activities/activity-import';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
@@ -88,18 +88,23 @@ function sampleWorkbook(names: SampleNames): Readable {
 const WIDTHS = { cell: 24, folio: 16, link: 48 };
 const { columns } = activityImportTexts;
 
-const rowKey = ({ sheet, row }: { sheet: string; row: number }) => `${sheet}\n${row}`;
-
 /** Returns whether two lists of a sheet share rows, because each then needs its own column of folios. */
 function isSideBySide(tables: ActivitiesImported['tables']): boolean {
   const rows = tables.map(({ headingRow }) => headingRow);
   return new Set(rows).size < rows.length;
 }
 
-/** Returns the headings of the two new columns by row. Headings that a page repeats get them too, so that all stay the headings of one list. */
-function folioHeadings({ tables, skipped }: ActivitiesImported, sheet: string): Map<number, readonly string[]> {
+const folioTitles = (tables: ActivitiesImported['tables']) =>
+  isSideBySide(tables) ? [columns.folios, columns.links] : [columns.folio, columns.link];
+
+/** Returns the headings of the new columns by row. Headings that a page repeats get them too, so that all stay the headings of one list. */
+function addedHeadings(
+  { tables, skipped }: ActivitiesImported,
+  sheet: string,
+  chooseTitles: (tables: ActivitiesImported['tables']) => readonly string[],
+): Map<number, readonly string[]> {
   const ofSheet = tables.filter((table) => table.sheet === sheet);
-  const headings = isSideBySide(ofSheet) ? [columns.folios, columns.links] : [columns.folio, columns.link];
+  const headings = chooseTitles(ofSheet);
   const repeated = skipped.filter((row) => row.sheet === sheet && row.reason === 'heading').map(({ row }) => row);
   return new Map([...ofSheet.map(({ headingRow }) => headingRow), ...repeated].map((row) => [row, headings]));
 }
@@ -110,33 +115,74 @@ function toCellValue(cell: GridCell | undefined): CellValue {
   return cell.text.length < TEXT_MAX ? cell.text : `${cell.text}${workbookTexts.cut}`;
 }
 
-/** Writes the file again with the same rows, and adds folio and link to each row that became an activity. Colours stay, because they may mean a status. */
-function folioWorkbook(grids: readonly Grid[], imported: ActivitiesImported, publicUrl: string): Readable {
-  const byPlace = Map.groupBy(imported.rows, rowKey);
-  const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
-    folio === null ? [] : `${publicUrl}${consultPath({ id: folio, status: importedStatus[state], isAssignee: false })}`;
+type ReadGrids = ReturnType<typeof readActivities>['grids'];
 
+/** Columns that are added to each sheet. `read` returns null for a row that stays out. */
+interface AddedColumns {
+  widths: readonly number[];
+  titles: (sheet: string) => Map<number, readonly string[]>;
+  read: (place: RowPlace, isListed: boolean) => readonly CellValue[] | null;
+}
+
+/** Writes the file again with more columns. Colours stay, because they may mean a status. */
+function writeBack(grids: ReadGrids, { widths, titles, read }: AddedColumns): Readable {
   return streamWorkbook(async (book, pace) => {
-    for (const [index, { sheet: name, rows }] of grids.filter(({ isHidden }) => !isHidden).entries()) {
+    for (const [index, { sheet: name, rows: allRows }] of grids.filter(({ isHidden }) => !isHidden).entries()) {
+      const headings = titles(name);
+      const lines = allRows.flatMap(({ row, cells, isListed = false }) => {
+        const added = headings.get(row) ?? read({ sheet: name, row }, isListed);
+        return added ? [{ row, cells, added, isHeading: headings.has(row) }] : [];
+      });
+      // Rows that stay out leave no gaps.
+      const rows = lines.length === allRows.length ? lines : lines.map((line, at) => ({ ...line, row: at + 1 }));
       const sheet = book.addWorksheet(name || `Hoja${index + 1}`);
       const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-      sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.folio }, { width: WIDTHS.link }];
-      const headings = folioHeadings(imported, name);
-      await writeInPlace(sheet, pace, rows, ({ row, cells }) => {
-        const activities = byPlace.get(rowKey({ sheet: name, row })) ?? [];
-        const folios = activities.flatMap(({ folio }) => folio ?? []).join(', ');
-        const heading = headings.get(row);
+      sheet.columns = [...Array.from({ length: width }, () => WIDTHS.cell), ...widths].map((width) => ({ width }));
+      await writeInPlace(sheet, pace, rows, ({ cells, added, isHeading }) => {
         const own = Array.from({ length: width }, (_, at) => toCellValue(cells[at]));
         addRow(
           sheet,
-          [...own, ...(heading ?? [folios || null, activities.flatMap(linkTo).join('\n') || null])],
-          (at) => (heading ? 'heading' : cells[at]?.day ? 'day' : 'text'),
-          (at) => (heading ? undefined : cells[at]?.fill),
+          [...own, ...added],
+          (at) => (isHeading ? 'heading' : cells[at]?.day ? 'day' : 'text'),
+          (at) => (isHeading ? undefined : cells[at]?.fill),
         );
       });
       sheet.commit();
     }
   });
+}
+
+/** Writes the file again with folio and link in each row that became an activity. */
+function folioWorkbook(grids: ReadGrids, imported: ActivitiesImported, publicUrl: string): Readable {
+  const byPlace = Map.groupBy(imported.rows, placeKey);
+  const linkTo = ({ folio, state }: ActivitiesImported['rows'][number]) =>
+    folio === null ? [] : `${publicUrl}${consultPath({ id: folio, status: importedStatus[state], isAssignee: false })}`;
+  return writeBack(grids, {
+    widths: [WIDTHS.folio, WIDTHS.link],
+    titles: (sheet) => addedHeadings(imported, sheet, folioTitles),
+    read: (place) => {
+      const activities = byPlace.get(placeKey(place)) ?? [];
+      const folios = activities.flatMap(({ folio }) => folio ?? []).join(', ');
+      return [folios || null, activities.flatMap(linkTo).join('\n') || null];
+    },
+  });
+}
+
+/** Writes the wrong rows of the file alone, each with its reasons. Mended and sent again, they finish the import. */
+function wrongRowsWorkbook(grids: ReadGrids, imported: ActivitiesImported): Readable {
+  const byPlace = Map.groupBy(wrongRows(imported.wrong), ({ sheet, row }) => placeKey({ sheet, row }));
+  const isOmitted = ({ sheet }: ReadGrids[number]) => imported.skipped.some((row) => row.sheet === sheet && row.reason === 'omittedSheet');
+  return writeBack(
+    grids.filter((grid) => !isOmitted(grid)),
+    {
+      widths: [WIDTHS.link],
+      titles: (sheet) => addedHeadings(imported, sheet, () => [activityImportTexts.reason]),
+      read: (place, isListed) => {
+        const reasons = byPlace.get(placeKey(place))?.map(({ column, error }) => (column ? `${column}: ${error}` : error));
+        return reasons ? [reasons.join('\n')] : isListed ? null : [];
+      },
+    },
+  );
 }
 
 /** The reply shows at most this many of the rows that need no correction. */
@@ -199,18 +245,23 @@ export function activityImportHandlers(core: Core, publicUrl: string): Handlers<
     },
 
     async importActivities({ sheet, mapping, isDryRun = false, isOnlyGood = false, isAnnotated = false }, { by, once }) {
+      let grids: ReadGrids = [];
       const input = {
         fileName: sheet.name,
         mapping,
         isDryRun,
         isOnlyGood,
-        read: ((knowledge) => readActivities(sheet.name, sheet.contents, mapping, knowledge)) satisfies ImportActivitiesRequest['read'],
+        read: ((knowledge) => {
+          const read = readActivities(sheet.name, sheet.contents, mapping, knowledge);
+          grids = read.grids;
+          return read;
+        }) satisfies ImportActivitiesRequest['read'],
       };
       const call = { ...by, input, effect: 'writes' } as const;
       // The call needs no idempotency key, because rows that were imported before are recognized.
       if (isAnnotated) {
         const { result } = await core.perform({ ...call, useCase: importActivities });
-        return new Download(folioWorkbook(sheet.contents, result, publicUrl));
+        return new Download(isOnlyGood ? wrongRowsWorkbook(grids, result) : folioWorkbook(grids, result, publicUrl));
       }
       const useCase = async (context: Parameters<typeof importActivities>[0]) => importReply(await importActivities(context));
       return (await core.perform({ ...call, useCase, once })).result;

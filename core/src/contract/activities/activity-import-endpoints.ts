@@ -180,10 +180,15 @@ const importedPerson = renamed({
 });
 /** `said` is the text, the sheet, or the reason in words. */
 const leftOut = renamed({
-  reason: ['reason', addedLater(wordSchema([...skipReasons, 'wrong']), 'omitted')],
+  reason: ['reason', addedLater(wordSchema([...skipReasons, 'wrong', 'cut']), 'omitted')],
   kind: ['kind', wordSchema(['person', 'topic', 'sheet', 'row'])],
   said: ['said', z.string()],
   rows: ['rows', z.int()],
+});
+const cut = renamed({
+  sheet: ['sheet', z.string()],
+  columns: ['columns', z.optional(z.object({ count: z.int(), first: z.string() }))],
+  rows: ['rows', z.optional(z.object({ count: z.int(), first: z.int() }))],
 });
 const grant = renamed({
   topicId: ['topic_id', z.int()],
@@ -217,6 +222,8 @@ const importReply = renamed({
   leftOut: ['left_out', z.array(leftOut)],
   wrong: ['wrong', z.array(wrongImportRow)],
   skipped: ['skipped', z.array(skippedRow)],
+  // What stood right of the lists or below them.
+  cut: ['cut', addedLater(z.array(cut), [])],
   // Who lacks the topic of their rows: giving it to them mends the rows.
   grants: ['grants', addedLater(z.array(grant), [])],
   newTopics: ['new_topics', z.array(z.string())],

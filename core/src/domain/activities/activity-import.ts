@@ -95,7 +95,7 @@ export type ImportQuestion = { said: string; key: string; rows: number } & (
 
 /** Rows that are left out for one reason. `said` is the person, the topic or the sheet, and else empty. */
 export interface LeftOutRows {
-  reason: SkipReason | 'wrong';
+  reason: SkipReason | 'wrong' | 'cut';
   kind: 'person' | 'topic' | 'sheet' | 'row';
   said: string;
   rows: number;
@@ -131,6 +131,8 @@ export type SkipReason = (typeof skipReasons)[number];
 export interface RowPlace {
   sheet: string;
   row: number;
+  /** Counts the lists left of this one, where lists stand side by side and share their rows. */
+  list?: number | undefined;
 }
 export interface UnreadRow extends RowPlace {
   column: string;
@@ -187,20 +189,22 @@ export interface ReadActivities {
   wrong: UnreadRow[];
   /** A sheet that is not read stands here once, with its first row and the number of all. `omitted` is what somebody chose to leave out. */
   skipped: (RowPlace & { reason: SkipReason; rows?: number; omitted?: Pick<LeftOutRows, 'kind' | 'said'> })[];
+  /** What stood right of the lists or below them and was not read. `first` names the first column or row. */
+  cut: { sheet: string; columns?: { count: number; first: string }; rows?: { count: number; first: number } }[];
   /** Rows that wait for the answer to a question. */
   waiting: RowPlace[];
   /** Dates are written in numbers, and none of them shows whether the day or the month comes first. */
   isOrderDoubtful: boolean;
 }
 
-export const placeKey = ({ sheet, row }: RowPlace) => `${sheet}\n${row}`;
+export const placeKey = ({ sheet, row, list = 0 }: RowPlace) => `${sheet}\n${row}\n${list}`;
 
 /**
- * Counts each row of the file once, so that the counts add up. Where two lists share a row, the later of the outcomes below counts. A
- * wrong row waits for its correction until the others are stored without it.
+ * Counts each row of each list once, so that the counts add up. A row for several people is new where one of their activities is. A wrong
+ * row waits for its correction until the others are stored without it.
  */
 export function countRows(
-  { skipped, waiting, wrong }: Pick<ReadActivities, 'skipped' | 'waiting' | 'wrong'>,
+  { skipped, waiting, wrong, cut }: Pick<ReadActivities, 'skipped' | 'waiting' | 'wrong' | 'cut'>,
   activities: readonly (RowPlace & { isNew: boolean })[],
   isStored: boolean,
 ) {
@@ -214,7 +218,10 @@ export function countRows(
     for (const place of activities) if (place.isNew === isNew) outcomes.set(placeKey(place), isNew ? 'imported' : 'unchanged');
   for (const place of waiting) outcomes.set(placeKey(place), 'waiting');
   for (const place of wrong) outcomes.set(placeKey(place), isStored ? { reason: 'wrong', kind: 'row', said: '', rows: 1 } : 'wrong');
-  const all = [...outcomes.values()];
+  const all = [
+    ...outcomes.values(),
+    ...cut.map(({ sheet, rows }): LeftOutRows => ({ reason: 'cut', kind: 'sheet', said: sheet, rows: rows?.count ?? 0 })),
+  ];
   const leftOut = new Map<string, LeftOutRows>();
   for (const rows of all.filter((outcome) => typeof outcome === 'object')) {
     const key = [rows.reason, rows.kind, normalise(rows.said)].join('\n');

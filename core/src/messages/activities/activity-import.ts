@@ -81,6 +81,8 @@ export const activityImportTexts = {
       ...(questions > 0 ? [pluralize(questions, 'texto espera tu respuesta', 'textos esperan tu respuesta')] : []),
       ...(isOrderDoubtful ? ['falta decir si las fechas van día/mes («day_order»: «dmy») o mes/día («mdy»)'] : []),
     ])}.`,
+  reason: 'Motivo',
+  restName: 'Actividades_por_corregir.xlsx',
   columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
 
@@ -104,6 +106,7 @@ export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
   wrong: 'por corregir',
   noHeading: 'hoja sin encabezados que se reconozcan',
   hidden: 'hoja oculta',
+  cut: 'debajo de la lista',
   omittedSheet: 'hoja sin elegir',
 };
 
@@ -112,6 +115,16 @@ export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
   sheetSkipReasons.flatMap((reason) => {
     const sheets = skipped.filter((row) => row.reason === reason).map(({ sheet }) => `«${sheet}»`);
     return sheets.length > 0 ? `${sheetSentences[reason]}${joinParts(sheets)}.` : [];
+  });
+
+/** Returns a sentence for each sheet of which columns or rows were cut away. */
+export const cutSentences = (cut: ReadActivities['cut']): string[] =>
+  cut.map(({ sheet, columns, rows }) => {
+    const parts = [
+      ...(columns ? [`${pluralize(columns.count, 'columna', 'columnas')} sin encabezado desde ${columns.first}`] : []),
+      ...(rows ? [`${pluralize(rows.count, 'fila', 'filas')} desde la ${writtenNumber(rows.first)}`] : []),
+    ];
+    return `No se ${parts.length > 1 || (columns ?? rows)?.count !== 1 ? 'leyeron' : 'leyó'} ${joinParts(parts)}${sheet ? ` de «${sheet}»` : ''}, fuera de la lista.`;
   });
 
 const LEFT_OUT_NAMED = 8;

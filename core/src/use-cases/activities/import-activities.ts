@@ -47,7 +47,7 @@ interface ImportedRow extends RowPlace {
 }
 
 export interface ActivitiesImported
-  extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'wrong' | 'skipped' | 'isOrderDoubtful'>,
+  extends Pick<ReadActivities, 'tables' | 'questions' | 'remembered' | 'wrong' | 'skipped' | 'isOrderDoubtful' | 'cut'>,
     ReturnType<typeof countRows> {
   isDryRun: boolean;
   added: number;
@@ -111,7 +111,9 @@ async function notEligible(
       return !topic || !member || !isEligibleAssignee(topic, member);
     };
     const wrong = ofTopic.filter(({ assigneeIds }) => assigneeIds.some(lacksTopic));
-    ineligible.push(...wrong.map(({ sheet, row, said }) => ({ sheet, row, ...said.assignee, problem: 'assigneeNotEligible' as const })));
+    ineligible.push(
+      ...wrong.map(({ sheet, row, list, said }) => ({ sheet, row, list, ...said.assignee, problem: 'assigneeNotEligible' as const })),
+    );
     const ids = [...new Set(wrong.flatMap(({ assigneeIds }) => assigneeIds.filter(lacksTopic)))];
     const lacking = ids.map((id) => ({ id, name: names.get(id) ?? '' }));
     if (wrong.length > 0) grants.push({ topicId, topic: topicNames.get(topicId) ?? '', rows: wrong.length, people: lacking });
@@ -251,8 +253,8 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     activities: work.units.length,
     isNotified: work.open > 0 && personId !== context.actor.id,
   }));
-  const { tables, remembered, skipped } = read;
-  const activities = units.map((unit) => ({ sheet: unit.sheet, row: unit.row, isNew: isNew.has(unit) }));
+  const { tables, remembered, skipped, cut } = read;
+  const activities = units.map((unit) => ({ ...unit.source, isNew: isNew.has(unit) }));
   return {
     names: knowledge.names,
     topicNames: knowledge.topicNames,
@@ -263,6 +265,7 @@ export const importActivities: UseCase<ImportActivitiesRequest, ActivitiesImport
     ...countRows({ ...read, wrong }, activities, !input.isDryRun),
     wrong,
     grants,
+    cut,
     skipped,
     isOrderDoubtful,
     newTopics,

@@ -51,10 +51,10 @@ function isOfFolio(source: ActivityRow, work: ExistingWork): boolean {
 export async function invalidFolios({ activityImports }: Repositories, rows: readonly ActivityRow[]): Promise<UnreadRow[]> {
   const existing = await activityImports.existing(rows.flatMap(({ folio }) => folio ?? []));
   return rows.flatMap((source): UnreadRow[] => {
-    const { sheet, row, folio, said } = source;
+    const { sheet, row, list, folio, said } = source;
     const work = existing.get(folio ?? 0);
     if (folio === null || (work && isOfFolio(source, work))) return [];
-    return [{ sheet, row, ...said.folio, problem: work ? 'folioOfOther' : 'folioUnknown' }];
+    return [{ sheet, row, list, ...said.folio, problem: work ? 'folioOfOther' : 'folioUnknown' }];
   });
 }
 
@@ -91,8 +91,8 @@ async function distinguish(repos: Repositories, units: readonly Unit[]): Promise
     const duplicate = [same.get(unit), sameDay.get(unit)].find((one) => one?.dueOn === dueOn);
     if (duplicate) unit.folio = duplicate.folio;
     else if ((same.has(unit) || !take(unit, unit.description)) && (sameDay.has(unit) || !take(unit, distinctDescription)))
-      for (const { sheet, row, source } of units.filter(({ key }) => key === unit.key))
-        wrong.push({ sheet, row, ...source.said.description, problem: 'alreadyOpen' });
+      for (const { source } of units.filter(({ key }) => key === unit.key))
+        wrong.push({ sheet: source.sheet, row: source.row, list: source.list, ...source.said.description, problem: 'alreadyOpen' });
   }
   return wrong;
 }

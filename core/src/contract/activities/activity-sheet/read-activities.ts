@@ -18,7 +18,7 @@ import { activityImportTexts } from '../../../messages/activities/activity-impor
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, type TextMeanings, textMeanings } from './answers.ts';
-import { type DayContext, findDayOrder, type Grid, type GridCell, readDay, readSheetMonth } from './cells.ts';
+import { type DayContext, findDayOrder, type Grid, type GridCell, type GridRow, readDay, readSheetMonth } from './cells.ts';
 import { findRole, findTables, isBareHeading, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 
@@ -79,11 +79,10 @@ type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | Omit<ReadActiv
 
 function readRow(
   row: TableRow,
-  { sheet, fileName, columns, days }: { sheet: string; fileName: string; columns: readonly GuessedColumn[]; days: DayContext },
+  { place, fileName, columns, days }: { place: RowPlace; fileName: string; columns: readonly GuessedColumn[]; days: DayContext },
   meanings: TextMeanings,
   { takesFinished, defaults }: ImportMapping,
 ): RowReading {
-  const place: RowPlace = { sheet, row: row.row };
   const findColumn = (role: ColumnRole) => columns.find((column) => column.role === role);
   const findCell = (role: ColumnRole): GridCell => row.cells[findColumn(role)?.at ?? -1] ?? { text: '' };
   const readCell = (column: GuessedColumn | undefined) => {
@@ -157,7 +156,7 @@ function readRow(
 }
 
 /** Writes the cells that a person mended into a row, before anything reads it. */
-function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapping['cells'] = []): TableRow {
+function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapping['cells']): TableRow {
   const cells = [...row.cells];
   for (const { column, value } of corrections) {
     const mended = columns.find(({ heading }) => sheetKey(heading) === sheetKey(column));
@@ -185,13 +184,40 @@ function readColumns(
   return { columns, questions, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
 }
 
+const { reason: REASON, problems } = activityImportTexts;
+const isReason = (text: string) => Object.values(problems).some((sentence) => text.includes(sentence));
+
+/** Removes the column of reasons that an earlier answer wrote into a sheet. */
+function withoutReasons(grid: Grid): Grid {
+  const headed = grid.rows.map(({ cells }) => cells.findLastIndex((cell) => cell?.text === REASON)).filter((at) => at >= 0);
+  const own = headed.find((at) => grid.rows.some(({ cells }) => isReason(cells[at]?.text ?? '')));
+  return own === undefined ? grid : { ...grid, rows: grid.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(own, 1) })) };
+}
+
+/** A row as it was read: mended, with the values that ditto marks repeat, and with the days that its texts name. */
+interface ReadRow extends GridRow {
+  cells: (GridCell | undefined)[];
+  /** A list has the row, below its headings. Titles between rows are not of the list. */
+  isListed?: boolean;
+}
+
+/** Writes down how a row of a list was read. */
+function writeDown(readRow: ReadRow, { cells }: TableRow, columns: readonly GuessedColumn[], days: DayContext): void {
+  readRow.isListed = true;
+  for (const { at, role } of columns) {
+    const cell = cells[at];
+    const day = cell && role?.endsWith('On') && readDay(cell, days);
+    readRow.cells[at] = day ? { ...cell, day } : cell;
+  }
+}
+
 /** Reads the activities of a workbook, with the questions about it. Rows come in the order of the file. */
 export function readActivities(
   fileName: string,
   grids: readonly Grid[],
   mapping: ImportMapping,
   knowledge: ImportKnowledge,
-): ReadActivities {
+): ReadActivities & { grids: (Omit<Grid, 'rows'> & { rows: readonly ReadRow[] })[] } {
   const meanings = textMeanings(mapping, knowledge);
   const roleByPerson = (heading: string) => {
     const key = sheetKey(heading);
@@ -209,36 +235,56 @@ export function readActivities(
     skipped: [],
     waiting: [],
     isOrderDoubtful: false,
+    cut: [],
   };
 
   const sheetsSkipped: ReadActivities['skipped'] = [];
   const corrections = Map.groupBy(mapping.cells, placeKey);
-  for (const grid of grids.filter((each) => !isOwnNames(each))) {
+  const asRead = grids
+    .map(withoutReasons)
+    .map((grid) => ({ ...grid, rows: grid.rows.map((row): ReadRow => ({ ...row, cells: [...row.cells] })) }));
+  for (const grid of asRead.filter((each) => !isOwnNames(each))) {
     const { sheet } = grid;
+    const readRows = new Map(grid.rows.map((row) => [row.row, row]));
     const isOmitted = mapping.withoutSheets.includes(sheet);
     const tables = grid.isHidden || isOmitted ? [] : findTables(grid, readRole);
     const [firstRow] = grid.rows;
+    if (grid.cut) result.cut.push({ sheet, ...grid.cut });
     if (tables.length === 0 && firstRow) {
       const reason = isOmitted ? 'omittedSheet' : grid.isHidden ? 'hidden' : 'noHeading';
       const rows = grid.rows.filter(({ cells }) => cells.some((cell) => cell?.text)).length;
       sheetsSkipped.push({ sheet, row: firstRow.row, reason, rows });
     }
     for (const table of tables) {
-      for (const [at, row] of table.rows.entries())
-        table.rows[at] = mendRow(row, table, corrections.get(placeKey({ sheet, row: row.row })));
+      const beside = tables.filter(({ headingRow }) => headingRow === table.headingRow);
+      const placeOf = (row: number): RowPlace => ({ sheet, row, list: beside.indexOf(table) || undefined });
+      // Only the heading says in which of two lists a cell was mended.
+      const isOwn = (heading: string) =>
+        beside.every((other) => other === table || other.columns.every((column) => column.heading !== heading));
+      table.rows = table.rows.map((row) =>
+        mendRow(
+          row,
+          table,
+          (corrections.get(placeKey({ sheet, row: row.row })) ?? []).filter(({ column }) => isOwn(column)),
+        ),
+      );
       const { isPerson, isTopic } = meanings;
       const { columns, questions, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
       for (const question of questions) meanings.questions.count('column', question.key, () => question, question.rows);
       result.isOrderDoubtful ||= isOrderDoubtful;
       result.tables.push({ sheet, headingRow: table.headingRow, columns, rows: table.rows.length });
-      result.skipped.push(...table.skipped.map(({ row, reason }) => ({ sheet, row, reason })));
+      for (const { row, reason } of table.skipped) {
+        result.skipped.push({ ...placeOf(row), reason });
+        Object.assign(readRows.get(row) ?? {}, reason === 'total' && { isListed: true });
+      }
       for (const row of table.rows) {
+        const place = placeOf(row.row);
+        writeDown(readRows.get(row.row) as ReadRow, row, columns, days);
         const isHidden = row.isHidden && !mapping.takesHidden;
         const isLeftOut = isHidden || row.isStruck;
         const reading: RowReading = isLeftOut
           ? { reason: isHidden ? 'hiddenRow' : 'struck' }
-          : readRow(row, { sheet, fileName, columns, days }, meanings, mapping);
-        const place = { sheet, row: row.row };
+          : readRow(row, { place, fileName, columns, days }, meanings, mapping);
         if (!reading) result.waiting.push(place);
         else if ('wrong' in reading) result.wrong.push(...reading.wrong);
         else if ('reason' in reading) result.skipped.push({ ...place, ...reading });
@@ -252,5 +298,6 @@ export function readActivities(
     skipped: [...sheetsSkipped, ...result.skipped],
     questions: questions.all,
     remembered: remembered.all,
+    grids: asRead,
   };
 }
