@@ -56,7 +56,8 @@ export const catchFailures =
         ctx.body = body;
         ctx.state.refusal = refusal.code;
         if ('retryAfterSeconds' in refusal) ctx.set('Retry-After', String(refusal.retryAfterSeconds));
-        if (!(error instanceof Refused)) log.warn({ requestId: ctx.state.requestId, err: error }, refusal.code);
+        const reason = error instanceof Refused ? error.cause : error;
+        if (reason) log.warn({ requestId: ctx.state.requestId, err: reason }, refusal.code);
         if (passingRefusals.has(refusal.code)) ctx.set('Retry-After', '5');
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');

@@ -1,22 +1,36 @@
-import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import { isUtf8 } from 'node:buffer';
+import { type Grid, type GridCell, type GridRow, readMonth } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import { findRole, sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
+import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
+import type { ForeignKind } from '@bitacora/core/domain/refusal';
 import { trimText, withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
+import { importTexts } from '@bitacora/core/messages/people/user-import';
+import { userTexts } from '@bitacora/core/messages/people/users';
 import * as xlsx from '@e965/xlsx';
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { cellText, isWorkbook, readWorkbook } from './read-workbook.ts';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal, TEXT_MAX } from './sheet-limits.ts';
+import { areRunsStruck, struckPatterns } from './struck-formats.ts';
 
-const { maxRows, maxColumns, farthestRow, maxLetters } = SHEET_LIMITS;
+const { maxRows, maxColumns, maxFilledRows, maxCells, maxLetters } = SHEET_LIMITS;
 /** A workbook may have this many sheets: one for each month of a year, and some of lists. */
 const SHEETS_MAX = 40;
 /** A sheet may have this many rows of titles and headings in addition to the rows of its list. */
 const HEADING_ROWS = 20;
-/** Merged cells may fill this many cells in all sheets together. */
-const MERGED_MAX = 200_000;
+/** Longer texts are no headings. */
+const HEADING_MAX = 60;
+/** As many headings of one word are a time line: 'Semana 1', 'Semana 2'. */
+const SERIES = 5;
+/** Columns without a heading stay if they stand as near as this and are no time line. */
+const NEAR_COLUMNS = 30;
 const SEPARATORS = [';', ',', '\t', '|'] as const;
+/** The records of a .csv by which the separator is found. */
+const SAMPLE = 50;
 
 type Cell = xlsx.CellObject & { s?: { patternType?: string; fgColor?: { rgb?: string } } };
+type Row<Each> = readonly (Each | undefined)[];
 
 /** Returns the date of a cell, undefined for other cells. A file stores a date as a number, so only the format shows that it is one. */
 function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
@@ -26,146 +40,236 @@ function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
   return isCalendarDate(text) ? text : undefined;
 }
 
-/** Counts what is read of all sheets together. Throws `SheetRefusal` once that exceeds a limit. */
-class Budget {
-  #letters = 0;
-  #merged = 0;
-  text(text: string): string {
-    this.#letters += text.length;
-    if (this.#letters > maxLetters) throw new SheetRefusal('tooMuch');
-    return text;
-  }
-  /** Counts the cells to which a merged cell's value is copied. */
-  merge(value: GridCell, places: number): void {
-    this.#letters += value.text.length * places;
-    this.#merged += places;
-    if (this.#merged > MERGED_MAX || this.#letters > maxLetters) throw new SheetRefusal('tooMuch');
-  }
-}
-
 const readable = (text: string) => trimText(withoutControls(text.slice(0, TEXT_MAX)));
 
 /** Reads a cell. Dates are written as in Mexico, because the file's own format may be that of the United States. */
-function readCell(cell: Cell, date1904: boolean, budget: Budget): GridCell | undefined {
+function readCell(cell: Cell, date1904: boolean): GridCell | undefined {
   const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(cellText(cell));
   if (text === '') return undefined;
   const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
   const day = readDay(cell, date1904);
-  return { text: budget.text(day ? writtenDay(day) : text), ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
+  return { text: day ? writtenDay(day) : text, ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
 }
 
-/** Copies the value of merged cells to all of them, because the file holds it in the first cell only. */
-function fillMerged(cells: Map<number, (GridCell | undefined)[]>, merges: readonly xlsx.Range[], budget: Budget): void {
-  for (const { s: start, e: end } of merges) {
-    const value = cells.get(start.r)?.[start.c];
-    if (!value) continue;
-    if (end.r > farthestRow || end.c >= maxColumns) throw new SheetRefusal('tooMuch');
-    budget.merge(value, (end.r - start.r + 1) * (end.c - start.c + 1));
-    for (let r = start.r; r <= end.r; r++) {
-      const row = cells.get(r) ?? [];
-      for (let c = start.c; c <= end.c; c++) row[c] = value;
-      cells.set(r, row);
-    }
-  }
+const isStruck = ({ s, r }: Cell) => areRunsStruck(r ?? '') ?? struckPatterns.includes(s?.patternType ?? '');
+
+const peopleHeadings = new Set([...Object.values(userTexts.fields), ...Object.values(importTexts.alsoCalled).flat()].map(sheetKey));
+/** Returns what a heading means in a list of activities or of people. */
+const readHeading = (text: string) => findRole(text) ?? (peopleHeadings.has(sheetKey(text)) ? sheetKey(text) : undefined);
+const headingText = (cell: Cell | undefined) => (cell?.t === 's' && String(cell.v).length <= HEADING_MAX ? String(cell.v) : '');
+/** Counts the different headings that are known. Two make a row of headings. */
+const countHeadings = (texts: readonly string[]) => new Set(texts.flatMap((text) => (text ? (readHeading(text) ?? []) : []))).size;
+
+/** Finds the last column with a heading. Days, months and counted weeks at the right end are a time line and no headings. */
+function findHeadingEnd(cells: Row<Cell>): number {
+  const words = Array.from(cells, (cell) => sheetKey(headingText(cell)).replace(/[^\p{L}]+/gu, ''));
+  return words.findLastIndex(
+    (word, at) =>
+      readHeading(headingText(cells[at])) !== undefined ||
+      (word.length >= 3 && readMonth(word) === 0 && words.filter((other) => other === word).length < SERIES),
+  );
 }
 
 interface SheetSource {
   name: string;
-  data: readonly (readonly Cell[])[];
-  merges: readonly xlsx.Range[];
-  date1904: boolean;
+  data: readonly Row<Cell>[];
+  merges?: readonly xlsx.Range[] | undefined;
+  rowStates?: readonly (xlsx.RowInfo | undefined)[] | undefined;
+  date1904?: boolean;
 }
 
-function makeGrid({ name, data, merges, date1904 }: SheetSource, budget: Budget): Grid {
-  const cells = new Map<number, (GridCell | undefined)[]>();
-  data.forEach((cellsOfRow, r) => {
-    cellsOfRow.forEach((cell, c) => {
-      const value = cell && readCell(cell, date1904, budget);
-      if (!value) return;
-      if (c >= maxColumns || r > farthestRow) throw new SheetRefusal('tooMuch');
-      const row = cells.get(r) ?? [];
-      row[c] = value;
-      cells.set(r, row);
+/** Counts what is read of all sheets together. */
+interface Amount {
+  rows: number;
+  cells: number;
+  letters: number;
+}
+
+const tooMuchAt = (sheet: string, r: number, c: number) => new SheetRefusal('tooMuch', { sheet, cell: xlsx.utils.encode_cell({ r, c }) });
+
+/** Reads the cells of a sheet up to a column. Throws `SheetRefusal` at the cell where they become too many. */
+function readRows({ name, data, merges = [], rowStates, date1904 = false }: SheetSource, last: number, amount: Amount): GridRow[] {
+  const rows = new Map<number, (GridCell | undefined)[]>();
+  const struck = new Map<number, boolean>();
+  function put(value: GridCell, r: number, c: number) {
+    amount.cells += 1;
+    amount.letters += value.text.length;
+    if (amount.cells > maxCells || amount.letters > maxLetters) throw tooMuchAt(name, r, c);
+    const row = rows.get(r) ?? [];
+    row[c] = value;
+    rows.set(r, row);
+  }
+  data.forEach((cells, r) => {
+    cells.forEach((cell, c) => {
+      const value = cell && c <= last ? readCell(cell, date1904) : undefined;
+      if (!cell || !value) return;
+      put(value, r, c);
+      struck.set(r, isStruck(cell) && struck.get(r) !== false);
     });
   });
-  fillMerged(cells, merges, budget);
-  const rows = [...cells].sort(([a], [b]) => a - b).map(([r, row]): GridRow => ({ row: r + 1, cells: Array.from(row) }));
-  return { sheet: withoutControls(name), rows };
+  // The file holds the value of merged cells in the first of them only. Rows in which nothing else stands get no copy.
+  for (const { s: start, e: end } of merges) {
+    const value = rows.get(start.r)?.[start.c];
+    for (let r = start.r; value && r <= Math.min(end.r, data.length - 1); r++)
+      for (let c = start.c; rows.has(r) && c <= Math.min(end.c, last); c++) put(value, r, c);
+  }
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([r, row]) => ({
+      row: r + 1,
+      cells: Array.from(row),
+      ...(rowStates?.[r]?.hidden ? { isHidden: true } : {}),
+      ...(struck.get(r) ? { isStruck: true } : {}),
+    }));
+}
+
+const FILLED_ROLES: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['folio', 'status', 'priority', 'archived']);
+/** Tells whether a row has only what people fill down: numbers, dates, marks, boxes, and words under the headings of these roles. */
+const isFilledDown = ({ cells }: GridRow, headings: Row<Cell>) =>
+  cells.every(
+    (cell, at) =>
+      !cell?.text.match(/\p{L}{2}/u) ||
+      cell.day ||
+      /^(?:true|false)$/i.test(cell.text) ||
+      FILLED_ROLES.has(findRole(headingText(headings[at]))),
+  );
+
+/**
+ * Reads a sheet. A time line and what stands far right of its lists are cut away, and so are its last rows if they are only filled down. A sheet without
+ * headings is no list: if it exceeds a limit, nothing of it is read.
+ */
+function makeGrid(source: SheetSource, total: Amount): Grid {
+  const { data, merges = [] } = source;
+  const sheet = withoutControls(source.name);
+  const headings = data.flatMap((cells, r) => (countHeadings(cells.map(headingText)) > 1 ? [r] : []));
+  const ends = headings.map((r) => {
+    const end = findHeadingEnd(data[r] ?? []);
+    return Math.max(end, ...merges.flatMap(({ s, e }) => (s.r <= r && e.r >= r && s.c <= end ? e.c : [])));
+  });
+  const hasTimeLine = headings.some((r) => data[r]?.some((cell, c) => c > Math.max(...ends) && cell && readCell(cell, false)));
+  const isList = headings.length > 0;
+  const last = isList ? Math.min(Math.max(...ends, hasTimeLine ? 0 : NEAR_COLUMNS - 1), maxColumns - 1) : maxColumns - 1;
+  const beyond = new Set<number>();
+  data.forEach((cells, r) => {
+    cells.forEach((cell, c) => {
+      if (c <= last || !cell || !readCell(cell, false)) return;
+      if (c >= maxColumns && headings.includes(r) && readHeading(headingText(cell))) throw tooMuchAt(sheet, r, c);
+      beyond.add(c);
+    });
+  });
+  const amount = isList ? total : { ...total, rows: 0 };
+  try {
+    const rows = readRows({ ...source, name: sheet }, last, amount);
+    const lowest = headings.at(-1) ?? Infinity;
+    const count = rows.findLastIndex((row) => row.row - 1 <= lowest || !isFilledDown(row, data[lowest] ?? [])) + 1;
+    amount.rows += Math.max(0, count - HEADING_ROWS);
+    if (amount.rows > maxRows) throw tooMuchAt(sheet, (rows[count - (amount.rows - maxRows)] as GridRow).row - 1, 0);
+    Object.assign(total, { cells: amount.cells, letters: amount.letters });
+    const below = rows.splice(count);
+    const cut = {
+      ...(beyond.size > 0 ? { columns: { count: beyond.size, first: xlsx.utils.encode_col(Math.min(...beyond)) } } : {}),
+      ...(below[0] ? { rows: { count: below.length, first: below[0].row } } : {}),
+    };
+    return { sheet, rows, ...(beyond.size + below.length > 0 ? { cut } : {}) };
+  } catch (error) {
+    if (isList) throw error;
+    return { sheet, rows: [{ row: 1, cells: [] }], cut: { rows: { count: data.length, first: 1 } } };
+  }
 }
 
 async function readWorkbookGrids(bytes: Buffer): Promise<Grid[]> {
   const { Sheets, SheetNames, Workbook } = await readWorkbook(bytes, { cellStyles: true });
   const isHidden = (index: number) => (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  const visible = SheetNames.filter((_, index) => !isHidden(index));
-  if (visible.length > SHEETS_MAX) throw new SheetRefusal('tooMuch');
+  const sheets = SheetNames.flatMap((name, index) => {
+    const sheet = Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[]; '!rows'?: xlsx.RowInfo[] } | undefined;
+    return sheet?.['!data']
+      ? [{ name, isHidden: isHidden(index), data: sheet['!data'], merges: sheet['!merges'], rowStates: sheet['!rows'] }]
+      : [];
+  });
+  const visible = sheets.filter((sheet) => !sheet.isHidden);
+  if (visible.length > SHEETS_MAX)
+    throw new SheetRefusal('tooMuch', { sheets: visible.slice(SHEETS_MAX).map(({ name }) => withoutControls(name)) });
   const date1904 = Workbook?.WBProps?.date1904 ?? false;
-  const budget = new Budget();
-  const sheetData = (name: string) => Sheets[name] as { '!data'?: Cell[][]; '!merges'?: xlsx.Range[] } | undefined;
-  const hidden = SheetNames.filter((name, index) => isHidden(index) && sheetData(name)?.['!data']).slice(0, SHEETS_MAX);
+  const total: Amount = { rows: 0, cells: 0, letters: 0 };
+  const hidden = sheets.filter((sheet) => sheet.isHidden).slice(0, SHEETS_MAX);
   return [
-    ...visible.flatMap((name) => {
-      const sheet = sheetData(name);
-      return sheet?.['!data'] ? [makeGrid({ name, data: sheet['!data'], merges: sheet['!merges'] ?? [], date1904 }, budget)] : [];
-    }),
-    ...hidden.map((name): Grid => ({ sheet: withoutControls(name), rows: [{ row: 1, cells: [] }], isHidden: true })),
+    ...visible.map((sheet) => makeGrid({ ...sheet, date1904 }, total)),
+    ...hidden.map(({ name }): Grid => ({ sheet: withoutControls(name), rows: [{ row: 1, cells: [] }], isHidden: true })),
   ];
 }
 
-/** Decodes UTF-8 or UTF-16 by the byte order mark. Without a mark it tries UTF-8, and then the encoding that Excel writes in Mexico. */
-function decodeCsv(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes.includes(0)) throw new SheetRefusal('wrongType');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** Accented letters in a place where Spanish and Portuguese write them; in the wrong encoding they are signs, or capitals within a word. */
+const ACCENTS = /(?<=\p{Ll})[áéíóúñüãõçâêôà]|[áéíóúñüãõçâêôà](?=\p{Ll})|(?<!\p{Ll})[ÁÉÍÓÚÑÜÃÕÇÂÊÔÀ]/gu;
+
+/** Decodes UTF-8 and UTF-16. Other bytes are of Windows in Mexico, or of Excel for Mac, or of UTF-8 that was damaged. */
+function decodeText(bytes: Buffer): string {
+  const decode = (encoding: string) => new TextDecoder(encoding).decode(bytes);
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && d === 0)) return decode('utf-16le');
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0)) return decode('utf-16be');
+  if (isUtf8(bytes)) return decode('utf-8');
+  const countAccents = (text: string) => text.match(ACCENTS)?.length ?? 0;
+  const texts = ['windows-1252', 'macintosh', 'utf-8'].map(decode);
+  return texts.reduce((best, text) => (countAccents(text) > countAccents(best) ? text : best));
 }
 
-/** Finds the separator: the one that `sep=;` on the first line names, or the one that is most frequent in most of the first lines. */
-function findSeparator(text: string): { separator: string; start: number } {
-  const mark = /^sep=(.)\r?\n/i.exec(text);
-  if (mark?.[1]) return { separator: mark[1], start: mark[0].length };
-  const lines = text.split(/\r?\n/, 20);
-  const countSeparator = (separator: string) =>
-    lines.reduce((sum, line) => sum + Math.min(line.split(separator).length - 1, maxColumns), 0);
-  const [separator] = SEPARATORS.toSorted((a, b) => countSeparator(b) - countSeparator(a));
-  return { separator: separator as string, start: 0 };
+/** How files begin that are named .xls or .csv and are something else. */
+const foreignTexts: readonly (readonly [ForeignKind, RegExp])[] = [
+  ['xml', /^\s*<\?xml\b[\s\S]{0,1000}<(?:\w+:)?workbook\b/i],
+  ['html', /^\s*<(?:\?xml|!doctype|html|head|body|table|meta|style)\b|^mime-version:/i],
+  ['other', /^(?:%pdf|\{\\rtf)/i],
+];
+
+/** Cuts the separators and blank lines below a list, because programs write a line for each row with a format. */
+function trimList(text: string): string {
+  let end = text.length;
+  while (end > 0 && ';,|\t\r\n '.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** Parses a .csv. `openRow` is the row of a quotation mark that never closes. */
+function parseCsv(text: string, delimiter: string, to: number): { records: string[][]; openRow?: number } {
+  const records: string[][] = [];
+  try {
+    const keep = (record: string[]) => void records.push(record);
+    parse(text, { delimiter, to, on_record: keep, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') return { records, openRow: records.length + 1 };
+    throw error;
+  }
+  return { records };
+}
+
+/** Finds the separator with which a row has the most known headings, and then with which the most rows are of one width. */
+function findSeparator(text: string): string {
+  const scores = SEPARATORS.map((separator) => {
+    const { records } = parseCsv(text, separator, SAMPLE);
+    const wide = records.filter(({ length }) => length > 1);
+    const even = Math.max(0, ...wide.map(({ length }) => wide.filter((other) => other.length === length).length));
+    return { separator, score: Math.max(0, ...records.map(countHeadings)) * SAMPLE * 2 + even };
+  });
+  return scores.reduce((best, other) => (other.score > best.score ? other : best)).separator;
 }
 
 function readCsvGrid(bytes: Buffer): Grid {
-  const text = decodeCsv(bytes);
-  const { separator, start } = findSeparator(text);
-  const records: string[][] = parse(text.slice(start), {
-    bom: true,
-    delimiter: separator,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    to: farthestRow + 2,
-  });
-  if (records.length > farthestRow + 1) throw new SheetRefusal('tooMuch');
-  const offset = start > 0 ? 2 : 1;
-  const rows = records.flatMap((texts, index): GridRow[] => {
-    if (texts.length > maxColumns && texts.slice(maxColumns).some((value) => value.trim() !== '')) throw new SheetRefusal('tooMuch');
-    const cells = texts
-      .slice(0, maxColumns)
-      .map(readable)
-      .map((text) => (text === '' ? undefined : { text }));
-    return cells.some(Boolean) ? [{ row: index + offset, cells }] : [];
-  });
-  return { sheet: '', rows };
+  const text = decodeText(bytes);
+  const [kind] = foreignTexts.find(([, beginning]) => beginning.test(text)) ?? (text.includes('\0') ? (['other'] as const) : []);
+  if (kind) throw new SheetRefusal('wrongType', { kind });
+  const [mark = '', named] = /^"?sep=(.)"?[;,\t ]*(?:\r\n?|\n)/i.exec(text) ?? [];
+  const list = trimList(text.slice(mark.length));
+  const { records, openRow } = parseCsv(list, named ?? findSeparator(list), maxFilledRows + 1);
+  if (openRow) throw new SheetRefusal('unreadable', { quoteRow: openRow + (mark ? 1 : 0) });
+  const data = records.map((record) => record.map((v): Cell | undefined => (v.trim() === '' ? undefined : { t: 's', v })));
+  return makeGrid({ name: '', data: mark ? [[], ...data] : data }, { rows: 0, cells: 0, letters: 0 });
 }
 
 /**
- * Reads the sheets of a workbook with dates, colours and merged cells, or the one list of a .csv. Of hidden sheets it reads only the name.
- * Throws `SheetRefusal`.
+ * Reads the sheets of a workbook with dates, colours, merged cells and the state of rows, or the one list of a .csv. Of hidden sheets it reads only the
+ * name. Throws `SheetRefusal`.
  */
 export async function readGrids(bytes: Buffer): Promise<Grid[]> {
   try {
-    const grids = isWorkbook(bytes) ? await readWorkbookGrids(bytes) : [readCsvGrid(bytes)];
-    if (grids.reduce((sum, { rows }) => sum + Math.max(0, rows.length - HEADING_ROWS), 0) > maxRows) throw new SheetRefusal('tooMuch');
-    return grids;
+    return isWorkbook(bytes) ? await readWorkbookGrids(bytes) : [readCsvGrid(bytes)];
   } catch (error) {
     throw asSheetRefusal(error);
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readGrids } from './read-grids.ts';
 import { readCells } from './read-workbook.ts';
-import { SheetRefusal } from './sheet-limits.ts';
+import { asSheetRefusal } from './sheet-limits.ts';
 import type { SheetContents, SheetReading } from './take-sheet.ts';
 
 const readers: { [Reading in SheetReading]: (bytes: Buffer) => Promise<SheetContents[Reading]> } = { cells: readCells, grids: readGrids };
@@ -11,5 +11,6 @@ const { bytes, reading } = workerData as { bytes: Uint8Array; reading: SheetRead
 try {
   parentPort?.postMessage({ contents: await readers[reading](Buffer.from(bytes)) });
 } catch (error) {
-  parentPort?.postMessage({ problem: error instanceof SheetRefusal ? error.problem : 'unreadable' });
+  const { problem, facts, cause } = asSheetRefusal(error);
+  parentPort?.postMessage({ problem, facts, cause });
 }

@@ -1,30 +1,34 @@
+import { posix } from 'node:path';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
+import type { ForeignKind } from '@bitacora/core/domain/refusal';
 import * as xlsx from '@e965/xlsx';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { asSheetRefusal, SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
+import { markStruckFormats, markStruckXls } from './struck-formats.ts';
 
 /** The file container that the reader uses for .xls and unpacked .xlsx. */
 interface Container {
   FullPaths: string[];
 }
 
-const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, farthestRow } = SHEET_LIMITS;
+const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, maxFilledRows } = SHEET_LIMITS;
 
 const ROW_END = '</row>';
 /** Matches a value or text that is not empty, because formulas may be filled down far below the last person. */
 const HAS_VALUE = /[^>]<\/[vt]>/;
 
 /**
- * Returns whether more rows of a sheet's XML have a value than anybody writes by hand. This takes milliseconds; reading all cells takes a second
- * and much memory. It knows the usual spelling only; the reader refuses the rest.
+ * Cuts the XML of a sheet below more rows with a value than anybody writes by hand, because reading all cells takes seconds and much memory. It
+ * knows the usual spelling only; the memory of the worker bounds the rest.
  */
-export function exceedsLimits(sheet: Buffer): boolean {
+export function cutRows(sheet: Buffer): Buffer {
   let [count, at] = [0, 0];
-  for (let end = sheet.indexOf(ROW_END); end >= 0 && count <= farthestRow; end = sheet.indexOf(ROW_END, at)) {
+  for (let end = sheet.indexOf(ROW_END); end >= 0; end = sheet.indexOf(ROW_END, at)) {
     if (HAS_VALUE.test(sheet.toString('latin1', at, end))) count++;
     at = end + ROW_END.length;
+    if (count > maxFilledRows) return Buffer.concat([sheet.subarray(0, at), Buffer.from('</sheetData></worksheet>')]);
   }
-  return count > farthestRow;
+  return sheet;
 }
 
 const END = { signature: 'PK\u0005\u0006', bytes: 22, commentLengthAt: 20 };
@@ -35,45 +39,54 @@ function trimArchive(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end + END.bytes + bytes.readUInt16LE(end + END.commentLengthAt));
 }
 
-/** Unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, macros, and a name that comes twice. */
+/** Unpacks nothing. Refuses too many parts, macros, and a name that comes twice. */
 async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
   const parts = new Map<string, Entry>();
-  let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString().replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
     if (parts.has(path)) throw new SheetRefusal('unreadable');
     parts.set(path, entry);
-    declaredBytes += entry.uncompressedSize;
-    if (parts.size > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
-    if (path.endsWith('vbaproject.bin')) throw new SheetRefusal('wrongType');
+    if (parts.size > maxEntries) throw new SheetRefusal('tooMuch');
+    if (path.endsWith('vbaproject.bin')) throw new SheetRefusal('wrongType', { kind: 'macros' });
   }
   return parts;
 }
 
-const TYPES = '[content_types].xml';
-const OVERRIDE = /<(?:\w+:)?Override\b[^<>]*>/g;
-const PART_NAME = /\bPartName\s*=\s*["']\/?([^"']+)/;
-const CONTENT_TYPE = /\bContentType\s*=\s*["']([^"']+)/;
-/** Parts of these types hold the cells, their formats and their order. Pictures, links, comments and their authors are not unpacked. */
-const NEEDED = /\.(?:(?:sheet|template)(?:\.macroEnabled)?\.(main)|(worksheet)|sharedStrings|styles|theme)\+xml$/i;
+const readAttribute = (tag: string, name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag)?.[1] ?? '';
 
-/** Chooses the needed parts by their names in the package. Drops the others from its list of types, because the reader would look for them. */
-function chooseParts(types: string) {
-  const workbooks: string[] = [];
-  const sheets: string[] = [];
-  const others: string[] = [];
-  const neededTypes = types.replace(OVERRIDE, (tag) => {
-    const [needed, isWorkbook, isSheet] = NEEDED.exec(CONTENT_TYPE.exec(tag)?.[1] ?? '') ?? [];
-    const path = PART_NAME.exec(tag)?.[1]?.toLowerCase();
-    if (!needed || !path) return '';
-    (isWorkbook ? workbooks : isSheet ? sheets : others).push(path);
-    return tag;
-  });
-  const relations = workbooks.map((path) => path.replace(/[^/]*$/, '_rels/$&.rels'));
-  return { neededTypes, workbooks, sheets, others: ['_rels/.rels', ...relations, ...others] };
+/**
+ * Reads the relations of a part from their XML. Their targets are relative to the part, or begin with a slash. `kind` is the last word of the type,
+ * because Strict OOXML has another address before it.
+ */
+const readRelations = (part: string, xml: string) =>
+  (xml.match(/<(?:\w+:)?Relationship\b[^<>]*>/g) ?? []).map((tag) => ({
+    id: readAttribute(tag, 'Id'),
+    kind: readAttribute(tag, 'Type').replace(/.*\//, ''),
+    path: posix.resolve('/', posix.dirname(part), readAttribute(tag, 'Target').replaceAll('\\', '/')).slice(1).toLowerCase(),
+  }));
+
+const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** The parts besides the sheets that the reader gets, by the kind of their relation, and the change that each needs. */
+const SHARED = new Map<string, (part: Buffer) => Buffer | string>([
+  // The reader counts the texts by their closing tags.
+  ['sharedStrings', (part) => (part.includes('si/>') ? String(part).replace(/<((?:\w+:)?)si\/>/g, '<$1si><$1t></$1t></$1si>') : part)],
+  ['styles', (part) => markStruckFormats(String(part))],
+  ['theme', (part) => part],
+]);
+const tagType = (part: string, type: string) => `<Override PartName="/xl/${part}.xml" ContentType="${type}+xml"/>`;
+const TYPES = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${tagType('workbook', `${MAIN}.sheet.main`)}${tagType('sharedStrings', `${MAIN}.sharedStrings`)}${tagType('styles', `${MAIN}.styles`)}${tagType('theme', 'application/vnd.openxmlformats-officedocument.theme')}</Types>`;
+
+/** Tells the kind of a zip that holds no workbook in XML. */
+function findForeignKind(parts: ReadonlyMap<string, Entry>): ForeignKind {
+  if (parts.has('content.xml')) return 'ods';
+  if (parts.has('index/document.iwa')) return 'numbers';
+  return parts.has('xl/workbook.bin') ? 'xlsb' : 'other';
 }
 
-/** Unpacks the needed parts of an .xlsx into a container for the reader. Throws `SheetRefusal`, or yauzl's error for a damaged zip. */
+/**
+ * Unpacks the workbook and the parts that its relations name into a new package for the reader, with names of its own. No other part is unpacked or
+ * named, so none can be a reason to refuse the file. Throws `SheetRefusal`, or yauzl's error for a damaged zip.
+ */
 async function unpackXlsx(bytes: Buffer): Promise<Container> {
   // Names and sizes are checked here, because yauzl would refuse names that begin with a slash, and sizes that differ.
   const zip = await fromBufferPromise(trimArchive(bytes), { decodeStrings: false, validateEntrySizes: false });
@@ -81,31 +94,32 @@ async function unpackXlsx(bytes: Buffer): Promise<Container> {
   let remainingBytes: number = maxUnpackedBytes;
 
   /** Counts what comes out, because a declared size may be false. */
-  async function unpack(path: string): Promise<Buffer | undefined> {
+  async function unpack(path: string): Promise<Buffer> {
     const entry = parts.get(path);
-    if (!entry) return undefined;
     const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    for await (const chunk of entry ? await zip.openReadStreamPromise(entry) : []) {
       remainingBytes -= chunk.length;
       if (remainingBytes < 0) throw new SheetRefusal('tooMuch');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   }
+  const relationsFrom = async (part: string) => readRelations(part, String(await unpack(part.replace(/[^/]*$/, '_rels/$&.rels'))));
 
-  const { neededTypes, workbooks, sheets, others } = chooseParts(String((await unpack(TYPES)) ?? ''));
-  if (workbooks.length === 0) throw new SheetRefusal('wrongType');
+  const book = (await relationsFrom('')).find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
+  const workbook = await unpack(book);
+  if (!/<(?:\w+:)?workbook\b/.test(workbook.toString('latin1'))) throw new SheetRefusal('wrongType', { kind: findForeignKind(parts) });
+
   const container: Container = xlsx.CFB.utils.cfb_new();
-  xlsx.CFB.utils.cfb_add(container, '/[Content_Types].xml', Buffer.from(neededTypes));
-  let areTooLong = sheets.length > 0;
-  for (const path of [...workbooks, ...sheets, ...others]) {
-    const content = await unpack(path);
-    if (!content) continue;
-    xlsx.CFB.utils.cfb_add(container, `/${path}`, content);
-    if (sheets.includes(path)) areTooLong &&= exceedsLimits(content);
-  }
-  // Only the reader knows which sheet is the first. If all are too long, that one is too.
-  if (areTooLong) throw new SheetRefusal('tooMuch');
+  const add = (path: string, content: Buffer | string) => xlsx.CFB.utils.cfb_add(container, path, Buffer.from(content as string));
+  add('/[Content_Types].xml', TYPES);
+  add('/xl/workbook.xml', workbook);
+  const relations = await relationsFrom(book);
+  for (const [kind, change] of SHARED)
+    add(`/xl/${kind}.xml`, change(await unpack(relations.find((relation) => relation.kind === kind)?.path ?? '')));
+  // A chart or macro sheet keeps its relation, because the reader looks for every sheet.
+  add('/xl/_rels/workbook.xml.rels', relations.map(({ id }, n) => `<Relationship Id="${id}" Target="sheet${n}.xml"/>`).join(''));
+  for (const [n, { kind, path }] of relations.entries()) if (kind === 'worksheet') add(`/xl/sheet${n}.xml`, cutRows(await unpack(path)));
   return container;
 }
 
@@ -116,18 +130,24 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const OPTIONS = { dense: true, cellFormula: false, cellHTML: false, cellNF: true, nodim: true } as const;
 type ExtraOptions = Pick<xlsx.ParsingOptions, 'sheets' | 'cellStyles'>;
 
-/** Exposes a private function of @e965/xlsx 0.20.3, the second half of the reader, which its types omit. */
-export const { parse_zip: parseParts } = xlsx as unknown as { parse_zip: (parts: Container, options: object) => xlsx.WorkBook };
+type ReadContainer = (parts: Container, options: object) => xlsx.WorkBook;
+/** Exposes private functions of @e965/xlsx 0.20.3, the second halves of the reader, which its types omit. */
+export const { parse_zip: parseParts, parse_xlscfb: parseXls } = xlsx as unknown as {
+  parse_zip: ReadContainer;
+  parse_xlscfb: ReadContainer;
+};
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
 /** Reads an .xls. Refuses one with macros, which it has in a folder of their own. */
 function readLegacy(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
   const container: Container = xlsx.CFB.read(bytes, { type: 'buffer' });
-  if (container.FullPaths.some((path) => /\/_VBA_PROJECT_CUR(\/|$)/i.test(path))) throw new SheetRefusal('wrongType');
+  if (container.FullPaths.some((path) => /\/_VBA_PROJECT_CUR(\/|$)/i.test(path))) throw new SheetRefusal('wrongType', { kind: 'macros' });
   if (container.FullPaths.some((path) => /\/EncryptedPackage$/i.test(path))) throw new SheetRefusal('locked');
-  if (!container.FullPaths.some((path) => /\/(Workbook|Book)$/i.test(path))) throw new SheetRefusal('wrongType');
-  return xlsx.read(bytes, { ...OPTIONS, ...extra, type: 'buffer' });
+  if (!container.FullPaths.some((path) => /\/(Workbook|Book)$/i.test(path))) throw new SheetRefusal('wrongType', { kind: 'other' });
+  const stream = xlsx.CFB.find(container, '/Workbook')?.content;
+  if (Buffer.isBuffer(stream)) markStruckXls(stream);
+  return parseXls(container, { ...OPTIONS, ...extra });
 }
 
 /** Recognizes an .xlsx or .xls by its first bytes. A .csv has no such signature. */
@@ -161,7 +181,7 @@ function readRows(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
       cells[column] = text;
     });
     if (cells.length > 0) rows.push({ row: index + 1, cells: Array.from(cells, (text) => text ?? '') });
-    if (rows.length > maxRows + 1 || (rows.at(-1)?.row ?? 0) > farthestRow) throw new SheetRefusal('tooMuch');
+    if (rows.length > maxRows + 1 || (rows.at(-1)?.row ?? 0) > maxFilledRows) throw new SheetRefusal('tooMuch');
   });
   return rows;
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
-import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { invalidOnWire, Refused, type SheetFacts } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
 import { importTexts } from '@bitacora/core/messages/people/user-import';
 import { validation } from '@bitacora/core/messages/validation';
@@ -11,7 +11,7 @@ import pLimit from 'p-limit';
 import type { UploadedFile } from '../http/read-body.ts';
 import { SHEET_LIMITS, type SheetProblem, SheetRefusal } from './sheet-limits.ts';
 
-const { heapMegabytes, milliseconds, maxWaiting } = SHEET_LIMITS;
+const { heapMegabytes, milliseconds, maxWaiting, maxRows, maxColumns, maxCells } = SHEET_LIMITS;
 /** A process reads one workbook at a time, because each may need the worker's whole memory. */
 const oneAtATime = pLimit(1);
 const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
@@ -22,7 +22,9 @@ export interface SheetContents {
   grids: Grid[];
 }
 export type SheetReading = keyof SheetContents;
-type WorkerAnswer<Reading extends SheetReading> = { contents: SheetContents[Reading] } | { problem: SheetProblem };
+type WorkerAnswer<Reading extends SheetReading> =
+  | { contents: SheetContents[Reading] }
+  | { problem: SheetProblem; facts: SheetFacts; cause?: unknown };
 
 /**
  * Reads an untrusted file in a worker thread (docs/reliability.md). The thread ends when it runs out of memory or time; the process continues.
@@ -39,10 +41,10 @@ function inWorker<Reading extends SheetReading>(bytes: Uint8Array, reading: Read
   return new Promise<SheetContents[Reading]>((resolve, reject) => {
     const limit = setTimeout(() => reject(new SheetRefusal('tooMuch')), milliseconds);
     worker.once('message', (answer: WorkerAnswer<Reading>) =>
-      'contents' in answer ? resolve(answer.contents) : reject(new SheetRefusal(answer.problem)),
+      'contents' in answer ? resolve(answer.contents) : reject(new SheetRefusal(answer.problem, answer.facts, answer.cause)),
     );
     worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new SheetRefusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooMuch' : 'unreadable')),
+      reject(new SheetRefusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooMuch' : 'unreadable', {}, error.message)),
     );
     worker.once('exit', () => reject(new SheetRefusal('unreadable')));
     worker.once('exit', () => clearTimeout(limit));
@@ -55,16 +57,8 @@ async function readSheet<Reading extends SheetReading>(bytes: Uint8Array, readin
   return oneAtATime(() => inWorker(bytes, reading));
 }
 
-const { maxRows, maxColumns } = SHEET_LIMITS;
 /** A file's name is cut to this many letters. */
 const NAME_MAX = 200;
-
-const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
-  wrongType: (field) => ({ code: 'sheet.wrongType', field }),
-  unreadable: (field) => ({ code: 'sheet.unreadable', field }),
-  locked: (field) => ({ code: 'sheet.locked', field }),
-  tooMuch: (field) => ({ code: 'sheet.tooMuch', field, maxRows, maxColumns }),
-};
 
 /** The name that a person gave the file, and its contents. */
 export interface TakenSheet<Reading extends SheetReading> {
@@ -86,6 +80,8 @@ export async function takeSheet<Reading extends SheetReading>(
   try {
     return { name: withoutControls(file.name).slice(0, NAME_MAX), contents: await readSheet(await readFile(file.path), reading) };
   } catch (error) {
-    throw error instanceof SheetRefusal ? new Refused(refusalFor[error.problem](field)) : error;
+    if (!(error instanceof SheetRefusal)) throw error;
+    const { problem, facts, cause } = error;
+    throw new Refused({ code: `sheet.${problem}`, field, maxRows, maxColumns, maxCells, ...facts }, cause);
   }
 }

@@ -273,3 +273,12 @@ it('the template is a workbook that can be filled in and sent as it is', async (
   expect((await upload(Buffer.from(await book.xlsx.writeBuffer()))).body).toMatchObject({ count: 1 });
   expect((await everybody())[0]).toMatchObject({ employeeNumber: '00123' });
 });
+
+it('writes the reader’s own error about a damaged workbook to the log, and nothing of its contents', async () => {
+  const bytes = await sheetOf(peopleSheet(1));
+  const before = app.logged.length;
+  expect((await upload(bytes.subarray(0, bytes.length / 2))).body).toMatchObject({ code: 'sheet.unreadable' });
+  const lines = app.logged.slice(before).filter(({ msg }) => msg === 'sheet.unreadable');
+  expect(lines).toMatchObject([{ err: { message: expect.stringContaining('central directory') } }]);
+  expect(JSON.stringify(lines)).not.toContain('demo.mx');
+});

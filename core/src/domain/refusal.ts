@@ -61,6 +61,21 @@ export interface FieldProblem {
   names?: readonly string[];
 }
 
+/** Files that are taken for a workbook or .csv and are something else. */
+export type ForeignKind = 'macros' | 'xlsb' | 'ods' | 'numbers' | 'html' | 'xml' | 'other';
+
+/** What the sentence about a file that is not read names. */
+export interface SheetFacts {
+  kind?: ForeignKind;
+  /** The sheet, empty for a .csv, and the cell from which on it is too much. */
+  sheet?: string;
+  cell?: string;
+  /** The sheets beyond the last one that is read. */
+  sheets?: readonly string[];
+  /** The row of a .csv in which a quotation mark opens that never closes. */
+  quoteRow?: number;
+}
+
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
 export type Refusal =
   | { code: 'input.invalid'; fields: Record<string, string | FieldProblem> }
@@ -170,10 +185,10 @@ export type Refusal =
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
   | { code: 'evidence.tooMany'; count: number; max: number }
   | { code: 'evidence.dayUsed'; maxBytes: number; retryAfterSeconds: number }
-  | { code: 'sheet.wrongType'; field: string }
+  | { code: 'sheet.wrongType'; field: string; kind?: ForeignKind }
   | { code: 'sheet.tooLarge'; field: string; maxBytes: number }
-  | { code: 'sheet.tooMuch'; field: string; maxRows: number; maxColumns: number }
-  | { code: 'sheet.unreadable'; field: string }
+  | ({ code: 'sheet.tooMuch'; field: string; maxRows: number; maxColumns: number; maxCells: number } & SheetFacts)
+  | { code: 'sheet.unreadable'; field: string; quoteRow?: number }
   | { code: 'sheet.locked'; field: string }
   | { code: 'activityImport.noTable'; field: string }
   | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[]; isOrderDoubtful: boolean }
@@ -195,8 +210,9 @@ export type Refusal =
 /** Thrown, never returned, from use cases and the API: returning would commit. */
 export class Refused extends Error {
   readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.code);
+  /** `cause` goes into the log and to nobody else. */
+  constructor(refusal: Refusal, cause?: unknown) {
+    super(refusal.code, { cause });
     this.name = 'Refused';
     this.refusal = refusal;
   }

@@ -192,10 +192,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
     `La actividad ya tiene ${count === 1 ? '1 imagen' : `${count} imágenes`} y el máximo es de ${max}. Agrega las demás en otra actividad.`,
   'evidence.dayUsed': ({ maxBytes, retryAfterSeconds }) =>
     `Cada persona puede guardar hasta ${megabytes(maxBytes)} MB de imágenes en 24 horas, y con estas te pasarías. Podrás guardar otros ${megabytes(maxBytes)} MB en ${waiting(retryAfterSeconds)}.`,
-  'sheet.wrongType': () => importTexts.wrongType,
+  'sheet.wrongType': ({ kind = 'other' }) => importTexts.wrongType[kind],
   'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB. Repártelo en varios archivos.`,
-  'sheet.tooMuch': ({ maxRows, maxColumns }) => importTexts.tooMuch(maxRows, maxColumns),
-  'sheet.unreadable': () => importTexts.unreadable,
+  'sheet.tooMuch': (refusal) => importTexts.tooMuch(refusal),
+  'sheet.unreadable': ({ quoteRow }) => (quoteRow ? importTexts.quoteOpen(quoteRow) : importTexts.unreadable),
   'sheet.locked': () => importTexts.locked,
   'activityImport.noTable': () => activityImportTexts.noTable,
   'activityImport.wrongRows': ({ wrong, questions, isOrderDoubtful }) =>

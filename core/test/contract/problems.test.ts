@@ -25,6 +25,7 @@ const facts = {
   folios: [7, 12],
   maxRows: 5_000,
   maxColumns: 30,
+  maxCells: 300_000,
   missing: ['Puesto'],
   items: ['Sellos', 'Acta'],
   images: 2,

@@ -17,12 +17,15 @@ const rowFor = (n: number, changes: Partial<Record<number, unknown>> = {}) =>
 
 /** What becomes of the files of the other catalogue where this call reads more kinds of files, and more of each. */
 const endsHere: Record<string, HostileSheet['ends']> = {
-  'X7 cells merged to the end of the world': ['sheet.tooMuch'],
+  'X7 cells merged to the end of the world': ['activityImport.noTable'],
+  'X8 a far cell': 200,
   'X9 a million rows with nothing in them': ['activityImport.noTable', 'sheet.tooMuch'],
+  'X9 two million rows of one cell': ['activityImport.noTable', 'sheet.tooMuch'],
+  'X9 too many rows with something': 200,
+  'X10 sixteen thousand columns': ['activityImport.noTable'],
   'X11 an external entity': 200,
   'X12 a billion laughs': 200,
   'X17 a list that is called a workbook': 200,
-  'X17 a web page that is called a workbook': ['activityImport.noTable'],
   'X18 a cut .xls': ['sheet.unreadable', 'sheet.wrongType', 'activityImport.noTable'],
   'X19 the same person in other clothes': 200,
   'more than two megabytes': 200,
@@ -67,7 +70,7 @@ async function filesOfThisCall(): Promise<Record<string, HostileSheet>> {
       bytes: Buffer.from(`\ufeff${activityCsv(['Uno', 'Laura Ramírez', 'Calidad', '25/11/2026'])}`, 'utf16le'),
       ends: 200,
     },
-    'A6 UTF-16 in the other order': { bytes: Buffer.from(`\ufeff${activityCsv()}`, 'utf16le').swap16(), ends: ['sheet.wrongType'] },
+    'A6 UTF-16 in the other order': { bytes: Buffer.from(`\ufeff${activityCsv()}`, 'utf16le').swap16(), ends: 200 },
     'A6 bytes of no encoding': { bytes: Buffer.from([0x41, 0x81, 0x8d, 0xff, 0x0a, 0xc3, 0x28]), ends: ['activityImport.noTable'] },
     'A6 a list with NUL': { bytes: Buffer.from(`${activityCsv(['Uno\u0000', 'Laura Ramírez'])}`), ends: ['sheet.wrongType'] },
     'A7 a quote that never ends': {
@@ -119,16 +122,23 @@ it('a long cell is cut, so that its row is named, and characters without a shape
   expect(body.wrong).toMatchObject([{ row: 2, column: 'Actividad', problem: 'descriptionTooLong' }]);
 });
 
-it('merged cells are counted in all sheets together, and a list too long for the refusal is refused', async () => {
-  const merged = await sheetOf([['x']], (sheet) => {
-    sheet.mergeCells('A1:J11000');
-    const other = sheet.workbook.addWorksheet('Otra');
-    other.addRow(['x']);
-    other.mergeCells('A1:J11000');
+it('merged cells are counted in all sheets together, and lists too long for the refusal are refused at their sheet and cell', async () => {
+  const merged = await sheetOf([HEADINGS], (sheet) => {
+    for (const each of [sheet, sheet.workbook.addWorksheet('Otra')]) {
+      for (let row = 2; row <= 4_000; row++) each.getRow(row).getCell(50).value = 'x';
+      each.getRow(1).values = HEADINGS;
+      each.getCell('A2').value = 'Tarea';
+      each.mergeCells('A2:Z4000');
+      for (let at = 1; at <= 42; at++)
+        each.getRow(1).getCell(at + 8).value = `Extra ${String.fromCharCode(96 + Math.ceil(at / 26), 97 + (at % 26))}x`;
+    }
   });
-  await expect(readGrids(merged)).rejects.toThrow('tooMuch');
-  const lines = (count: number) => Buffer.from(Array.from({ length: count }, (_, n) => `Tarea ${n},Laura`).join('\n'));
-  await expect(readGrids(lines(5_021))).rejects.toThrow('tooMuch');
-  expect((await readGrids(lines(5_020)))[0]?.rows).toHaveLength(5_020);
-  await expect(readGrids(Buffer.from(`a,b\n${'\n'.repeat(20_000)}c,d`))).rejects.toThrow('tooMuch');
+  await expect(readGrids(merged)).rejects.toMatchObject({ problem: 'tooMuch', facts: { sheet: 'Otra' } });
+  const lines = (count: number, heading = 'Actividad,Responsable') =>
+    Buffer.from([heading, ...Array.from({ length: count }, (_, n) => `Tarea ${n},Laura`)].join('\n'));
+  await expect(readGrids(lines(5_020))).rejects.toMatchObject({ problem: 'tooMuch', facts: { sheet: '', cell: 'A5021' } });
+  expect((await readGrids(lines(5_019)))[0]?.rows).toHaveLength(5_020);
+  expect(await readGrids(lines(5_020, 'uno,dos'))).toEqual([
+    { sheet: '', rows: [{ row: 1, cells: [] }], cut: { rows: { count: 5_021, first: 1 } } },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { CellProblem, WrongCell } from '../../domain/people/user-import.ts';
+import type { SheetFacts } from '../../domain/refusal.ts';
 import { pluralize } from '../phrases.ts';
 
 const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
@@ -7,10 +8,27 @@ const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').fo
 export const importTexts = {
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   oneFile: 'Solo puedes cargar un archivo.',
-  wrongType: 'El archivo no es un libro de Excel sin macros: guárdalo como .xlsx o .xls.',
-  tooMuch: (rows: number, columns: number) =>
-    `El libro contiene demasiado: el máximo son ${rows.toLocaleString('es-MX')} filas y ${columns} columnas. Repártelo en varios archivos.`,
+  wrongType: {
+    macros: 'El libro tiene macros. Guárdalo en Excel como libro sin macros (.xlsx).',
+    xlsb: 'El archivo es un libro binario de Excel (.xlsb). Guárdalo como .xlsx.',
+    ods: 'El archivo es de LibreOffice u OpenOffice (.ods). Guárdalo como .xlsx o .csv.',
+    numbers: 'El archivo es de Numbers. Expórtalo como .xlsx o .csv.',
+    html: 'El archivo es una página web con nombre de Excel. Ábrelo en Excel y guárdalo como .xlsx.',
+    xml: 'El archivo es XML con nombre de Excel. Ábrelo en Excel y guárdalo como .xlsx.',
+    other: 'El archivo no es .xlsx, .xls ni .csv.',
+  },
+  tooMuch: ({ maxRows, maxColumns, maxCells, sheet, cell, sheets }: SheetFacts & Record<'maxRows' | 'maxColumns' | 'maxCells', number>) => {
+    if (sheets)
+      return `El libro tiene demasiadas hojas a la vista. Oculta o borra las que sobran, por ejemplo ${quotedList(sheets.slice(0, 5))}.`;
+    const limits = `se leen hasta ${maxRows.toLocaleString('es-MX')} filas, ${maxColumns} columnas y ${maxCells.toLocaleString('es-MX')} celdas`;
+    if (!cell) return `El archivo contiene demasiado: ${limits}. Repártelo en varios archivos.`;
+    return sheet
+      ? `La hoja «${sheet}» contiene demasiado desde la celda ${cell}: ${limits}. Repártela en varios archivos, u ocúltala si no es tu lista.`
+      : `El archivo contiene demasiado desde la celda ${cell}: ${limits}. Repártelo en varios archivos.`;
+  },
   unreadable: 'No se pudo leer el archivo: está dañado o incompleto. Vuelve a guardarlo en Excel e inténtalo de nuevo.',
+  quoteOpen: (row: number) =>
+    `En la fila ${row.toLocaleString('es-MX')} se abre una comilla (") que no se cierra. Ciérrala o bórrala e inténtalo de nuevo.`,
   locked: 'El archivo está protegido con contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
   empty: 'El archivo no tiene personas: escribe una por fila debajo de los encabezados.',
   headings: (missing: readonly string[], doubled: readonly string[]) =>
