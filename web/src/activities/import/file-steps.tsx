@@ -4,7 +4,7 @@ import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
 import { activityImportTexts, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
-import { Check as CheckMark, FileDown, FileSpreadsheet } from 'lucide-react';
+import { Circle, CircleCheck, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
@@ -109,7 +109,7 @@ export function ConfirmAll({ questions, wizard: { mapping, change } }: { questio
   if (proposals.length < 2) return null;
   const confirm = () => change(open.reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping));
   return (
-    <Button className="import-confirm" disabled={open.length === 0} onClick={confirm}>
+    <Button className="import-confirm" aria-disabled={open.length === 0} onClick={confirm}>
       {texts.confirmAll(open.length)}
     </Button>
   );
@@ -131,7 +131,7 @@ export function Proposal({ question, options, wizard: { mapping, change } }: Pro
   return (
     <Button
       className="import-proposal"
-      icon={CheckMark}
+      icon={isYes ? CircleCheck : Circle}
       aria-pressed={isYes}
       onClick={() => change(withAnswer(mapping, question, isYes ? [] : suggestion))}
     >

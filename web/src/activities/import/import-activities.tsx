@@ -57,14 +57,14 @@ function useFocusOnStep(step: WizardStep) {
     const element = body.current;
     const focus = () => {
       const heading = element.querySelector('h2');
-      if (!heading) return false;
+      heading?.focus({ preventScroll: true });
+      // While the step's code is on its way, React keeps the heading of the step before, hidden.
+      if (!heading || document.activeElement !== heading) return false;
       focused.current = step;
-      heading.focus({ preventScroll: true });
       window.scrollTo({ top: 0 });
       return true;
     };
     if (focus()) return;
-    // The step's code is on its way.
     const arriving = new MutationObserver(() => focus() && arriving.disconnect());
     arriving.observe(element, { childList: true, subtree: true });
     return () => arriving.disconnect();
