@@ -70,6 +70,8 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
     expect(await seriousOn(page)).toEqual([]);
     await button(page, 'Continuar').click();
 
+    await page.getByRole('heading', { name: 'Dinos quién es quién' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Dinos quién es quién');
     await choose(page, '«Ana»', 'Ana Ríos');
     await page.keyboard.press('Tab');
     await page.locator('.select-panel').waitFor({ state: 'detached' });

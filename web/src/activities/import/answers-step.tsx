@@ -25,6 +25,7 @@ import {
   type QuestionKind,
   unanswered,
   withAnswer,
+  withSuggestions,
 } from './answers.ts';
 import { ConfirmAll, type ImportCompany, Proposal, StepFrame, useOpenQuestions } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
@@ -45,7 +46,8 @@ export function AnswersStep({ wizard, company }: { wizard: ImportWizard; company
   const ofKind = (kind: QuestionKind) => questions.filter((question) => question.kind === kind);
   const ways = waysOn(open.length);
   const goToNextStep = () => {
-    if (kinds.some((kind) => unanswered(ofKind(kind).slice(visible), mapping).length > 0)) setVisible(questions.length);
+    // What is marked may be one of those that are not drawn yet.
+    if (open.length > 0) setVisible(questions.length);
     ways.onNext();
   };
   return (
@@ -110,10 +112,7 @@ function Questions({ kind, questions, visible, onMore, topics, people, wizard, i
         <h3>{texts.kinds[kind]}</h3>
         {kind === 'person' && <Link to={paths.users}>{texts.register}</Link>}
         {missing.length > 1 && (
-          <Button
-            tone="quiet"
-            onClick={() => change(missing.reduce((answers, question) => withAnswer(answers, question, ['new']), mapping))}
-          >
+          <Button tone="quiet" onClick={() => change(withSuggestions(mapping, missing))}>
             {texts.createAll(missing.length)}
           </Button>
         )}
@@ -123,7 +122,6 @@ function Questions({ kind, questions, visible, onMore, topics, people, wizard, i
           const values = answerTo(mapping, question);
           const options = listOptions(question, topics, people);
           const answer = (next: readonly (string | number)[]) => change(withAnswer(mapping, question, next));
-          const search = kind === 'topic' && { placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions };
           return (
             <Field
               key={question.key}
@@ -142,8 +140,8 @@ function Questions({ kind, questions, visible, onMore, topics, people, wizard, i
                       value={values[0] ?? null}
                       onChange={(value) => answer([value])}
                       options={options}
-                      placeholder={texts.placeholders[kind]}
-                      {...(search ? { search } : {})}
+                      placeholder={kind === 'topic' ? texts.topicPlaceholder : texts.answerPlaceholder}
+                      {...(kind === 'topic' ? { search: texts.topicSearch } : {})}
                     />
                   )}
                   <Proposal question={question} options={options} wizard={wizard} />
@@ -211,9 +209,9 @@ const PeopleSelect = ({ tie, values, people, onChange }: PeopleSelectProps) => (
     tie={tie}
     values={values}
     options={people}
-    placeholder={texts.placeholders.person}
+    placeholder={texts.personPlaceholder}
     summary={texts.personSummary}
-    search={{ placeholder: texts.personSearch, noMatch: texts.noPerson, more: texts.moreOptions }}
+    search={texts.personSearch}
     onChange={(values) => onChange(values.at(-1) === LEFT_OUT ? [LEFT_OUT] : values.filter((value) => value !== LEFT_OUT))}
   />
 );
@@ -239,8 +237,8 @@ function GapFields({ gaps, topics, people, wizard: { mapping, change } }: GapFie
                 tie={tie}
                 value={defaults.topicId ?? null}
                 options={topicOptions(topics)}
-                placeholder={texts.placeholders.topic}
-                search={{ placeholder: texts.topicSearch, noMatch: texts.noTopic, more: texts.moreOptions }}
+                placeholder={texts.topicPlaceholder}
+                search={texts.topicSearch}
                 onChange={(topicId) => set({ topicId: Number(topicId) })}
               />
             )}

@@ -23,13 +23,6 @@ export const noAnswers: ImportMapping = {
   defaults: {},
 };
 
-/** Completes answers that an earlier release kept on this device. */
-export const completeAnswers = (kept: Partial<ImportMapping> = {}): ImportMapping => ({
-  ...noAnswers,
-  ...kept,
-  columns: Object.fromEntries(Object.entries(kept.columns ?? {}).map(([heading, role]) => [sheetKey(heading), role])),
-});
-
 /** Picks what decides how a file is read. Its doubtful texts are then all asked, also those with an answer, so that each can be changed. */
 export const pickReadingPart = ({ people, topics, states, priorities, dates, defaults, ...part }: ImportMapping): ImportMapping => ({
   ...noAnswers,
@@ -48,34 +41,25 @@ const allQuestions = ({ questions, remembered }: Questions): readonly DoubtfulTe
 export const doubtfulTexts = (reply: Questions) => allQuestions(reply).filter(({ kind }) => kind !== 'column');
 /** Lists the roles that more than the heading must decide. */
 export const doubtfulColumns = (reply: Questions) => allQuestions(reply).filter(({ kind }) => kind === 'column');
+export const asksAboutColumns = (reply: ActivityImportReply) => reply.isOrderDoubtful || doubtfulColumns(reply).length > 0;
 
-const mappingParts = {
-  person: 'people',
-  topic: 'topics',
-  state: 'states',
-  priority: 'priorities',
-  date: 'dates',
-  column: 'columns',
-} as const;
+const parts = { person: 'people', topic: 'topics', state: 'states', priority: 'priorities', date: 'dates', column: 'columns' } as const;
 
 export const answerTo = (mapping: ImportMapping, { kind, key }: DoubtfulText): readonly (string | number)[] => {
-  const answer = Object.hasOwn(mapping[mappingParts[kind]], key) ? mapping[mappingParts[kind]][key] : undefined;
+  const answer = Object.hasOwn(mapping[parts[kind]], key) ? mapping[parts[kind]][key] : undefined;
   return answer === undefined ? [] : Array.isArray(answer) ? answer : [answer as string | number];
 };
 
 /** Empty `values` remove the answer. */
 export function withAnswer(mapping: ImportMapping, { kind, key }: DoubtfulText, values: readonly (string | number)[]): ImportMapping {
-  const { [key]: _, ...others } = mapping[mappingParts[kind]] as Record<string, unknown>;
+  const { [key]: _, ...others } = mapping[parts[kind]] as Record<string, unknown>;
   const [first] = values;
   const answer = kind === 'person' && first !== LEFT_OUT ? values.map(Number) : (first as number | 'new' | ImportState | Priority);
-  return { ...mapping, [mappingParts[kind]]: first === undefined ? others : { ...others, [key]: answer } };
+  return { ...mapping, [parts[kind]]: first === undefined ? others : { ...others, [key]: answer } };
 }
 
-/** Takes over the answers of earlier imports. Every other suggestion waits for the person. */
-export const withRemembered = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
-  unanswered(questions, mapping)
-    .filter(({ isRemembered }) => isRemembered)
-    .reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping);
+export const withSuggestions = (mapping: ImportMapping, questions: readonly DoubtfulText[]): ImportMapping =>
+  questions.reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping);
 
 /** What the person may confirm with one press. A new topic is proposed only where no other is near. */
 export const hasProposal = ({ suggestion, candidates, isRemembered }: DoubtfulText): boolean =>

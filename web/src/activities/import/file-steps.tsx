@@ -3,7 +3,7 @@ import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
-import { activityImportTexts, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
+import { activityImportTexts, cutSentences, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { Circle, CircleCheck, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../layout/page.tsx';
@@ -32,6 +32,7 @@ import {
   leftOutRows,
   unanswered,
   withAnswer,
+  withSuggestions,
 } from './answers.ts';
 import { type ImportWizard, importSteps } from './use-import.ts';
 
@@ -85,6 +86,14 @@ export function StepFrame({ wizard, title, lead, nextLabel, onNext, remedy, fail
   );
 }
 
+/** Says what of the file does not come. */
+export const LeftOut = ({ of: { leftOut, cut } }: { of: ActivityImportReply }) =>
+  [...(leftOut.length > 0 ? [leftOutSentence(leftOut)] : []), ...cutSentences(cut)].map((sentence) => (
+    <p key={sentence} className="import-warning">
+      {sentence}
+    </p>
+  ));
+
 const FIRST_OPEN = '.import-body :is([data-wrong] :is([role="combobox"], input), [name="dayOrder"])';
 
 /** The way forward where questions may be open: while some are, they are marked, and the first gets the focus. */
@@ -107,9 +116,14 @@ export function ConfirmAll({ questions, wizard: { mapping, change } }: { questio
   const proposals = questions.filter((question) => hasProposal(question) && question.suggestion[0] !== 'new');
   const open = unanswered(proposals, mapping);
   if (proposals.length < 2) return null;
-  const confirm = () => change(open.reduce((answers, question) => withAnswer(answers, question, question.suggestion), mapping));
+  const isYes = open.length === 0;
   return (
-    <Button className="import-confirm" aria-disabled={open.length === 0} onClick={confirm}>
+    <Button
+      className="import-proposal"
+      icon={isYes ? CircleCheck : Circle}
+      aria-pressed={isYes}
+      onClick={() => change(withSuggestions(mapping, open))}
+    >
       {texts.confirmAll(open.length)}
     </Button>
   );
@@ -200,7 +214,7 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
   const { reading, mapping } = wizard;
   const { isChecked, waysOn } = useOpenQuestions(wizard);
   if (!reading) return null;
-  const { tables, isOrderDoubtful, leftOut } = reading.reply;
+  const { tables, isOrderDoubtful } = reading.reply;
   const questions = doubtfulColumns(reading.reply);
   const open = unanswered(questions, mapping).length + Number(isOrderDoubtful && !mapping.dayOrder);
   const lists = alikeLists(tables);
@@ -216,7 +230,7 @@ export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
       more={
         <>
           <SheetOptions wizard={wizard} reply={reading.reply} />
-          {leftOut.length > 0 && <p className="import-warning">{leftOutSentence(leftOut)}</p>}
+          <LeftOut of={reading.reply} />
         </>
       }
     >
@@ -262,14 +276,13 @@ function ListColumns({ list, isOnly, questions, wizard, isChecked }: ListColumns
           const samples = column.samples.join(' · ') || texts.noSamples;
           const isBare = column.heading === '';
           const question = questions.find(({ key }) => key === sheetKey(column.heading));
-          const isOpen = question && unanswered([question], mapping).length > 0;
           const proof = question?.suggestion[0] === 'dueOn' && question.options.length > 1 ? texts.byLaterDay : texts.byValues;
           return (
             <div key={column.at} className="import-column" data-skipped={role === null || undefined}>
               <Field
                 label={isBare ? texts.noHeading(columnLetters(column.at)) : column.heading}
                 hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
-                error={isChecked && isOpen ? texts.confirmColumn : undefined}
+                error={isChecked && question && unanswered([question], mapping).length > 0 ? texts.confirmColumn : undefined}
                 beside={(question || (role !== null && column.from === 'values')) && <span className="import-aside">{proof}</span>}
               >
                 {(tie) => (

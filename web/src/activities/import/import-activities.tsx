@@ -58,7 +58,7 @@ function useFocusOnStep(step: WizardStep) {
     const focus = () => {
       const heading = element.querySelector('h2');
       heading?.focus({ preventScroll: true });
-      // While the step's code is on its way, React keeps the heading of the step before, hidden.
+      // While the step's code is on its way, React keeps the heading of the step before, hidden. A part that is being sent takes no focus.
       if (!heading || document.activeElement !== heading) return false;
       focused.current = step;
       window.scrollTo({ top: 0 });
@@ -66,7 +66,7 @@ function useFocusOnStep(step: WizardStep) {
     };
     if (focus()) return;
     const arriving = new MutationObserver(() => focus() && arriving.disconnect());
-    arriving.observe(element, { childList: true, subtree: true });
+    arriving.observe(element, { childList: true, subtree: true, attributeFilter: ['inert'] });
     return () => arriving.disconnect();
   }, [step]);
   return body;

@@ -1,7 +1,7 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { importStates } from '@bitacora/core/domain/activities/activity-import';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
-import { leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
+import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
@@ -19,7 +19,7 @@ import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { OfferNote } from '../form/left-draft.tsx';
 import { countNotified, leftOutRows } from './answers.ts';
-import { SHEET_KINDS, StepFrame } from './file-steps.tsx';
+import { LeftOut, SHEET_KINDS, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const byPlace = [{ id: 'row', desc: false }];
@@ -84,18 +84,18 @@ export function ReviewStep({ wizard }: { wizard: ImportWizard }) {
 }
 
 /** Shows where each row of the file went: the first figure is the sum of the others. */
-function RowSum({ of: { isDryRun, rowsRead, importedRows, added, unchanged, wrongRows, leftOut } }: { of: ActivityImportReply }) {
-  const left = leftOut.reduce((sum, { rows }) => sum + rows, 0);
+function RowSum({ of }: { of: ActivityImportReply }) {
+  const left = of.leftOut.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
       <div className="import-figures">
-        <FigureCard figure={rowsRead} label={texts.read} hint={texts.readHint} />
-        <FigureCard figure={importedRows} label={texts.brought(isDryRun)} hint={texts.broughtHint(added)} />
-        {unchanged > 0 && <FigureCard figure={unchanged} label={texts.unchanged} hint={texts.unchangedHint} />}
-        {wrongRows > 0 && <FigureCard figure={wrongRows} label={texts.wrong} hint={texts.wrongHint} tone="late" />}
+        <FigureCard figure={of.rowsRead} label={texts.read} hint={texts.readHint} />
+        <FigureCard figure={of.importedRows} label={texts.brought(of.isDryRun)} hint={texts.broughtHint(of.added)} />
+        {of.unchanged > 0 && <FigureCard figure={of.unchanged} label={texts.unchanged} hint={texts.unchangedHint} />}
+        {of.wrongRows > 0 && <FigureCard figure={of.wrongRows} label={texts.wrong} hint={texts.wrongHint} tone="late" />}
         {left > 0 && <FigureCard figure={left} label={texts.left} hint={texts.leftHint} />}
       </div>
-      {left > 0 && <p>{leftOutSentence(leftOut)}</p>}
+      <LeftOut of={of} />
     </>
   );
 }
@@ -111,7 +111,11 @@ function WrongRows({ reply: { wrong, grants }, wizard }: { reply: ActivityImport
       title={texts.wrongTitle}
       lead={texts.wrongLead}
       action={
-        <Button icon={FileDown} isBusy={download.isBusy} onClick={() => void download.download(texts.wrongName, wizard.fetchWrong)}>
+        <Button
+          icon={FileDown}
+          isBusy={download.isBusy}
+          onClick={() => void download.download(activityImportTexts.restName, () => wizard.fetchBook(true))}
+        >
           {texts.downloadWrong}
         </Button>
       }
@@ -251,10 +255,10 @@ const loadColumns: Columns<PersonLoadRow> = [
 const VALUES_MAX = 100;
 
 /** What was imported, where it is, the file with its folios, and the rows that stayed behind to be mended. */
-export function DoneStep({ wizard: { result, restart, fetchFolios, fetchWrong } }: { wizard: ImportWizard }) {
+export function DoneStep({ wizard: { result, restart, fetchBook } }: { wizard: ImportWizard }) {
   const { isBusy, error, download } = useDownload();
   const wrongRows = result ? leftOutRows(result, 'wrong') : 0;
-  const saveWrong = () => void download(texts.wrongName, fetchWrong);
+  const saveWrong = () => void download(activityImportTexts.restName, () => fetchBook(true));
   useEffect(() => {
     if (wrongRows > 0) saveWrong();
   }, []);
@@ -273,7 +277,7 @@ export function DoneStep({ wizard: { result, restart, fetchFolios, fetchWrong } 
             {texts.downloadWrong}
           </Button>
         )}
-        <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, fetchFolios)}>
+        <Button icon={FileDown} isBusy={isBusy} onClick={() => void download(name, () => fetchBook(false))}>
           {texts.folios}
         </Button>
         <Button tone="quiet" onClick={restart}>

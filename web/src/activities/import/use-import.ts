@@ -6,16 +6,7 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFields, keptFiles } from '../../app/drafts.ts';
 import { importWizard as texts } from '../../messages/activity-import-texts.ts';
 import { type Attempt, useAttempt } from '../../ui/use-attempt.ts';
-import {
-  completeAnswers,
-  doubtfulColumns,
-  doubtfulTexts,
-  findGaps,
-  noAnswers,
-  pickReadingPart,
-  unanswered,
-  withRemembered,
-} from './answers.ts';
+import { asksAboutColumns, doubtfulTexts, findGaps, noAnswers, pickReadingPart, unanswered, withSuggestions } from './answers.ts';
 
 export const importSteps = ['file', 'columns', 'answers', 'review', 'done'] as const;
 export type WizardStep = (typeof importSteps)[number];
@@ -75,15 +66,11 @@ export interface ImportWizard extends WizardState {
   restart: () => void;
   discard: () => void;
   fetchSample: () => Promise<Blob>;
-  /** The file as it came, with folio and link of each row. */
-  fetchFolios: () => Promise<Blob>;
-  /** The wrong rows of the file, each with its reason. */
-  fetchWrong: () => Promise<Blob>;
+  /** The file as it came, with folio and link of each row; or its wrong rows, each with its reason. */
+  fetchBook: (isWrongRows: boolean) => Promise<Blob>;
 }
 
 const farther = (step: WizardStep, other: WizardStep) => (importSteps.indexOf(step) > importSteps.indexOf(other) ? step : other);
-
-const asksAboutColumns = (reply: ActivityImportReply) => reply.isOrderDoubtful || doubtfulColumns(reply).length > 0;
 
 /** The wizard's state and calls. */
 export function useImport(): ImportWizard {
@@ -91,7 +78,7 @@ export function useImport(): ImportWizard {
   const { user } = useSession();
   const key: DraftKey = `${user.id}.import`;
   const [draft, setDraft] = useState(() => keptFields<ImportDraft>(key));
-  const [state, setState] = useState<WizardState>({ ...START, mapping: completeAnswers(draft?.mapping) });
+  const [state, setState] = useState<WizardState>({ ...START, mapping: { ...noAnswers, ...draft?.mapping } });
   // A running call reads this, because its own render is older.
   const latest = useRef(state);
   const attempt = useAttempt();
@@ -110,16 +97,15 @@ export function useImport(): ImportWizard {
 
   const send = (mapping: ImportMapping, isDryRun: boolean, isOnlyGood = false) =>
     client.importActivities({ mapping, isDryRun, isOnlyGood, file: latest.current.file as File });
-  const fetchBook = (isOnlyGood: boolean) => {
-    const { file, mapping } = latest.current;
-    return client.importActivities({ mapping, isDryRun: true, isOnlyGood, isAnnotated: true, file: file as File });
-  };
   const read = async (): Promise<ActivityImportReply> => {
     const part = pickReadingPart(latest.current.mapping);
     const of = JSON.stringify(part);
     if (latest.current.reading?.of === of) return latest.current.reading.reply;
     const reply = await send(part, true);
-    set({ reading: { of, reply }, mapping: withRemembered(latest.current.mapping, doubtfulTexts(reply)) });
+    const { mapping } = latest.current;
+    // Only what an earlier import answered is an answer. Every other suggestion waits for the person.
+    const remembered = unanswered(doubtfulTexts(reply), mapping).filter(({ isRemembered }) => isRemembered);
+    set({ reading: { of, reply }, mapping: withSuggestions(mapping, remembered) });
     return reply;
   };
   const makePlan = async (): Promise<WizardStep> => {
@@ -225,7 +211,9 @@ export function useImport(): ImportWizard {
     },
     discard: () => forgetDraft(key),
     fetchSample: () => client.downloadActivitySample(),
-    fetchFolios: () => fetchBook(false),
-    fetchWrong: () => fetchBook(true),
+    fetchBook: async (isWrongRows) => {
+      const { file, mapping } = latest.current;
+      return client.importActivities({ mapping, isDryRun: true, isOnlyGood: isWrongRows, isAnnotated: true, file: file as File });
+    },
   };
 }
