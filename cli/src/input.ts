@@ -5,12 +5,15 @@ import { activityEndpoints } from '@bitacora/core/contract/activities/activity-e
 import { activityImportEndpoints, readImportMapping } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import { userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
-import type { ImportMapping } from '@bitacora/core/domain/activities/activity-import';
-import { activityImportTexts } from '@bitacora/core/messages/activities/activity-import';
+import { type ImportMapping, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
+import { normalise } from '@bitacora/core/domain/text';
+import { activityImportTexts, importStateLabels } from '@bitacora/core/messages/activities/activity-import';
+import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { refusalSentence } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommonOptions, Dependencies } from './command.ts';
+import { terminalActivities } from './messages/activities.ts';
 import { terminalCommands } from './messages/commands.ts';
 import { describeCause } from './output/output-file.ts';
 
@@ -96,11 +99,30 @@ export const readActivitySheet = (file: string, signal: AbortSignal): Promise<Fi
 
 const ANSWERS_MAX_BYTES = 1_000_000;
 
+const answerParts = ['columns', 'people', 'topics', 'states', 'priorities'];
+/** The words for the answers on the wire, in a file of answers. */
+export const answerWords: Readonly<Record<string, string>> = {
+  ...{ ...activityImportTexts.labels, ...importStateLabels, ...priorityLabels },
+  ...{ [LEFT_OUT]: terminalActivities.import.omitWord, new: terminalActivities.import.createWord },
+};
+const answersByWord = new Map(Object.entries(answerWords).map(([answer, word]) => [normalise(word), answer]));
+
+/** Reads answers that are written in words. */
+function readWords(part: string, value: unknown): unknown {
+  const translate = (answer: unknown) => (typeof answer === 'string' ? (answersByWord.get(normalise(answer)) ?? answer) : answer);
+  if (!answerParts.includes(part) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([said, answer]) => [said, translate(answer)]));
+}
+
 /** Reads the answers of `--mapping`; without a file the server guesses everything. */
 export async function readAnswers(file: string | undefined, signal: AbortSignal): Promise<ImportMapping> {
   const tooLarge = new Stopped(exits.usage, activityImportTexts.mappingUnreadable);
   const json = file === undefined ? '{}' : (await readFileBytes(file, signal, ANSWERS_MAX_BYTES, tooLarge)).toString('utf8');
-  const mapping = readImportMapping(json);
+  let given: unknown = json;
+  try {
+    given = JSON.parse(json, readWords);
+  } catch {} // it is refused below
+  const mapping = readImportMapping(given);
   if (typeof mapping === 'string') throw new Stopped(exits.usage, `${file}: ${mapping}`);
   return mapping;
 }

@@ -1,13 +1,14 @@
+import path from 'node:path';
 import type { Client } from '@bitacora/core/client';
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
-import { importStateLabels, leftOutSentence, sheetsSkipped } from '@bitacora/core/messages/activities/activity-import';
+import { type DayOrder, type ImportMapping, importStates, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
+import { cutSentences, importStateLabels, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { priorityOptions } from '@bitacora/core/messages/activities/labels';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { ask, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn } from '../command.ts';
-import { text, yes } from '../flags.ts';
-import { mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
+import { choiceFlag, type FlagValues, text, typedName, yes } from '../flags.ts';
+import { answerWords, mayAsk, readActivitySheet, readAnswers, requireConfirmation } from '../input.ts';
 import { findNamed, findPerson } from '../matching.ts';
 import { terminalActivities } from '../messages/activities.ts';
 import { requireFree, requireOther, writeBlob, writeFileWhole } from '../output/output-file.ts';
@@ -87,20 +88,35 @@ async function answerQuestions(
 
 const { import: texts } = terminalActivities;
 
+const orderWords = { 'dia-mes': 'dmy', 'mes-dia': 'mdy' } as const satisfies Record<string, DayOrder>;
+
 const flags = {
   mapping: text('archivo', texts.mapping),
   finished: yes(texts.finished),
   dryRun: yes(texts.dryRun),
   folios: text('archivo', texts.folios),
+  onlyGood: yes(texts.onlyGood),
+  rest: text('archivo', texts.rest),
+  hiddenRows: yes(texts.hiddenRows),
+  dayOrder: choiceFlag<DayOrder>('orden', texts.dayOrder, orderWords),
 };
 
 type WrongRow = ActivityImportReply['wrong'][number];
 const columns: readonly ListingColumn<WrongRow>[] = [{ title: texts.sheet, of: ({ sheet }) => sheet }, ...wrongCellColumns];
 
-/** Writes the possible meanings of a text: names with their ids, or words. */
-const writeSuggestion = ({ suggestion, candidates, options }: Question): string =>
-  [...options.map(({ value, label }) => `${value} ${label}`), ...candidates.map(({ id, name }) => `${id} ${name}`)].join(', ') ||
-  suggestion.join(', ');
+/** Writes the possible meanings of a text: with the ids and days that an answer names, or in words. */
+const writeSuggestion = (question: Question): string => {
+  const { candidates, options } = question;
+  const named = [...options.map(({ value, label }) => `${value} ${label}`), ...candidates.map(({ id, name }) => `${id} ${name}`)];
+  return named.join(', ') || writeMeaning(question);
+};
+
+const noteLines = (plan: ActivityImportReply): string[] => [
+  // An earlier server does not count rows.
+  ...(plan.rowsRead > 0 ? [texts.sums(plan)] : []),
+  ...(plan.leftOut.length > 0 ? [leftOutSentence(plan.leftOut)] : []),
+  ...cutSentences(plan.cut),
+];
 
 const summaryLines = (plan: ActivityImportReply): string[] => [
   texts.would(plan.added, plan.unchanged),
@@ -108,58 +124,115 @@ const summaryLines = (plan: ActivityImportReply): string[] => [
   ...(plan.remembered.length > 0
     ? [texts.remembered, ...plan.remembered.map((text) => texts.recalled(text.said, text.rows, writeMeaning(text)))]
     : []),
-  ...doubtLines(plan),
+  ...plan.grants.flatMap(({ topic, rows, people }) => [
+    texts.grant(topic, rows),
+    ...people.map(({ name }) => `  bitacora assignments create ${shellWord(topic)} ${shellWord(name)}`),
+  ]),
+  ...(plan.isOrderDoubtful ? [texts.doubtfulOrder] : []),
+  ...(plan.questions.length > 0 ? [texts.waiting(plan.waiting)] : []),
+  ...plan.questions.map((question) => texts.questionLine(question.said, question.rows, writeSuggestion(question))),
 ];
 
-const noteLines = ({ skipped, leftOut }: ActivityImportReply): string[] => [
-  ...sheetsSkipped(skipped),
-  ...(leftOut.length > 0 ? [leftOutSentence(leftOut)] : []),
-];
+/** Quotes a word where a shell would take it apart. */
+const shellWord = (word: string): string => {
+  if (/^[\w./:@%+=,][\w./:@%+=,-]*$/.test(word)) return word;
+  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
+};
 
-const doubtLines = ({ waiting, questions, isOrderDoubtful }: ActivityImportReply): string[] => [
-  ...(isOrderDoubtful ? [texts.doubtfulOrder] : []),
-  ...(questions.length > 0
-    ? [texts.waiting(waiting), ...questions.map((question) => texts.questionLine(question.said, question.rows, writeSuggestion(question)))]
-    : []),
-];
+type ImportFlags = FlagValues<typeof flags>;
+
+/** Writes this command with other flags. */
+function writeCommand({ words: [source = ''], flags: given, common }: CommandCall<typeof flags>, other: Partial<ImportFlags>): string {
+  const { dayOrder, ...rest } = { ...given, dryRun: false, ...other };
+  const order = Object.entries(orderWords).find(([, value]) => value === dayOrder)?.[0];
+  const named = Object.entries({ ...rest, dayOrder: order, profile: common.profile ?? undefined });
+  const typed = named.flatMap(([name, value]) => (value ? [typedName(name), ...(value === true ? [] : [shellWord(value)])] : []));
+  return ['bitacora activities import', shellWord(source.replace(/^-/, './-')), ...typed].join(' ');
+}
+
+/** Returns the suggestions as a file of answers has them. */
+function draftAnswers(questions: readonly Question[]): string {
+  const answers = questions.flatMap(({ kind, said, suggestion, options }): { part: string; said: string; answer: unknown }[] => {
+    const [first = ''] = suggestion;
+    if (kind === 'column')
+      return options.map(({ value, label }) => ({ part: 'columns', said: label, answer: value === first ? said : null }));
+    return [
+      {
+        part: mappingParts[kind],
+        said,
+        answer: typeof first === 'number' && kind === 'person' ? suggestion : (answerWords[first] ?? first),
+      },
+    ];
+  });
+  const parts = [...Map.groupBy(answers, ({ part }) => part)];
+  return JSON.stringify(
+    Object.fromEntries(parts.map(([part, each]) => [part, Object.fromEntries(each.map(({ said, answer }) => [said, answer]))])),
+  );
+}
+
+/** Says how to go on: with answers, without the wrong rows, or with everything. */
+function nextLines(plan: ActivityImportReply, call: CommandCall<typeof flags>): string[] {
+  const { questions, isOrderDoubtful, wrong, wrongRows, importedRows } = plan;
+  const { mapping = texts.answersFile, dayOrder } = call.flags;
+  const doubts = { ...(questions.length > 0 && { mapping }), ...(isOrderDoubtful && !dayOrder && { dayOrder: 'dmy' as const }) };
+  const lines = questions.length > 0 ? [texts.draft(mapping), `  ${draftAnswers(questions)}`] : [];
+  if (wrong.length === 0) return [...lines, texts.next, `  ${writeCommand(call, doubts)}`];
+  if (importedRows === 0) return lines;
+  return [...lines, texts.takeGood(importedRows, wrongRows), `  ${writeCommand(call, { ...doubts, onlyGood: true })}`];
+}
+
+const askOrder = async (call: CommandCall<typeof flags>): Promise<DayOrder> => {
+  for (;;) {
+    const typed = (await ask(call, `${texts.whichOrder} `)).trim();
+    if (typed === '1' || typed === '2') return typed === '1' ? 'dmy' : 'mdy';
+    warn(call, texts.chooseOne(2));
+  }
+};
 
 async function importFile(
   file: File,
   initialMapping: ImportMapping,
+  restFile: string,
   client: Client,
   call: CommandCall<typeof flags>,
 ): Promise<CommandOutcome> {
-  const { dryRun, folios } = call.flags;
+  const { dryRun, folios, onlyGood } = call.flags;
   const checkAnswers = (answers: ImportMapping) =>
     whileBusy(call, texts.checking, client.importActivities({ file, mapping: answers, isDryRun: true }));
   let mapping = initialMapping;
   let plan = await checkAnswers(mapping);
+  const isDoubtful = () => plan.questions.length > 0 || plan.isOrderDoubtful;
+  const hasWrong = () => plan.wrong.length > 0 && !onlyGood;
   // An answer may lead to texts that nobody asked about before.
-  while (plan.questions.length > 0 && plan.wrong.length === 0 && !dryRun && !call.common.yes && mayAsk(call)) {
+  while (isDoubtful() && !hasWrong() && !dryRun && !call.common.yes && mayAsk(call)) {
+    if (plan.isOrderDoubtful) mapping = { ...mapping, dayOrder: await askOrder(call) };
     mapping = await answerQuestions(plan.questions, mapping, client, call);
     plan = await checkAnswers(mapping);
   }
-  const isReady = plan.wrong.length === 0 && plan.questions.length === 0;
-  if (plan.wrong.length > 0) {
-    for (const line of summaryLines(plan)) warn(call, line);
+  if (hasWrong() || (plan.wrong.length > 0 && (dryRun || isDoubtful()))) {
+    for (const line of [...summaryLines(plan), ...nextLines(plan, call)]) warn(call, line);
     return { kind: 'rows', columns, rows: plan.wrong, total: plan.wrongTotal, empty: texts.nothing, exit: exits.refused };
   }
-  if (dryRun || !isReady) {
-    const lines = [...summaryLines(plan), ...(dryRun ? [] : [texts.unresolved])];
-    return { kind: 'done', lines, value: plan, exit: isReady ? exits.done : exits.refused };
+  if (dryRun || isDoubtful()) {
+    const lines = [...summaryLines(plan), ...(dryRun ? [] : [texts.unresolved]), ...nextLines(plan, call)];
+    return { kind: 'done', lines, value: plan, exit: isDoubtful() ? exits.refused : exits.done };
   }
   if (plan.added > 0) {
     for (const line of summaryLines(plan)) warn(call, line);
     await requireConfirmation(call, texts.question(plan.added));
   }
-  const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities({ file, mapping }));
-  if (folios !== undefined) {
-    const annotatedFile = await client.importActivities({ file, mapping, isDryRun: true, isAnnotated: true });
-    await writeFileWhole(folios, (sink) => writeBlob(annotatedFile, sink));
-    warn(call, terminal.written(folios));
-  }
+  const input = { file, mapping, isOnlyGood: onlyGood };
+  const reply = await whileBusy(call, texts.importing(plan.added), client.importActivities(input));
+  const save = async (target: string, isOnlyGood: boolean) => {
+    const annotatedFile = await client.importActivities({ ...input, isOnlyGood, isDryRun: true, isAnnotated: true });
+    await writeFileWhole(target, (sink) => writeBlob(annotatedFile, sink));
+    warn(call, terminal.written(target));
+  };
+  if (folios !== undefined) await save(folios, false);
+  if (reply.wrong.length > 0) await save(restFile, true);
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
-  return { kind: 'done', lines: [result, ...noteLines(reply)], value: reply };
+  const rest = reply.wrong.length > 0 ? [texts.mendRest(restFile)] : [];
+  return { kind: 'done', lines: [result, ...noteLines(reply), ...rest], value: reply };
 }
 
 export const activitiesImport = command({
@@ -172,12 +245,21 @@ export const activitiesImport = command({
   flags,
   async run(call) {
     const [source = ''] = call.words;
-    const { mapping, finished, folios } = call.flags;
-    if (folios !== undefined) await requireFree(folios, call.common.yes);
-    for (const output of [folios, call.common.output]) if (output) await requireOther(output, source);
+    const { mapping, finished, folios, onlyGood, hiddenRows, dayOrder } = call.flags;
+    const { dir, name } = path.parse(source);
+    const rest = call.flags.rest ?? path.join(dir, texts.restName(name));
+    for (const output of [folios, onlyGood && !call.flags.dryRun ? rest : undefined])
+      if (output) await requireFree(output, call.common.yes);
+    for (const output of [folios, rest, call.common.output]) if (output) await requireOther(output, source);
     const answers = await readAnswers(mapping, call.signal);
     const file = await readActivitySheet(source, call.signal);
     const { client } = await call.connect();
-    return importFile(file, { ...answers, takesFinished: answers.takesFinished || finished }, client, call);
+    const chosen = {
+      ...answers,
+      takesFinished: answers.takesFinished || finished,
+      takesHidden: answers.takesHidden || hiddenRows,
+      dayOrder: dayOrder ?? answers.dayOrder,
+    };
+    return importFile(file, chosen, rest, client, call);
   },
 });

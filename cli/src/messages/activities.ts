@@ -1,5 +1,8 @@
+import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
 import { UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
-import { countedTo, pluralize } from '@bitacora/core/messages/phrases';
+import { countedTo, joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
+
+type RowCounts = Pick<ActivityImportReply, 'rowsRead' | 'importedRows' | 'unchanged' | 'waiting' | 'wrongRows' | 'isDryRun' | 'leftOut'>;
 
 const personNamed = 'La persona se indica por correo, número de empleado, nombre completo o id.';
 const topicNamed = 'El tema se indica por nombre o id.';
@@ -26,21 +29,45 @@ export const terminalActivities = {
   import: {
     summary: 'trae las actividades de una hoja de cálculo',
     details: `Primero se revisa el archivo (.xlsx, .xls o .csv): la lista dice hoja, fila, columna, valor y motivo de lo que no se puede traer, y qué textos esperan respuesta.
-En una terminal se pregunta cada texto; sin ella, las respuestas van en un archivo JSON con --mapping («left_out» omite las filas). Cada texto
-se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
+En una terminal se pregunta cada texto; sin ella, las respuestas van en un archivo JSON con --mapping («omitir» deja fuera las filas, «crear»
+hace el tema). Cada texto se pregunta una vez y la respuesta se recuerda. El mismo archivo otra vez no cambia nada.
+Con --only-good entran las filas correctas y las demás se guardan en un libro igual, con el motivo: corregido y traído, completa la hoja.
 
 Ejemplo de respuestas:
-  {"people": {"Lau": [12], "Proveedor": "left_out"}, "topics": {"Patio": "new"}, "states": {"Por validar": "in_progress"}, "default_topic": 3}`,
+  {"people": {"Lau": [12], "Proveedor": "omitir"}, "topics": {"Patio": "crear"}, "states": {"Por validar": "En progreso"}, "default_topic": 3}`,
     file: 'el archivo (.xlsx, .xls o .csv)',
     mapping: 'respuestas sobre columnas, personas, temas y estatus (JSON)',
     finished: 'trae también lo terminado, como verificado',
     dryRun: 'solo revisa; no trae nada',
     folios: 'guarda aquí el libro con el folio y el enlace de cada fila',
+    onlyGood: 'trae las filas correctas y guarda las demás con su motivo',
+    rest: 'con --only-good, guarda aquí las filas por corregir',
+    hiddenRows: 'trae también las filas ocultas o filtradas',
+    dayOrder: 'cómo van las fechas que se pueden leer de dos modos',
+    restName: (name: string) => `${name}-por-corregir.xlsx`,
+    answersFile: 'respuestas.json',
+    omitWord: 'omitir',
+    createWord: 'crear',
     sheet: 'Hoja',
     checking: 'Revisando el archivo…',
     importing: (count: number) => `Trayendo ${pluralize(count, 'actividad', 'actividades')}…`,
     would: (count: number, unchanged: number) =>
       `Se ${count === 1 ? 'traería' : 'traerían'} ${pluralize(count, 'actividad', 'actividades')}; ${unchanged.toLocaleString('es-MX')} ya ${unchanged === 1 ? 'está' : 'están'}.`,
+    sums: ({ rowsRead, importedRows, unchanged, waiting, wrongRows, isDryRun, leftOut }: RowCounts) =>
+      `${pluralize(rowsRead, 'fila leída', 'filas leídas')}: ${joinParts([
+        `${writtenNumber(importedRows)} ${isDryRun ? 'por traer' : 'con actividades nuevas'}`,
+        `${writtenNumber(unchanged)} que ya ${unchanged === 1 ? 'estaba' : 'estaban'}`,
+        `${writtenNumber(leftOut.reduce((sum, { rows }) => sum + rows, 0))} fuera`,
+        ...(waiting > 0 ? [`${writtenNumber(waiting)} en espera de respuesta`] : []),
+        ...(wrongRows > 0 ? [`${writtenNumber(wrongRows)} con errores`] : []),
+      ])}.`,
+    grant: (topic: string, rows: number) => `Para dar el tema «${topic}» a quien le falta (${pluralize(rows, 'fila', 'filas')}):`,
+    draft: (file: string) => `Respuestas sugeridas para ${file}; revísalas y completa las vacías:`,
+    next: 'Para seguir:',
+    takeGood: (good: number, wrong: number) =>
+      `Corrige la hoja, o trae ${pluralize(good, 'fila correcta', 'filas correctas')} y guarda aparte ${wrong === 1 ? 'la otra' : `las otras ${writtenNumber(wrong)}`}:`,
+    mendRest: (file: string) => `Corrige ${file} y tráelo con el mismo comando.`,
+    whichOrder: '¿Cómo van las fechas? 1 = día/mes, 2 = mes/día:',
     waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
     questionLine: (text: string, rows: number, suggestion: string) =>
       `  «${text}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
@@ -61,7 +88,7 @@ Ejemplo de respuestas:
     chooseOne: (count: number) => `Escribe un número del 1 al ${count}.`,
     newTopic: (name: string) => `Crear el tema «${name}»`,
     omit: 'Omitir estas filas',
-    doubtfulOrder: 'No se sabe si las fechas van día/mes o mes/día: se leyeron día/mes. Con "day_order": "mdy" se leen al revés.',
+    doubtfulOrder: 'No se sabe si las fechas van día/mes o mes/día: dilo con --day-order dia-mes o --day-order mes-dia.',
     question: (count: number) => `¿Traer ${pluralize(count, 'actividad', 'actividades')}?`,
     imported: (count: number, people: number) =>
       `Se ${count === 1 ? 'trajo' : 'trajeron'} ${pluralize(count, 'actividad', 'actividades')} de ${pluralize(people, 'persona', 'personas')}.`,
