@@ -87,6 +87,12 @@ END) stored,
 CASE
     WHEN verified_at IS NOT NULL OR canceled_at IS NOT NULL THEN 3
     WHEN closed_at IS NOT NULL THEN 2
+    ELSE 1
+END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored not null,
+  own_urgency integer generated always as (
+CASE
+    WHEN verified_at IS NOT NULL OR canceled_at IS NOT NULL THEN 3
+    WHEN closed_at IS NOT NULL THEN 2
     WHEN rejected_at IS NOT NULL THEN 0
     ELSE 1
 END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored not null,
@@ -111,7 +117,7 @@ END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored no
   constraint activities_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX activities_assignee ON activities USING btree (assignee_id, is_open, id);
-CREATE INDEX activities_assignee_urgency ON activities USING btree (assignee_id, urgency, id) WHERE is_open;
+CREATE INDEX activities_assignee_urgency ON activities USING btree (assignee_id, own_urgency, id) WHERE is_open;
 CREATE INDEX activities_awaiting ON activities USING btree (owner_id, closed_at, id) WHERE is_open AND closed_at IS NOT NULL AND owner_id <> assignee_id;
 CREATE INDEX activities_batch ON activities USING btree (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX activities_closed ON activities USING btree (ended_at, id) INCLUDE (status, priority, topic_id, owner_id, assignee_id, deadline_on, is_measured) WHERE NOT is_open;

@@ -52,9 +52,9 @@ async function someWork() {
 
 it('a bare call answers an array: everybody’s open work, or what the caller gave to others, open or verified', async () => {
   const { late, own, done } = await someWork();
-  expect(folios(await replyTo(manager, 'get_all_activities'))).toEqual([own.id, late.id]);
+  expect(folios(await replyTo(manager, 'get_all_activities'))).toEqual([late.id, own.id]);
   expect(folios(await replyTo(manager, 'get_all_activities', { statusFilters: ['Verified'] }))).toEqual([done.id]);
-  expect(folios(await replyTo(manager, 'get_user_assigned_activities'))).toEqual([done.id, late.id]);
+  expect(folios(await replyTo(manager, 'get_user_assigned_activities'))).toEqual([late.id, done.id]);
   expect(folios(await replyTo(manager, 'get_all_activities', { search: '100 %' }))).toEqual([late.id]);
 });
 
@@ -190,11 +190,11 @@ it('the last day of the calendar and far pages are no trouble', async () => {
   expect(await replyTo(manager, 'get_all_activities', { page: 2_147_483_647, pageSize: 200 })).toMatchObject({ total: 2, rows: [] });
 });
 
-it('a whole company comes as one array, each activity once, the newest first', async () => {
+it('a whole company comes as one array, each activity once: open work the latest first, closed work the newest first', async () => {
   await app.wipe();
   await generate(app.db, { activities: 12_000, people: 20, topics: 5 }, NOW);
   const reader = await app.as(await given(app.db).manager());
-  const expected = await app.db('activities').whereNull('endedAt').orderBy('createdAt', 'desc').pluck('id');
+  const expected = await app.db('activities').whereNull('endedAt').orderByRaw('closed_at is not null, deadline_on, id').pluck('id');
   expect(expected.length).toBeGreaterThan(1_100);
   expect(folios(await replyTo(reader, 'get_all_activities'))).toEqual(expected);
   const everything = { statusFilters: ['Verified', 'Canceled'], startDate: '2000-01-01' };

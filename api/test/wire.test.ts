@@ -64,7 +64,8 @@ it('an activity is reported with every field of the contract, and so is every li
     owner_user_last_name: 'Gómez',
     assigned_user_name: 'Emilio',
     assigned_user_last_name: 'Estrada',
-    days_remaining: 5,
+    days_remaining: 0,
+    status_text: 'Por verificar',
   };
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
   expect((await employee.call('GET', `/api/get_activity/${activity.id}`)).body).toMatchObject(wireFacts);
@@ -186,7 +187,7 @@ it('every act is asked for and answered in the words of the wire', async () => {
     status_project: 'Verified',
     priority: 'High',
     verification_date: '2026-11-20T18:00:00.000Z',
-    days_remaining: 14,
+    days_remaining: 0,
   });
   expect((await employee.call('GET', '/api/get_my_activities')).body).toMatchObject([
     { objetive_project: 'Auditar', expected_closing_date: '2026-12-07', status_project: 'Not started', time_lapse: 'week' },

@@ -50,7 +50,9 @@ describe('lists', () => {
       'Las demás · 2': [title(later), title(delivered)],
       'Por verificar · 1': [title(waiting)],
     });
-    expect(card.intro).toBe('1 rechazada, 1 vencida, 2 por vencer, 2 más y 1 por verificar');
+    expect(card.intro).toBe(
+      '1 rechazada, 1 vencida, 2 por vencer, 2 más y 1 por verificar. Primero lo rechazado, después por fecha límite',
+    );
     expect(card.groups.flatMap(({ items }) => items.map(({ tone }) => tone))).toEqual([
       'soon',
       'overdue',

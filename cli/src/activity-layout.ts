@@ -1,12 +1,12 @@
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activities/activity-shapes';
 import { activityParts, type ReportField } from '@bitacora/core/domain/activities/activity';
-import { judgeTimeliness, judgeUrgency } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
-import { lapseLabels, standingLabel, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { briefStatusWords, lapseLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenShortDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/reports/punctuality';
@@ -16,11 +16,24 @@ import { terminalBrowser } from './messages/reports.ts';
 import { terminalScreens } from './messages/screens.ts';
 import type { TableColumn } from './output/fit-columns.ts';
 
+type NarrowForms = Partial<Record<ReportField, { title?: string; width?: number; of(activity: ActivityView): string } | null>>;
+/** What columns become where lines are too short for all: one deadline, the effective one, with a mark where it is an extension. */
+const narrowForms = (writeDay: (day: CalendarDate) => string): NarrowForms => ({
+  extendedTo: null,
+  dueOn: {
+    title: terminalBrowser.markedDeadline,
+    width: 12,
+    of: (activity) => writeDay(effectiveDeadline(activity)) + (activity.extendedTo ? terminalBrowser.extendedMark : ''),
+  },
+  status: { width: 13, of: briefStatusWords },
+});
+
 /** Days are written as YYYY-MM-DD, because every spreadsheet reads that form as a date. */
 export const listingColumns = (fields: readonly ReportField[], zone: string): ListingColumn<ActivityView>[] =>
   fields.map((field) => {
     const { label, kind, rank, of } = activityFields[field];
-    return { title: label, of: (activity) => of(activity, zone), isLong: kind === 'text' || kind === 'longText', rank };
+    const isLong = kind === 'text' || kind === 'longText';
+    return { title: label, of: (activity) => of(activity, zone), isLong, rank, narrow: narrowForms((day) => day)[field] };
   });
 
 export const punctualityColumns = (by: PunctualityGroup): ListingColumn<PunctualityLine>[] => [
@@ -38,8 +51,6 @@ export interface ReportTableColumn extends TableColumn<ActivityView> {
 /** These cells say more than the value of the field. */
 const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = {
   daysLeft: ({ status, daysLeft }) => terminalBrowser.left(judgeTimeliness(status, daysLeft), daysLeft),
-  // The order begins with rejected work, and the narrow column has no room for both.
-  status: (activity) => (judgeUrgency(activity, activity.daysLeft) === 'rejected' ? urgencyLabels.rejected : standingLabel(activity)),
 };
 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>
@@ -52,7 +63,8 @@ export const screenColumns = (fields: readonly ReportField[], zone: string): Rep
     };
     const cell = cells[field];
     const isNumber = !cell && (kind === 'number' || kind === 'folio');
-    return { title: label, sort: field, rank, width: width.terminal, grows, isNumber, of: cell ?? plain };
+    const narrow = narrowForms(writtenShortDay)[field];
+    return { title: label, sort: field, rank, width: width.terminal, grows, isNumber, of: cell ?? plain, narrow };
   });
 
 /** A paragraph beside a label, or a heading. */

@@ -39,6 +39,8 @@ export interface ListingColumn<Row> {
   isLong?: boolean;
   /** If there is still no room, the columns with the highest rank are left out first. 0 stays. */
   rank?: number;
+  /** What differs where the terminal has no room for all columns; null leaves the column out. */
+  narrow?: Partial<ListingColumn<Row>> | null;
 }
 
 export interface Listing<Row = unknown> {

@@ -143,8 +143,8 @@ describe('a table', () => {
   });
 
   it.each([
-    [160, ['Folio', 'Creado por', 'Tema', 'Actividad', 'Responsable', 'Fecha de', 'Días restantes', 'Prioridad', 'Estado'], 40],
-    [80, ['Folio', 'Actividad', 'Responsable', 'Días restantes'], 26],
+    [160, ['Folio', 'Creado por', 'Tema', 'Actividad', 'Responsable', 'Entrega +ext', 'Días restantes', 'Prioridad', 'Estado'], 40],
+    [80, ['Folio', 'Actividad', 'Entrega +ext', 'Días restantes', 'Estado'], 26],
   ])('gives the text its width before names and headings at %i columns', (width, headings, textWidth) => {
     const long = { id: 212, daysLeft: -128, priority: 'normal', status: 'in_progress', topic: 'Reclutamiento y capacitación' };
     const names = {

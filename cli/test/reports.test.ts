@@ -47,7 +47,7 @@ it('a page at a time, as on the web, and says which', async () => {
   expectFirstHeadings(headings, 'pending');
   const place = headings.indexOf(activityFields.description.label);
   expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[place])).toEqual(['Actividad 3', 'Actividad 4']);
-  expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades.');
+  expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades. Por folio, del menor al mayor.');
   expect(lines[0]).toMatch(new RegExp(`^ *${activities[2]?.id}  Ana Ruiz +2026-11-10 `));
 });
 
@@ -81,15 +81,15 @@ describe('--all', () => {
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(json.rows.map(({ id }: { id: number }) => id));
   });
 
-  it('begins with the newest, as the web does, and as its help says', async () => {
+  it('comes in the order of the report, as its help says', async () => {
     const [first, second, third] = await pending(3);
     await app
       .db('activities')
       .where({ id: second?.id })
-      .update({ createdAt: new Date('2026-11-15T18:00:00Z') });
+      .update({ dueOn: day('2026-11-15') });
     const { rows } = JSON.parse((await report('pending', '--all', '--json')).out);
-    expect(rows.map(({ id }: { id: number }) => id)).toEqual([second?.id, third?.id, first?.id]);
-    expect((await report('pending', '--help')).out).toContain('de la más reciente a la más antigua');
+    expect(rows.map(({ id }: { id: number }) => id)).toEqual([second?.id, first?.id, third?.id]);
+    expect((await report('pending', '--help')).out).toContain('en el orden del reporte');
   });
 
   it('writes an empty list of nothing', async () => {
@@ -250,7 +250,7 @@ describe('what is urgent', () => {
     await urgentWork();
     const { client } = await app.as(ana);
     const all = JSON.parse((await report('pending', '--json')).out);
-    expect(readTexts(all.rows)).toEqual(['rechazada', 'tarde', 'hoy', 'semana', 'más tarde', 'de Ana', 'entregada']);
+    expect(readTexts(all.rows)).toEqual(['tarde', 'hoy', 'semana', 'más tarde', 'de Ana', 'rechazada', 'entregada']);
     for (const [switches, urgencies, expected] of [
       [['--late'], ['late'], ['tarde']],
       [['--today'], ['today'], ['hoy']],
@@ -271,7 +271,7 @@ describe('what is urgent', () => {
       );
     }
     const cells = (await report('pending', '--csv')).out.split('\r\n').slice(1, -1);
-    expect(cells.map((line) => line.split(',').at(-3))).toEqual(['56', '-8', '0', '7', '30', '30', '0']);
+    expect(cells.map((line) => line.split(',').at(-3))).toEqual(['-8', '0', '7', '30', '30', '56', '0']);
   });
 
   it('is counted by person as the rows of the reports count it', async () => {

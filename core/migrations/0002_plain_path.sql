@@ -39,15 +39,19 @@ alter table activities
       when closed_on <= extended_to then 'onTimeExtended'
       else 'late' end
   ) stored,
-  -- Rejected work first, then by deadline, then what waits for its verdict, then what is closed.
+  -- By deadline, then what waits for its verdict, then what is closed. One's own list begins with rejected work.
   add column urgency integer not null generated always as (
+    case when verified_at is not null or canceled_at is not null then 3 when closed_at is not null then 2 else 1 end * 10000000
+      + (coalesce(extended_to, due_on) - date '2000-01-01')
+  ) stored,
+  add column own_urgency integer not null generated always as (
     case when verified_at is not null or canceled_at is not null then 3 when closed_at is not null then 2 when rejected_at is not null then 0
       else 1 end * 10000000 + (coalesce(extended_to, due_on) - date '2000-01-01')
   ) stored;
 
 create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key)) where is_open;
 create index activities_assignee on activities (assignee_id, is_open, id);
-create index activities_assignee_urgency on activities (assignee_id, urgency, id) where is_open;
+create index activities_assignee_urgency on activities (assignee_id, own_urgency, id) where is_open;
 create index activities_owner_open on activities (owner_id, created_at, id) where is_open;
 create index activities_owner_closed on activities (owner_id, created_at, id)
   include (status, priority, topic_id, assignee_id, deadline_on, is_measured) where not is_open;

@@ -170,7 +170,7 @@ export function answersOf(company: Company): Handlers {
     listSubstitutes: () => [],
     listTopicChannels: () => [],
     listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
-    listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft)),
+    listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft, true) - urgencyKey(b, b.daysLeft, true)),
     listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),
     ...reportAnswersOf(company),
     listOwnNotifications: () => ({ ...done, unread: 0, notifications: [] }),

@@ -1,6 +1,6 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activities/activity';
-import { judgeTimeliness, listUrgencyMarks, type UrgencyMark } from '@bitacora/core/domain/activities/deadline';
+import { judgeTimeliness, listUrgencyMarks, type UrgencyMark, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { pickFilters, type Scope, sumFigures, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countWhere } from '../src/layout/page.tsx';
 import { toCalendarDate } from '../src/ui/typed-day.ts';
@@ -44,6 +44,8 @@ export function reportAnswersOf(company: Company): Handlers {
       isFit: false,
     };
     const all = ownPage(select(scope, input), { ...state, page: 1, size: company.activities.length + 1 }).rows;
+    if (scope === 'mine' && sort.column === 'urgency')
+      all.sort((a, b) => urgencyKey(a, a.daysLeft, true) - urgencyKey(b, b.daysLeft, true));
     return {
       success: true as const,
       rows: all.slice((number - 1) * size, number * size),

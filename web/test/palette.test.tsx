@@ -12,6 +12,8 @@ const hit = (id: number, overrides = {}) => ({
   status: 'in_progress' as const,
   isOwner: false,
   isAssignee: false,
+  rejectedAt: null,
+  isImported: false,
   found: null,
   ...overrides,
 });

@@ -1,7 +1,8 @@
 import { activity } from '@bitacora/core/contract/activities/activity-shapes';
 import { findWordList, instant, readDefinition } from '@bitacora/core/contract/wire';
 import { findSpec } from '@bitacora/core/contract/wire-names';
-import { lapses } from '@bitacora/core/domain/activities/activity';
+import { lapses, statuses } from '@bitacora/core/domain/activities/activity';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
 import type { EncodedField } from '@bitacora/core/server';
 import type * as z from 'zod/mini';
 
@@ -17,12 +18,23 @@ function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | '
   return words ? { words: Object.fromEntries(Object.entries(words).map(([theirs, ours]) => [String(ours), theirs])) } : {};
 }
 
+/** The words of each status with its marks, by what the database says of them. */
+const standings = statuses.flatMap((status) =>
+  [false, true].flatMap((isImported) =>
+    [null, new Date(0)].map((rejectedAt) => [
+      `${status}${isImported ? ' imported' : ''}${rejectedAt ? ' rejected' : ''}`,
+      statusWords({ status, isImported, rejectedAt }),
+    ]),
+  ),
+);
+
 /** The fields that the contract derives from others, and the one value that it encodes by a rule of its own. */
 const derived: readonly EncodedField[] = [
   { name: 'name_project', field: 'topic' },
   { name: 'assignor', field: 'ownerName' },
   { name: 'responsible', field: 'assigneeName' },
   { name: 'repeatable', field: 'repeats', words: Object.fromEntries(lapses.map((lapse) => [lapse, 'SI'])), otherwise: 'NO' },
+  { name: 'status_text', field: 'standing', words: Object.fromEntries(standings) },
 ];
 
 const describeField = (field: string, [name, schema]: SpecEntry): EncodedField => ({

@@ -3,6 +3,7 @@ import { localDay } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { type DigestContent, digestActs, type List, readerRoles } from '@bitacora/core/messages/notifications/digest';
 import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
 import { writtenActor } from '@bitacora/core/messages/people/users';
@@ -25,6 +26,7 @@ const activityFacts = ({ activity, nextAct }: NotifiedActivity, { publicUrl, rea
   text: activity.description,
   deadlineOn: effectiveDeadline(activity),
   daysLeft: activity.daysLeft,
+  standing: statusWords(activity),
   assignee: assigneeName(activity),
   url: consultUrl(publicUrl, activity, readerId),
   act: nextAct && { label: digestActs[nextAct] ?? '', url: consultUrl(publicUrl, activity, readerId, nextAct) },

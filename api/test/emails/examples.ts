@@ -79,6 +79,7 @@ export const aDue = (folio: number, daysLeft: number, text: string, overrides: P
   text,
   topic: 'Inventario de equipos',
   isMine: true,
+  standing: 'No iniciado',
   assignee: 'Íñigo Núñez',
   deadlineOn: addDays(today, daysLeft),
   url: `${site}/${overrides.isMine === false ? 'Consult_Activitie_Assigned' : 'Consult_My_Activity'}/${folio}`,
@@ -106,6 +107,7 @@ function actOf(kind: News['kind'], folio: number): Link | null {
 /** Laura Méndez notifies Íñigo Núñez. Only the request to verify goes from him to her. */
 export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
   kind,
+  standing: 'En progreso',
   folio: 128,
   topic: 'Inventario de equipos',
   text: 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan',

@@ -9,7 +9,7 @@ import { assigneeName, representedBy } from '@bitacora/core/domain/people/person
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
-import { standingLabel, statusLabels } from '@bitacora/core/messages/activities/labels';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import type { ActionButton, Button, Card, CardFact, CardImage, Item } from '../card.ts';
@@ -118,10 +118,7 @@ function itemFacts(activity: ActivityView, reader: CardReader): CardFact[] {
   return [
     { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
     ...substituteFacts(activity, reader),
-    {
-      label: cardLabel('status'),
-      value: activity.rejectedAt ? botCards.rejectedStatus(statusLabels[activity.status]) : standingLabel(activity),
-    },
+    { label: cardLabel('status'), value: statusWords(activity) },
     { label: cardLabel('topic'), value: clipped(activity.topic, MAX_TOPIC) },
     ...(isMine ? [] : [{ label: cardLabel('assignee'), value: assigneeName(activity) }]),
   ];

@@ -1,5 +1,5 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { statusLabels } from '@bitacora/core/messages/activities/labels';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
 import type { Card } from '../card.ts';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
@@ -18,10 +18,10 @@ const MAX_TEXT = 200;
 /** Lists what the API finds among the activities that the asker may see, the best first. */
 async function searchCard({ client }: FlowContext, text: string): Promise<Card> {
   const { hits } = await client.searchActivities({ text: text.slice(0, MAX_TEXT) });
-  const items = hits.slice(0, MAX_HITS).map(({ id, description, status, topic }) => ({
+  const items = hits.slice(0, MAX_HITS).map(({ id, description, topic, ...hit }) => ({
     title: botCards.item(id, clipped(description, MAX_TITLE)),
     facts: [
-      { label: botFlows.searchStatus, value: statusLabels[status] },
+      { label: botFlows.searchStatus, value: statusWords(hit) },
       { label: botFlows.searchTopic, value: topic },
     ],
     buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${id}` } }],

@@ -2,10 +2,13 @@ import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
-import { judgeUrgency, type Urgency } from '@bitacora/core/domain/activities/deadline';
+import { isRejected, judgeTimeliness, type Timeliness } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
+import { ownOrders } from '@bitacora/core/domain/reports/list-address';
+import { usualSort } from '@bitacora/core/domain/reports/report';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
 import { type CardSource, type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
@@ -118,8 +121,7 @@ const preferences: CardSource = async ({ client }) => {
 /** The API follows at most this number of activities for one card. */
 const HOME_IDS = 100;
 
-const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
-  rejected: 'rejected',
+const groups: Record<Timeliness, 'overdue' | 'soon' | 'rest'> = {
   late: 'overdue',
   today: 'soon',
   soon: 'soon',
@@ -127,7 +129,8 @@ const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
   delivered: 'rest',
   closed: 'rest',
 };
-const chooseGroup = (activity: ActivityView) => groups[judgeUrgency(activity, activity.daysLeft)];
+const chooseGroup = (activity: ActivityView) =>
+  isRejected(activity) ? 'rejected' : groups[judgeTimeliness(activity.status, activity.daysLeft)];
 
 async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
@@ -142,7 +145,8 @@ const activityList =
     const counts = { rejected: rejected.length, overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
     const names = Object.keys(botCards.groups) as (keyof typeof activitiesByGroup)[];
     const sections = names.map((group) => ({ heading: botCards.groups[group], activities: activitiesByGroup[group] }));
-    const list = { title: drawTitle(context), intro: botCards.counts(counts), empty: botCards.nothing, view };
+    const intro = [botCards.counts(counts), orderSentence(ownOrders.pending, true)].filter(Boolean).join('. ');
+    const list = { title: drawTitle(context), intro, empty: botCards.nothing, view };
     const card = listCard({ ...list, ...cutPage(sections, Number(page)) }, context);
     // The home counts activities of all pages, so a change of any of them must redraw it.
     return view === 'home'
@@ -178,7 +182,8 @@ const reportList =
       ({ rows, total } = await read(page));
     }
     const { title, heading, empty } = botCards.reports[view];
-    return listCard({ title, sections: [{ heading, activities: rows, total }], page, empty, view }, context);
+    const intro = orderSentence(usualSort(openStatuses));
+    return listCard({ title, intro, sections: [{ heading, activities: rows, total }], page, empty, view }, context);
   };
 
 /** Lists open work that the asker assigned to others. */

@@ -120,7 +120,6 @@ export const botCards = {
   actsFor: 'Actúas por',
   deadline: 'Entrega',
   rejected: 'Rechazada',
-  rejectedStatus: (status: string) => `${status} · Rechazada`,
   batch: 'Asignación',
   batchSize: (others: number) => (others === 1 ? 'Asignada junto con otra' : `Asignada junto con otras ${others.toLocaleString('es-MX')}`),
   digest: {

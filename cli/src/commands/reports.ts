@@ -6,8 +6,9 @@ import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { finishedRange } from '@bitacora/core/domain/calendar';
 import { listPunctualities } from '@bitacora/core/domain/reports/list-address';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
-import { type ActivityReport, activityReports, figureFields } from '@bitacora/core/messages/activities/activity-fields';
-import { statusLabels } from '@bitacora/core/messages/activities/labels';
+import { type Sort, usualSort } from '@bitacora/core/domain/reports/report';
+import { type ActivityReport, activityReports, figureFields, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
@@ -63,11 +64,11 @@ async function* allRows(
   }
 }
 
-/** The foot of a page says how many rows there are, which page it is, and whether a search has more hits than were counted. */
-const pageCounts = ({ total, hasMore }: { total: number; hasMore: boolean }, page: number, pageSize: number) =>
+/** The foot of a page says how many rows there are, which page it is, in which order, and whether a search has more hits than were counted. */
+const pageCounts = ({ total, hasMore }: { total: number; hasMore: boolean }, page: number, pageSize: number, sort: Sort) =>
   hasMore
     ? { total: null, foot: `${texts.visibleOfMany(page, total)} ${reportTexts.tooManyHits}` }
-    : { total, foot: texts.visibleOf(page, Math.ceil(total / pageSize), total) };
+    : { total, foot: `${texts.visibleOf(page, Math.ceil(total / pageSize), total)} ${orderSentence(sort)}.` };
 
 const reportCommand = (name: string, summary: string, report: ActivityReport) =>
   command({
@@ -93,7 +94,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = call.settings.pageSize, sort } = flags;
       const { rows, ...reply } = await client[report.call]({ ...input, page, pageSize, sort });
-      return { ...listing, rows, ...pageCounts(reply, page, pageSize) };
+      return { ...listing, rows, ...pageCounts(reply, page, pageSize, sort ?? report.sort) };
     },
   });
 
@@ -122,7 +123,7 @@ export const reportPunctuality = command({
         columns: listingColumns(figureFields, zone),
         rows,
         empty: punctualityTexts.noRows,
-        ...pageCounts(reply, page, pageSize),
+        ...pageCounts(reply, page, pageSize, sort ?? usualSort([], 'deadline')),
       };
     }
     if (common.json && !common.watch) return { kind: 'done', lines: [], value: report };
@@ -178,9 +179,9 @@ export const reportPending = reportCommand('report pending', texts.pending, acti
 export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);
 export const reportAssigned = reportCommand('report assigned', texts.assigned, activityReports.assigned);
 
-function hitLine({ id, status, description, topic, found }: SearchReply['hits'][number]): string {
+function hitLine({ id, description, topic, found, ...hit }: SearchReply['hits'][number]): string {
   const place = found && found.where !== 'description' ? ` (${searchPlaceLabels[found.where]}: ${found.snippet})` : '';
-  return `${id}  ${statusLabels[status]}  ${topic}: ${description.replace(/\s+/g, ' ')}${place}`;
+  return `${id}  ${statusWords(hit)}  ${topic}: ${description.replace(/\s+/g, ' ')}${place}`;
 }
 
 export const search = command({

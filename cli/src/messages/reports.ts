@@ -34,7 +34,7 @@ Con --rows salen las actividades de una cifra: --rows late --department VENTAS. 
   verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
     `Veredictos: ${writtenNumber(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
-Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, de la más reciente a la más antigua.`,
+Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, en el orden del reporte.`,
   from: 'desde este día (AAAA-MM-DD)',
   to: 'hasta este día (AAAA-MM-DD)',
   filter: (group: string) => `filtra por ${group}`,
@@ -71,7 +71,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
   allOrWatch: 'Elige --all o --watch: --watch lee una página cada vez.',
-  allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
+  allOrPages: 'Todas las filas salen en el orden del reporte: quita --sort, --page y --page-size.',
   counted: (count: number) => `${writtenNumber(count)} actividades…`,
   visibleOfMany: (page: number, total: number) => `Página ${writtenNumber(page)}, más de ${writtenNumber(total)} actividades.`,
   visibleOf: (page: number, pages: number, total: number) =>
@@ -98,7 +98,6 @@ export const terminalBrowser = {
   sortTitle: 'Ordenar por',
   ascending: 'de menor a mayor',
   descending: 'de mayor a menor',
-  sortedBy: (column: string, isDescending: boolean) => `${column} ${isDescending ? '↓' : '↑'}`,
   filtersInUse: (count: number) => pluralize(count, 'filtro', 'filtros'),
   anything: 'todos',
   exportTitle: 'Exportar a Excel',
@@ -108,6 +107,9 @@ export const terminalBrowser = {
   activity: (folio: number) => `Actividad ${folio}`,
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${writtenNumber(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${pluralize(count, 'imagen', 'imágenes')}, se ven en la web`),
+  /** The heading and the mark of a deadline that may be an extension. */
+  markedDeadline: 'Entrega +ext',
+  extendedMark: ' +',
   partFailed: (why: string) => `No se pudo leer esta parte. ${why}`.trim(),
   left: (timeliness: Timeliness, days: number) => {
     if (timeliness === 'closed') return table.notApplicable;

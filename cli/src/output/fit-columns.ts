@@ -12,7 +12,15 @@ export interface TableColumn<Row> extends RankedColumn {
   grows?: boolean;
   /** Aligned to the right. */
   isNumber?: boolean;
+  /** What differs where the line is too short for all columns; null leaves the column out. */
+  narrow?: Partial<TableColumn<Row>> | null;
 }
+
+/** Returns the columns of a line that is too short for all of them; null where they have no other form. */
+export const narrowColumns = <Column extends { narrow?: object | null }>(columns: readonly Column[]): Column[] | null =>
+  columns.some(({ narrow }) => narrow !== undefined)
+    ? columns.flatMap((column) => (column.narrow === null ? [] : { ...column, ...column.narrow, narrow: undefined }))
+    : null;
 
 /** The text gets this share of the full screen, up to the width below, before other columns get room. */
 const TEXT_SHARE = 0.34;
@@ -48,6 +56,8 @@ export function fitColumns<Row>(columns: readonly TableColumn<Row>[], room: numb
   const isText = ({ grows = false, rank = 0 }: TableColumn<Row>) => grows && rank === 0;
   const share = Math.min(TEXT_WIDTH_MAX, Math.floor((room * TEXT_SHARE) / columns.filter(isText).length));
   const widened = columns.map((column) => (isText(column) ? { ...column, width: Math.max(column.width, share) } : column));
+  const narrow = lineWidth(widened, TABLE_GAP) > room && narrowColumns(columns);
+  if (narrow) return fitColumns(narrow, room);
   const fitting = giveUpColumns(widened, room, TABLE_GAP);
   let left = Math.max(0, room - lineWidth(fitting, TABLE_GAP));
   let growing = fitting.filter(({ grows }) => grows).length;

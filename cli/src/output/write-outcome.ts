@@ -6,7 +6,7 @@ import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommandOutcome, CommonOptions, Dependencies, FileOutcome, Listing, ListingColumn } from '../command.ts';
 import { terminalReports } from '../messages/reports.ts';
 import { asOnWire } from '../transport.ts';
-import { fitWidths } from './fit-columns.ts';
+import { fitWidths, narrowColumns } from './fit-columns.ts';
 import { writeFileWhole } from './output-file.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '{', '}'] as const;
@@ -92,6 +92,8 @@ const isEmpty = ({ rank = 0, cells }: { rank?: number; cells: readonly string[] 
 export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: readonly Row[], { width: room, heading }: TableStyle): string[] {
   const all = columns.map((column) => measure(column, rows)).filter((column) => !isEmpty(column));
   const fitting = room === null ? all : fitWidths(all, room, GAP.length);
+  const narrow = fitting.length < all.length && narrowColumns(columns);
+  if (narrow) return asTable(narrow, rows, { width: room, heading });
   const line = (cellText: (column: (typeof all)[number]) => string) =>
     fitting
       .map((column) => {

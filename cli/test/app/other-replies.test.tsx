@@ -86,7 +86,7 @@ it.each([
 ])('%s %s says how many there are, and when a search has more than are counted', async (...words) => {
   const foot = async (counts: object) =>
     (await printed([goldenActivity], words, { total: 900_000, ...counts })).out.trimEnd().split('\n').at(-1);
-  expect(await foot({ has_more: false })).toBe('Página 1 de 36,000, 900,000 actividades.');
+  expect(await foot({ has_more: false })).toBe('Página 1 de 36,000, 900,000 actividades. Por tema, de la A a la Z.');
   expect(await foot({ has_more: true })).toMatch(
     /^Página 1, más de 900,000 actividades\. Son demasiadas actividades: .+ Acota la búsqueda/,
   );

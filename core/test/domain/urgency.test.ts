@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activities/activity.ts';
-import { judgeUrgency, listUrgencyMarks, undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
+import { listUrgencyMarks, undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
 import { NOW } from '../factories.ts';
 
 const fresh = { status: 'in_progress', rejectedAt: null, daysIdle: 0 } as const;
 const rejected = { status: 'in_progress', rejectedAt: NOW, daysIdle: 7 } as const;
 
-it('the most urgent come first: rejected, late, today, soon, later, delivered, closed', () => {
+it("the most urgent come first: late, today, soon, later, delivered, closed; in one's own list rejected work before all", () => {
   const inOrder = [
     ...([-2, 0, 9] as const).map((days) => [rejected, days] as const),
     ...([-30, -1, 0, 1, 7, 8, 4000] as const).map((days) => [fresh, days] as const),
     ...([-30, 5] as const).map((days) => [{ ...fresh, status: 'completed' as const }, days] as const),
     ...([-90, 5] as const).map((days) => [{ ...fresh, status: 'verified' as const }, days] as const),
   ];
-  const keys = inOrder.map(([activity, days]) => urgencyKey(activity, days));
-  expect(keys).toEqual(keys.toSorted((a, b) => a - b));
-  expect(new Set(inOrder.map(([activity, days]) => judgeUrgency(activity, days))).size).toBe(7);
+  const keys = (sample: typeof inOrder, isOwn: boolean) => sample.map(([activity, days]) => urgencyKey(activity, days, isOwn));
+  const isSorted = (sorted: number[]) => expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
+  isSorted(keys(inOrder, true));
+  isSorted(keys(inOrder.slice(3), false));
+  // To others a rejected one is as urgent as its deadline.
+  expect(urgencyKey(rejected, 9)).toBe(urgencyKey(fresh, 9));
 });
 
 it('an activity has every mark that holds, and delivered or closed work has none', () => {

@@ -106,6 +106,7 @@ const activity = (folio: number, daysLeft: number, isMine = true): DueActivity =
   folio,
   daysLeft,
   isMine,
+  standing: 'En progreso',
   topic: 'Inventario',
   text: `Actividad ${folio}`,
   assignee: 'Sofía Ibáñez',

@@ -127,12 +127,11 @@ export function recount(
     };
     return Object.entries(holds).flatMap(([mark, isIt]) => (isIt ? [mark] : []));
   }
-  /** Rejected, to do, waiting for a verdict, closed; each by deadline. */
+  /** To do, waiting for a verdict, closed; each by deadline. */
   function urgencyOf(activity: Activity): number {
     const part = () => {
       if (!OPEN.includes(activity.status)) return 3;
-      if (activity.status === 'completed') return 2;
-      return activity.rejectedAt ? 0 : 1;
+      return activity.status === 'completed' ? 2 : 1;
     };
     return part() * 1e6 + daysOf(activity);
   }

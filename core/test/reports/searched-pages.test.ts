@@ -96,7 +96,7 @@ it('a page of a search has the rows of the domain in their order, however many r
         const { createdAt, verifiedAt, canceledAt } = activity;
         const deadline = activity.extendedTo ?? activity.dueOn;
         if (sort.column === 'deadline') return daysBetween(TODAY, deadline);
-        if (sort.column === 'urgency') return urgencyKey(activity, daysBetween(TODAY, deadline));
+        if (sort.column === 'urgency') return urgencyKey(activity, daysBetween(TODAY, deadline), scope === 'mine');
         return (sort.column === 'createdAt' ? createdAt : ((verifiedAt ?? canceledAt) as Date)).getTime();
       };
       const sign = isDescending ? -1 : 1;

@@ -80,10 +80,10 @@ it('what I assigned is what others do for me: open or verified, registered withi
   await make.activity({ createdAt: new Date('2026-11-05T12:00:00Z') });
   const ids = async (from: string | null, to: string | null) =>
     (await assigned(me, { from: from ? day(from) : null, to: to ? day(to) : null })).map(({ id }) => id);
-  expect(await ids('2026-11-01', '2026-11-10')).toEqual([last.id, first.id]);
+  expect(await ids('2026-11-01', '2026-11-10')).toEqual([first.id, last.id]);
   expect(await ids('2026-10-31', '2026-10-31')).toEqual([early.id]);
   expect(await ids('2026-11-30', '2026-11-01')).toEqual([]);
-  expect(await ids(null, null)).toEqual([late.id, last.id, first.id, early.id]);
+  expect(await ids(null, null)).toEqual([early.id, first.id, late.id, last.id]);
 });
 
 it('the usual range begins a month ago, or with the oldest open one', async () => {

@@ -1,26 +1,17 @@
-import '../ui/status-chip.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import type { Topic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activities/activity';
-import {
-  effectiveDeadline,
-  judgeTimeliness,
-  listUrgencyMarks,
-  rowSignal,
-  sortableDaysLeft,
-  urgencyKey,
-} from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, judgeTimeliness, rowSignal, sortableDaysLeft, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import type { SortColumn } from '@bitacora/core/domain/reports/report';
 import { activityFields } from '@bitacora/core/messages/activities/activity-fields';
-import { IMPORTED, priorityLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
+import { priorityLabels } from '@bitacora/core/messages/activities/labels';
 import { reports, table } from '@bitacora/core/messages/activities/lists';
 import { writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import { useSession } from '../app/app.ts';
 import type { SelectOption } from '../ui/select-list.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
 
 /** Reply types of the contract, by the names that screens use. */
 export type Comment = Reply<Endpoints['listComments']>[number];
@@ -49,22 +40,6 @@ const sortValues: Partial<Record<ReportField, SortValue>> & Record<Exclude<SortC
 /** Returns what the browser sorts and searches by. Null comes last in both directions. */
 export const sortValueReader = (column: SortColumn): SortValue =>
   sortValues[column] ?? ((activity) => activityFields[column as ReportField].of(activity, ''));
-
-/** Work that came as finished from a spreadsheet has this mark. */
-export const ImportedMark = ({ isImported }: Pick<ActivityView, 'isImported'>) =>
-  isImported && <span className="imported">{IMPORTED}</span>;
-
-/** Shows the status, and a mark where the work was rejected. With `isBrief` that mark stands alone for work in progress. */
-export function StatusMarks({ activity, isBrief = false }: { activity: ActivityView; isBrief?: boolean }) {
-  const isRejected = listUrgencyMarks(activity, activity.daysLeft).includes('rejected');
-  return (
-    <>
-      {!(isBrief && isRejected && activity.status === 'in_progress') && <StatusChip status={activity.status} />}
-      <ImportedMark {...activity} />
-      {isRejected && <span className="rejected">{urgencyLabels.rejected}</span>}
-    </>
-  );
-}
 
 /** Only priorities above normal have a mark. */
 export function PriorityMark({ priority }: { priority: ReadPriority }) {

@@ -3,7 +3,7 @@ import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
-import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
+import { activityReports, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -87,6 +87,7 @@ export function Component() {
                   activities={first.rows}
                   total={first.total}
                   shows="deadline"
+                  order={orderSentence(activityReports.pending.sort)}
                   empty={texts.empty(name)}
                   emptyIcon={ClipboardCheck}
                   emptyStep={{ path: paths.assign, label: texts.assign }}

@@ -159,6 +159,8 @@ export interface RemoteTable extends TableState {
   total: number;
   /** There are more rows than `total`, which is as far as the server counts. */
   hasMore?: boolean | undefined;
+  /** Says the order of the rows. */
+  order?: string;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
   /** The next rows are loading. */

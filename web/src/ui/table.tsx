@@ -189,6 +189,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         isFolded={agenda !== undefined}
         isRestricted={remote?.isRestricted ?? false}
       />
+      {remote?.order && !isEmpty && <p className="table-order">{remote.order}</p>}
       <div ref={frame} className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
         {isEmpty ? (
           props.empty

@@ -50,6 +50,8 @@ export interface DueActivity extends Due {
   folio: number;
   topic: string;
   deadlineOn: CalendarDate;
+  /** The status with its marks. */
+  standing: string;
   assignee: string;
   url: string;
   act?: Link | null;
@@ -63,9 +65,10 @@ const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) 
   { heading: deadlineHeadings.substituted, tone: 'soon', holds: ({ isSubstituted = false }) => isSubstituted },
 ];
 
-const dueRow = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, isMine, assignee }: DueActivity): DigestRow => ({
+const dueRow = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, standing, isMine, assignee }: DueActivity): DigestRow => ({
   folio,
-  topic: clipped(topic, TOPIC_LETTERS),
+  // In the line of the topic, because fifty lines of their own would make the mail too long for Gmail.
+  topic: `${clipped(topic, TOPIC_LETTERS)} · ${standing}`,
   text: clipped(text, ROW_LETTERS),
   url,
   act,
@@ -125,6 +128,7 @@ function newsFacts(news: News, today: CalendarDate): Extract<DigestBlock, { kind
     { label: 'Tema', value: onOneLine(news.topic) },
     isToOwner(news) ? { label: 'Responsable', value: onOneLine(news.assignee) } : { label: 'Asignada por', value: onOneLine(news.owner) },
     { label: 'Prioridad', value: priorityLabels[news.priority] },
+    { label: 'Estado', value: news.standing },
     ...(isExtended ? [{ label: 'Fecha anterior', value: spokenDay(news.dueOn, today) }] : []),
     {
       label: isExtended ? 'Nueva fecha' : 'Fecha de entrega',

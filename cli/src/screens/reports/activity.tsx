@@ -4,7 +4,7 @@ import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { actButtons, actQuestions } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
-import { priorityOptions, standingLabel } from '@bitacora/core/messages/activities/labels';
+import { priorityOptions, statusWords } from '@bitacora/core/messages/activities/labels';
 import { useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
 import { terminalActivities } from '../../messages/activities.ts';
@@ -160,7 +160,7 @@ export function Activity({ id }: { id: number }) {
   return (
     <Page
       title={terminalBrowser.activity(id)}
-      lead={whole ? standingLabel(whole.activity) : undefined}
+      lead={whole ? statusWords(whole.activity) : undefined}
       onBack={back}
       keys={[
         ...activityActs

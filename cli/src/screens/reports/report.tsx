@@ -1,11 +1,11 @@
 import { countFilters } from '@bitacora/core/domain/reports/report';
-import { activityReports, type ReportName } from '@bitacora/core/messages/activities/activity-fields';
+import { activityReports, orderSentence, type ReportName } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports as reportTexts, table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { type ReportTableColumn, screenColumns } from '../../activity-layout.ts';
+import { screenColumns } from '../../activity-layout.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { useAdmin, useLoaded } from '../screen-context.ts';
@@ -121,7 +121,6 @@ export function Report({ name }: { name: ReportName }) {
     >
       <Criteria
         selection={selection}
-        columns={columns}
         isSearching={isSearching}
         onSearch={(search) => {
           setIsSearching(false);
@@ -149,26 +148,24 @@ export function Report({ name }: { name: ReportName }) {
 
 interface CriteriaProps {
   selection: ReportSelection;
-  columns: readonly ReportTableColumn[];
   isSearching: boolean;
   /** Null if the person canceled the search. */
   onSearch(words: string | null): void;
 }
 
 /** Shows the filters and the order in one line, or the search while a person types it. */
-function Criteria({ selection, columns, isSearching, onSearch }: CriteriaProps) {
+function Criteria({ selection, isSearching, onSearch }: CriteriaProps) {
   const colour = useTones();
   if (isSearching) return <SearchLine from={selection.search} onDone={onSearch} />;
   const { from, to, filters, search, sort } = selection;
   const count = countFilters(filters);
-  const column = columns.find((candidate) => candidate.sort === sort.column);
   const criteria = [
     ...(search ? [terminalScreens.searching(printable(search))] : []),
     ...(count > 0 ? [terminalBrowser.filtersInUse(count)] : []),
     ...(from || to
       ? [terminalBrowser.between(from ? writtenDay(from) : terminalBrowser.usualRange, to ? writtenDay(to) : terminalBrowser.usualRange)]
       : []),
-    ...(column ? [terminalBrowser.sortedBy(column.title, sort.isDescending)] : []),
+    orderSentence(sort),
   ];
   return (
     <Text color={colour('quiet')} wrap="truncate-end">

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { activityParts, MAX_IMAGES } from '../../domain/activities/activity.ts';
+import { statusWords } from '../../messages/activities/labels.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, extended, registered, registeredMany, registeredOnDay, success, type Uploads } from '../endpoint.ts';
 import { activityRequests } from '../exchange.ts';
-import { commaList, day, id, maybe, orOther, requiredText, typeError } from '../wire.ts';
+import { addedLater, commaList, day, id, instant, maybe, orOther, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import {
   activityRef,
@@ -55,15 +56,20 @@ const TEXT_MAX = 200;
 const searchedPart = z.enum(['open', 'closed'], { error: typeError(validation.notAnOption('open, closed')) });
 
 /** `isAssignee` and `isOwner` tell which consult page is the caller's. */
-const hit = renamed({
-  id: ['id', z.int()],
-  description: ['objetive_project', z.string()],
-  topic: ['project_name', z.string()],
-  status: ['status_project', orOther(status)],
-  isOwner: ['is_owner', z.boolean()],
-  isAssignee: ['is_mine', z.boolean()],
-  found: ['found', z.nullable(matchPlace)],
-});
+const hit = renamed(
+  {
+    id: ['id', z.int()],
+    description: ['objetive_project', z.string()],
+    topic: ['project_name', z.string()],
+    status: ['status_project', orOther(status)],
+    rejectedAt: ['rejected_at', addedLater(z.nullable(instant), null)],
+    isImported: ['imported', addedLater(z.boolean(), false)],
+    isOwner: ['is_owner', z.boolean()],
+    isAssignee: ['is_mine', z.boolean()],
+    found: ['found', z.nullable(matchPlace)],
+  },
+  { status_text: [z.string(), statusWords] },
+);
 export type SearchHit = z.output<typeof hit>;
 
 const personHit = renamed({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../../domain/activities/activity.ts';
 import { searchPlaces } from '../../domain/activities/search.ts';
 import { channels } from '../../domain/people/person.ts';
+import { statusWords } from '../../messages/activities/labels.ts';
 import { success } from '../endpoint.ts';
 import { day, instant, orOther, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
@@ -146,6 +147,7 @@ const derivedFields = {
     (assignee: { assigneeFirstName: string; assigneeLastName: string }) => `${assignee.assigneeFirstName} ${assignee.assigneeLastName}`,
   ],
   repeatable: [z.enum(['SI', 'NO']), ({ repeats }: { repeats: unknown }) => (repeats ? 'SI' : 'NO')],
+  status_text: [z.string(), statusWords],
 } as const;
 
 /** An activity as every list and consult shows it. `daysLeft` is computed by the server, in the business calendar. */

@@ -63,23 +63,19 @@ interface Markable {
   rejectedAt: Date | null;
 }
 
-const isRejected = (activity: Markable) => activity.rejectedAt !== null && isUndelivered(activity);
-
-/** How an activity stands: rejected work before all, then by its deadline. */
-export type Urgency = 'rejected' | Timeliness;
-export const judgeUrgency = (activity: Markable, days: number): Urgency =>
-  isRejected(activity) ? 'rejected' : judgeTimeliness(activity.status, days);
-
-/** The first part of the sort order. Undelivered work is one part, because its deadline decides the rest. */
-const ranks: Record<Urgency, number> = { rejected: 0, late: 1, today: 1, soon: 1, later: 1, delivered: 2, closed: 3 };
+export const isRejected = (activity: Markable): boolean => activity.rejectedAt !== null && isUndelivered(activity);
 
 /** More days than lie between any two deadlines. */
 export const URGENCY_STEP = 10_000_000;
 /**
- * Returns the key by which lists sort urgency: rejected work, then by deadline, then delivered, then closed work. SQL:
- * persistence/activities/urgency.sql.ts.
+ * Returns the key by which lists sort urgency: by deadline, then delivered, then closed work. One's own list begins with rejected work. SQL
+ * has both keys as columns (migrations/0002_plain_path.sql).
  */
-export const urgencyKey = (activity: Markable, days: number): number => ranks[judgeUrgency(activity, days)] * URGENCY_STEP + days;
+export function urgencyKey(activity: Markable, days: number, isOwn = false): number {
+  const timeliness = judgeTimeliness(activity.status, days);
+  const rank = timeliness === 'closed' ? 3 : timeliness === 'delivered' ? 2 : isOwn && isRejected(activity) ? 0 : 1;
+  return rank * URGENCY_STEP + days;
+}
 
 /** Work is idle once its last act is this many days ago; a comment or a reminder is an act too. */
 export const IDLE_DAYS = 7;

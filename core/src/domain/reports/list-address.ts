@@ -177,6 +177,9 @@ export const ownOrders = {
   history: { column: 'closed', isDescending: true },
 } as const satisfies Record<string, Sort>;
 
+/** The order of what waits for a verdict. */
+export const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
+
 /** An agenda of Home shows this many rows. */
 export const AGENDA_SIZE = 5;
 /** The range in the address of Home is that of the company's cards. */

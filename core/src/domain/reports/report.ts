@@ -136,6 +136,12 @@ export const usualSort = (statuses: readonly Status[], dating?: Dating): Sort =>
       ? { column: 'urgency', isDescending: false }
       : { column: usualDating(statuses), isDescending: true };
 
+/** Returns the order of a list when nobody chose one. What a person assigned comes by urgency with its closed work too, which is last. */
+export const listSort = ({ scope, statuses, dating }: { scope: Scope; statuses: readonly Status[]; dating?: Dating | undefined }): Sort =>
+  scope === 'assignedByMe' && dating !== 'deadline' && statuses.some(isOpen)
+    ? { column: 'urgency', isDescending: false }
+    : usualSort(statuses, dating);
+
 export const isUsualSort = ({ column, isDescending }: Sort, statuses: readonly Status[], dating?: Dating): boolean => {
   const usual = usualSort(statuses, dating);
   return column === usual.column && isDescending === usual.isDescending;

@@ -3,13 +3,13 @@ import { daysLeftOrZero, daysTaken } from '../../domain/activities/deadline.ts';
 import { localDay } from '../../domain/calendar.ts';
 import { assigneeName, ownerName } from '../../domain/people/person.ts';
 import { ownOrders } from '../../domain/reports/list-address.ts';
-import { type Sort, usualDating, usualSort, usualStatuses } from '../../domain/reports/report.ts';
-import { priorityLabels, standingLabel } from './labels.ts';
+import { listSort, type Sort, type SortColumn, usualDating, usualSort, usualStatuses } from '../../domain/reports/report.ts';
+import { priorityLabels, statusWords } from './labels.ts';
 import { lists } from './lists.ts';
 
 // What people see of an activity, and where: a new field is a row here and a word in the lists below (docs/follow-a-change.md).
 
-type ListedColumn = Exclude<Extract<keyof Activity, ReportField>, 'status' | 'priority'> | 'verifiedAt' | 'canceledAt';
+type ListedColumn = Exclude<Extract<keyof Activity, ReportField>, 'status' | 'priority'> | 'verifiedAt' | 'canceledAt' | 'rejectedAt';
 /** An activity as lists read it. */
 export interface ListedActivity extends Pick<Activity, ListedColumn> {
   status: ReadStatus;
@@ -84,7 +84,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     grows: true,
     of: ({ description }) => description,
   },
-  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 2, of: assigneeName },
+  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 3, of: assigneeName },
   dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
   extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 68 }, rank: 8, of: ({ extendedTo }) => extendedTo },
   daysLeft: {
@@ -104,9 +104,9 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 22, terminal: 13, web: 114, dense: 94 },
-    rank: 3,
-    of: standingLabel,
+    width: { sheet: 26, terminal: 23, web: 114, dense: 94 },
+    rank: 1,
+    of: statusWords,
   },
   daysTaken: {
     label: 'Dias requeridos',
@@ -126,6 +126,30 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     },
   },
 };
+
+const directions: Record<FieldColumn['kind'], readonly [ascending: string, descending: string]> = {
+  folio: ['del menor al mayor', 'del mayor al menor'],
+  number: ['del menor al mayor', 'del mayor al menor'],
+  text: ['de la A a la Z', 'de la Z a la A'],
+  longText: ['de la A a la Z', 'de la Z a la A'],
+  day: ['primero lo más antiguo', 'primero lo más reciente'],
+  word: ['del primero al último', 'del último al primero'],
+};
+/** Columns of an order that are no field of a report. */
+const orderLabels: Record<Exclude<SortColumn, ReportField | 'urgency'>, string> = { deadline: 'fecha límite', closed: 'fecha de cierre' };
+
+/** Says the order of a list in one sentence. One's own list by urgency begins with rejected work. */
+export function orderSentence({ column, isDescending }: Sort, isOwn = false): string {
+  if (column === 'urgency') {
+    if (isDescending) return lists.leastUrgentFirst;
+    return isOwn ? lists.rejectedFirst : lists.latestFirst;
+  }
+  const { label, kind } =
+    column in orderLabels
+      ? { label: orderLabels[column as keyof typeof orderLabels], kind: 'day' as const }
+      : activityFields[column as ReportField];
+  return `Por ${label.toLowerCase()}, ${directions[kind][isDescending ? 1 : 0]}`;
+}
 
 /** The columns between the folio and the outcome of the work. */
 const work = ['topic', 'department', 'description', 'assignee', 'dueOn', 'extendedTo'] as const satisfies ReportField[];
@@ -171,8 +195,7 @@ export const activityReports: Record<'pending' | 'finished' | 'assigned', Activi
     statuses: usualStatuses.assignedByMe,
     isAssigned: true,
     fields: ['id', 'createdAt', ...work.filter((field) => field !== 'department'), 'daysLeft', 'priority', 'status'],
-    // Closed work comes last, also here, where the list has it.
-    sort: { column: 'urgency', isDescending: false },
+    sort: listSort({ scope: 'assignedByMe', statuses: usualStatuses.assignedByMe }),
     count: lists.assigned,
     empty: 'No asignaste actividades en estas fechas.',
   },

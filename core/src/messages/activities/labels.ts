@@ -1,10 +1,7 @@
 import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activities/activity.ts';
-import type { UrgencyMark } from '../../domain/activities/deadline.ts';
+import { isRejected, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import type { ManagementAct } from '../../domain/people/person.ts';
-
-/** Work that came as finished from a spreadsheet has this mark. */
-export const IMPORTED = 'Importada';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<ReadStatus, string> = {
@@ -16,10 +13,6 @@ export const statusLabels: Record<ReadStatus, string> = {
   canceled: 'Cancelado',
   other: 'Otro',
 };
-
-/** The status where only a text is shown; the mark comes first, because narrow columns cut the end. */
-export const standingLabel = ({ status, isImported }: { status: ReadStatus; isImported: boolean }): string =>
-  isImported ? `${IMPORTED} · ${statusLabels[status]}` : statusLabels[status];
 
 export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica', other: 'Otra' };
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
@@ -33,6 +26,25 @@ export const urgencyLabels: Record<UrgencyMark, string> = {
   rejected: 'Rechazada',
   idle: 'Sin movimiento',
 };
+
+/** The facts that the status words are made of. */
+export interface Standing {
+  status: ReadStatus;
+  rejectedAt: Date | null;
+  isImported: boolean;
+}
+/** The marks beside a status. Work that came as finished from a spreadsheet is imported. */
+export const markLabels = { rejected: urgencyLabels.rejected, imported: 'Importada' } as const;
+/** Lists the marks of an activity; the first one stands alone where there is room for one word. */
+export const statusMarks = (activity: Standing): (keyof typeof markLabels)[] => [
+  ...(isRejected(activity) ? (['rejected'] as const) : []),
+  ...(activity.isImported ? (['imported'] as const) : []),
+];
+const markWords = (activity: Standing): string[] => statusMarks(activity).map((mark) => markLabels[mark]);
+/** Writes the status in every channel: 'En progreso · Rechazada'. */
+export const statusWords = (activity: Standing): string => [statusLabels[activity.status], ...markWords(activity)].join(' · ');
+/** Writes the status where there is room for one word: 'Rechazada'. */
+export const briefStatusWords = (activity: Standing): string => markWords(activity)[0] ?? statusLabels[activity.status];
 
 /** `year` is 'Anual' everywhere (docs/product.md, 3). */
 export const lapseLabels: Record<Lapse | 'other', string> = { week: 'Semanal', month: 'Mensual', year: 'Anual', other: 'Otra' };

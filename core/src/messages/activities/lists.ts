@@ -17,6 +17,11 @@ export const lists = {
   /** Stands beside the first date where the extension has no column of its own. */
   extendedTo: (day: string) => `ext. ${day}`,
 
+  /** The orders by urgency. */
+  latestFirst: 'Primero lo más atrasado',
+  rejectedFirst: 'Primero lo rechazado, después por fecha límite',
+  leastUrgentFirst: 'Al último lo más atrasado',
+
   pending: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
   activities: (count: number, hasMore = false) => moreThan(hasMore) + pluralize(count, 'actividad', 'actividades'),

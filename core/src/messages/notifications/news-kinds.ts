@@ -189,6 +189,8 @@ export type NewsKind = keyof typeof newsPhrases;
 /** The recipient's part in the activity, which is the reason of a mail. */
 export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute' | 'manager';
 export type News = NewsFacts & {
+  /** The status with its marks. */
+  standing: string;
   kind: NewsKind;
   part: Part;
   /** The recipient may no longer see the activity. Its text and topic are `lostWords`, and no other fact is named. */

@@ -119,7 +119,8 @@ export interface Seeker {
   userIds: readonly number[];
   seesAll: boolean;
 }
-interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'ownerId' | 'assigneeId'> {
+interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'rejectedAt' | 'ownerId' | 'assigneeId'> {
+  isImported: boolean;
   topic: string;
   owner: string;
   responsible: string;

@@ -35,8 +35,8 @@ export const FACTS = `${selectList(
   ${IS_IMPORTED} as "isImported"`;
 
 /** A line of a report has fewer columns than a consult page, because a hundred thousand lines are read at once. */
-type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
-const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt'].includes(column);
+type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt' | 'rejectedAt'>;
+const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt', 'rejectedAt'].includes(column);
 type FactNames = Pick<
   ActivityFacts,
   'isImported' | 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'
@@ -59,9 +59,9 @@ export const encodedPageQuery = (fields: readonly EncodedField[]) => asJson(inOr
 const OPEN = 'activities.assignee_id = :userId and activities.is_open';
 const pending = (after: string, columns = FACTS) => `
   select ${columns} from ${ACTIVITIES_WITH_NAMES} where ${OPEN} ${after}
-  order by activities.urgency, activities.id limit :limit`;
+  order by activities.own_urgency, activities.id limit :limit`;
 export const PENDING = pending('');
-export const PENDING_AFTER = pending(`and (activities.urgency, activities.id) > (:afterUrgency::integer, :after::integer)`);
+export const PENDING_AFTER = pending(`and (activities.own_urgency, activities.id) > (:afterUrgency::integer, :after::integer)`);
 
 export const encodedPendingQuery = (fields: readonly EncodedField[]) => asJson(pending('', encodedColumns(fields)));
 

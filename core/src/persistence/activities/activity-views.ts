@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../../domain/activities/activity.ts';
-import { effectiveDeadline, urgencyKey } from '../../domain/activities/deadline.ts';
-import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { execute } from '../database/statement.ts';
 import {
   ACTIVITIES,
@@ -15,7 +14,7 @@ import {
   PENDING_AFTER,
 } from './activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from './encoded-rows.sql.ts';
-import { URGENCY_EPOCH } from './urgency.sql.ts';
+import { storedUrgency } from './urgency.sql.ts';
 
 /** A person verifies fewer at a time. */
 const AWAITING_MAX = 1_000;
@@ -44,7 +43,7 @@ export const activityViewsOn = (db: Knex) => ({
     for (let last = batch.at(-1); last; last = batch.at(-1)) {
       yield batch;
       if (batch.length < size) return;
-      const afterUrgency = urgencyKey(last, daysBetween(URGENCY_EPOCH, effectiveDeadline(last)));
+      const afterUrgency = storedUrgency(last, true);
       batch = (await execute<ActivityFacts>(db, PENDING_AFTER, { userId, limit: size, afterUrgency, after: last.id })).rows;
     }
   },

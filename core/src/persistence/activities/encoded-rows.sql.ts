@@ -1,5 +1,6 @@
 import { snakeCase } from '../../domain/text.ts';
 import { activityColumns } from '../models.ts';
+import { IS_UNDELIVERED } from './urgency.sql.ts';
 
 export const CHECKLIST_TOTAL = 'coalesce(jsonb_array_length(activities.checklist), 0)';
 export const CHECKLIST_TICKED = `case when activities.checklist is null then 0 else (
@@ -27,7 +28,9 @@ const FIELDS = {
   checklistTotal: CHECKLIST_TOTAL,
   checklistTicked: CHECKLIST_TICKED,
   isImported: IS_IMPORTED,
-  daysLeft: 'activities.deadline_on - :today::date',
+  daysLeft: `case when ${IS_UNDELIVERED} then activities.deadline_on - :today::date else 0 end`,
+  standing: `activities.status || case when ${IS_IMPORTED} then ' imported' else '' end
+    || case when ${IS_UNDELIVERED} and activities.rejected_at is not null then ' rejected' else '' end`,
   daysIdle: ':today::date - activities.last_act_on',
 } as const;
 

@@ -1,11 +1,14 @@
-import { IDLE_DAYS, NEAR_DAYS, type UrgencyMark } from '../../domain/activities/deadline.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Activity } from '../../domain/activities/activity.ts';
+import { effectiveDeadline, IDLE_DAYS, NEAR_DAYS, type UrgencyMark, urgencyKey } from '../../domain/activities/deadline.ts';
+import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 
 /** The same as `isUndelivered`. A rejection removes the day of delivery. */
 export const IS_UNDELIVERED = 'activities.is_open and activities.closed_at is null';
 
-/** The column `urgency` is `urgencyKey` with the days from this one to the deadline in place of the days left. */
-export const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
+/** The columns `urgency` and `own_urgency` are `urgencyKey` with the days from this one to the deadline in place of the days left. */
+const URGENCY_EPOCH = '2000-01-01' as CalendarDate;
+export const storedUrgency = (activity: Pick<Activity, 'status' | 'rejectedAt' | 'dueOn' | 'extendedTo'>, isOwn: boolean): number =>
+  urgencyKey(activity, daysBetween(URGENCY_EPOCH, effectiveDeadline(activity)), isOwn);
 
 /** The conditions of urgency marks on the day `:today`. Every mark needs `within`. */
 export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark, string> } = {

@@ -10,6 +10,7 @@ import {
   filterGroups,
   filterGroupValues,
   isUsualSort,
+  listSort,
   noFilters,
   type Page,
   type PersonGroup,
@@ -20,12 +21,13 @@ import { normalise } from '../../domain/text.ts';
 import { queryValues, searchQuery, withinScope } from '../activities/activity-search.ts';
 import { ACTIVITIES_IN_ORDER, type ActivityFacts, type ActivityLine, encodedPageQuery } from '../activities/activity-views.sql.ts';
 import { type EncodedField, EncodedRows } from '../activities/encoded-rows.sql.ts';
+import { storedUrgency } from '../activities/urgency.sql.ts';
 import { execute } from '../database/statement.ts';
 import { facetQuery } from './facets.sql.ts';
 import { buildFacets, type FacetChoice, type FacetRow, type Facets } from './facets.ts';
 import * as figures from './figures.sql.ts';
 import * as pages from './pages.sql.ts';
-import type { QueriedSelection, Selection } from './selection.sql.ts';
+import { type QueriedSelection, type Selection, splitOpenAndClosed } from './selection.sql.ts';
 
 const BATCH = 500;
 /** A search for common words first compares this many rows of an order one by one. */
@@ -222,19 +224,24 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
     };
   }
 
-  async function* readBatches<Row extends Pick<Activity, 'id' | 'dueOn' | 'extendedTo'>>(
-    selection: Selection,
-    columns: 'facts' | 'line',
-    size: number,
-  ): AsyncGenerator<Row[]> {
+  type BatchRow = Pick<Activity, 'id' | 'status' | 'rejectedAt' | 'dueOn' | 'extendedTo'>;
+  async function* readPart<Row extends BatchRow>(selection: Selection, columns: 'facts' | 'line', size: number): AsyncGenerator<Row[]> {
     for (let last: Row | undefined; ; ) {
-      const after = { after: last?.id ?? null, afterDeadline: last ? effectiveDeadline(last) : null };
-      const isFirst = !last;
-      const batch: Row[] = await read((each) => pages.batchQuery(each, columns, isFirst), selection, { ...after, limit: size });
+      const after = last && {
+        after: last.id,
+        afterDeadline: effectiveDeadline(last),
+        afterUrgency: storedUrgency(last, selection.scope === 'mine'),
+      };
+      const batch: Row[] = await read((each) => pages.batchQuery(each, columns, !after), selection, { ...after, limit: size });
       yield batch;
       if (batch.length < size) return;
       last = batch.at(-1);
     }
+  }
+  /** Reads open work by urgency and closed work after it, or all by its day. */
+  async function* readBatches<Row extends BatchRow>(selection: Selection, columns: 'facts' | 'line', size: number): AsyncGenerator<Row[]> {
+    const parts = listSort(selection).column === 'urgency' ? splitOpenAndClosed(selection) : [selection];
+    for (const part of parts) yield* readPart<Row>(part, columns, size);
   }
 
   return {
@@ -272,7 +279,7 @@ export const activityReportsOn = (db: Knex, zone: string, { firstRows = FIRST_RO
 
     countUrgencies: (selection: Selection): Promise<Record<UrgencyMark, number>> => readFirst(figures.urgencyQuery, selection),
 
-    /** Reads all of them, the newest first, in batches, so that memory does not grow with the report. */
+    /** Reads all of them in their usual order, in batches, so that memory does not grow with the report. */
     batches: (selection: Selection, size = BATCH) => readBatches<ActivityFacts>(selection, 'facts', size),
     /** Reads all of them with the columns of a line of a report. */
     lines: (selection: Selection) => readBatches<ActivityLine>(selection, 'line', BATCH),

@@ -42,7 +42,8 @@ const indexedColumns: ReadonlySet<SortColumn> = new Set(['id', 'urgency', 'creat
  * otherwise walk that index through rows outside the range, in the hope of soon meeting enough that match.
  */
 function sortExpression(column: SortColumn, selection: Selection): string {
-  const key = sortKeys[column] ?? `activities.${snakeCase(column)}`;
+  const name = column === 'urgency' && selection.scope === 'mine' ? 'own_urgency' : snakeCase(column);
+  const key = sortKeys[column] ?? `activities.${name}`;
   const isWalked = column === usualSort(selection.statuses, selection.dating).column;
   if (isWalked || !indexedColumns.has(column)) return key;
   return `${key} + ${column === 'createdAt' || column === 'endedAt' ? `interval '0'` : '0'}`;
@@ -75,25 +76,31 @@ export function pageQuery(selection: QueriedSelection, { column, isDescending }:
   return `select id from (${rows}) as sorted order by ${order} limit :limit offset :offset`;
 }
 
-/** Reads a batch, the newest first. Batches after the first begin after the activity `:after`. */
+/** Returns the order in which all rows of a selection are read: the usual one, or the newest first by the day that places them in the range. */
+export function batchSort({ statuses, dating }: Selection): Sort {
+  const usual = usualSort(statuses, dating);
+  return usual.column === 'urgency' ? usual : { column: effectiveDating({ statuses, dating }), isDescending: true };
+}
+
+/** Reads a batch in that order. Batches after the first begin after the activity `:after`. */
 export function batchQuery(selection: QueriedSelection, columns: 'facts' | 'line', isFirst: boolean): string {
-  const dated = dateColumn(selection);
-  // A deadline may change between two batches, so its value comes from the caller; the other days never change.
-  const last =
-    effectiveDating(selection) === 'deadline'
-      ? ':afterDeadline::date, :after::integer'
-      : `select ${dated}, id from activities where id = :after`;
-  const order = 'sorted_by desc, id desc';
+  const { column, isDescending } = batchSort(selection);
+  const key = column === 'urgency' ? sortExpression(column, selection) : dateColumn(selection);
+  // These may change between two batches, so their value comes from the caller; the other days never change.
+  const given = { deadline: ':afterDeadline::date', urgency: ':afterUrgency::integer' }[column as string];
+  const last = given ? `${given}, :after::integer` : `select ${key}, id from activities where id = :after`;
+  const [direction, beyond] = isDescending ? ['desc', '<'] : ['asc', '>'];
+  const order = `sorted_by ${direction}, id ${direction}`;
   const rows = firstRowsQuery(selection, {
-    columns: `${dated} as sorted_by`,
-    ...(isFirst ? {} : { and: `(${dated}, activities.id) < (${last})` }),
+    columns: `${key} as sorted_by`,
+    ...(isFirst ? {} : { and: `(${key}, activities.id) ${beyond} (${last})` }),
     order,
     until: ':limit',
   });
   return `
   select ${columns === 'facts' ? FACTS : LINE} from ${ACTIVITIES_WITH_NAMES}
   join (select id, sorted_by from (${rows}) as sorted order by ${order} limit :limit) as page on page.id = activities.id
-  order by page.sorted_by desc, page.id desc`;
+  order by page.sorted_by ${direction}, page.id ${direction}`;
 }
 
 /*

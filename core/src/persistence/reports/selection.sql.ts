@@ -53,7 +53,7 @@ export interface QueriedSelection extends Selection {
 /** Returns the column that places the selection's activities in time. */
 export const dateColumn = (selection: Selection) =>
   ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[effectiveDating(selection)];
-export const effectiveDating = ({ statuses, dating }: Selection): Dating => dating ?? usualDating(statuses);
+export const effectiveDating = ({ statuses, dating }: Pick<Selection, 'statuses' | 'dating'>): Dating => dating ?? usualDating(statuses);
 
 function rangeConditions(selection: Selection): string[] {
   const { range } = selection;
@@ -149,7 +149,7 @@ export function selectionCondition(selection: QueriedSelection): string {
 }
 
 /** Splits a selection into its open and its closed work, with the same dating. */
-function splitOpenAndClosed(selection: QueriedSelection): QueriedSelection[] {
+export function splitOpenAndClosed<Whole extends Selection>(selection: Whole): Whole[] {
   const { statuses } = selection;
   const sides = [statuses.filter(isOpen), statuses.filter((status) => !isOpen(status))].filter((side) => side.length > 0);
   return sides.map((side) => ({ ...selection, dating: effectiveDating(selection), statuses: side }));

@@ -1,5 +1,5 @@
 import { type ActivityPart, type ChecklistItem, isOpen, nextOccurrence } from '../../domain/activities/activity.ts';
-import { daysLeft } from '../../domain/activities/deadline.ts';
+import { daysLeft, daysLeftOrZero } from '../../domain/activities/deadline.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -21,7 +21,7 @@ export const withDays =
   (today: CalendarDate) =>
   (activity: ActivityWithProof): ActivityWithDays => ({
     ...activity,
-    daysLeft: daysLeft(activity, today),
+    daysLeft: daysLeftOrZero(activity.status, daysLeft(activity, today)),
     daysIdle: daysBetween(activity.lastActOn, today),
   });
 

@@ -9,6 +9,7 @@ import {
   countedStatuses,
   type Figures,
   type Filters,
+  listSort,
   narrowestScope,
   noFilters,
   PAGE_SIZE,
@@ -18,7 +19,6 @@ import {
   type ScopeMarks,
   type Sort,
   sumFigures,
-  usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
 import type { EncodedField, EncodedRows } from '../../persistence/activities/encoded-rows.sql.ts';
@@ -132,7 +132,7 @@ const listReport =
     if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', 'required');
     const selection = await selectionFor(readScope(input), context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
-    const sort = input.sort ?? usualSort(selection.statuses, selection.dating);
+    const sort = input.sort ?? listSort(selection);
     const [rows, counts] = await repos.readAll(
       () => readPage(selection, { page, size, sort }, context),
       () => repos.activityReports.count(selection),

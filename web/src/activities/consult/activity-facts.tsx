@@ -23,8 +23,8 @@ import { Avatar } from '../../layout/side-menu.tsx';
 import { consultPage, seriesTexts } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FactRow, Facts, Section } from '../../ui/section.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, ImportedMark, Instant, PriorityMark } from '../activity.tsx';
+import { StatusChip, StatusMarks } from '../../ui/status-chip.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, Instant, PriorityMark } from '../activity.tsx';
 
 /** Longer texts are clipped to three lines. */
 const CLIPPED_FROM = 180;
@@ -55,8 +55,7 @@ const ConsultLine = ({ activity }: { activity: ActivityView }) => (
       <span>
         <span className="consult-word">{consult.folio}</span> {activity.id}
       </span>
-      <StatusChip status={activity.status} />
-      <ImportedMark {...activity} />
+      <StatusMarks activity={activity} />
     </span>
     {activity.priority !== 'normal' && isOpen(activity.status) && <PriorityMark priority={activity.priority} />}
     <Deadline activity={activity} />

@@ -5,7 +5,7 @@ import { changeAfter, isTimely } from '@bitacora/core/domain/activities/lifecycl
 import { localDay } from '@bitacora/core/domain/calendar';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
-import { IMPORTED } from '@bitacora/core/messages/activities/labels';
+import { markLabels } from '@bitacora/core/messages/activities/labels';
 import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
 import { Timeline } from 'primereact/timeline';
 import { useSession } from '../../app/app.ts';
@@ -41,7 +41,7 @@ const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) 
   <>
     <p>
       <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
-      {act === 'import' && <span className="history-mark">{IMPORTED}</span>}
+      {act === 'import' && <span className="history-mark">{markLabels.imported}</span>}
       {channelLabels[channel] && <span className="muted"> {channelLabels[channel]}</span>}
     </p>
     <p className="history-when tabular">

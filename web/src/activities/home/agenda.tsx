@@ -1,8 +1,7 @@
-import { effectiveDeadline, listUrgencyMarks, rowSignal } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, rowSignal } from '@bitacora/core/domain/activities/deadline';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
-import { urgencyLabels } from '@bitacora/core/messages/activities/labels';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -11,7 +10,7 @@ import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { Marks, StatusMarks } from '../../ui/status-chip.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
 import { type ActivityView, DaysFrom, DaysLeft } from '../activity.tsx';
 import './agenda.css';
@@ -23,6 +22,8 @@ interface AgendaProps {
   total?: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
   shows: 'deadline' | 'waiting';
+  /** Says in which order the lines come. */
+  order: string;
   empty: string;
   emptyIcon?: LucideIcon;
   /** The section of the manual for an empty list. */
@@ -37,6 +38,7 @@ export function Agenda({
   activities,
   total = activities.length,
   shows,
+  order,
   empty,
   emptyIcon = CheckCheck,
   help,
@@ -53,6 +55,7 @@ export function Agenda({
           {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
         </h2>
         <Link to={more.path}>{more.label}</Link>
+        {activities.length > 0 && <p className="agenda-order">{order}</p>}
       </header>
       {activities.length === 0 ? (
         <Empty icon={emptyIcon} text={empty} help={help}>
@@ -85,12 +88,10 @@ export function Agenda({
   );
 }
 
-const isRejected = (activity: ActivityView) => listUrgencyMarks(activity, activity.daysLeft).includes('rejected');
-
 const Deadline = ({ activity }: { activity: ActivityView }) => (
   <span className="agenda-when">
     <span className="agenda-signals">
-      {isRejected(activity) && <span className="rejected">{urgencyLabels.rejected}</span>}
+      <Marks activity={activity} />
       <DaysLeft activity={activity} />
     </span>
     {activity.status === 'completed' ? (
@@ -103,7 +104,7 @@ const Deadline = ({ activity }: { activity: ActivityView }) => (
 
 const Waiting = ({ activity }: { activity: ActivityView }) => (
   <span className="agenda-when">
-    <StatusChip status={activity.status} />
+    <StatusMarks activity={activity} />
     <DeliveredSince activity={activity} />
   </span>
 );

@@ -4,9 +4,8 @@ import './first-steps.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
-import { registeredPath } from '@bitacora/core/domain/reports/list-address';
-import type { Sort } from '@bitacora/core/domain/reports/report';
-import { ownLists } from '@bitacora/core/messages/activities/activity-fields';
+import { longestWaitingFirst, registeredPath } from '@bitacora/core/domain/reports/list-address';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { Check, Circle } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
@@ -42,8 +41,6 @@ export interface CompanyHomeData {
   /** The first deliveries to verify, the most overdue first, and their total. */
   toVerify: Promise<{ rows: ActivityView[]; total: number }>;
 }
-
-export const mostUrgentFirst: Sort = ownLists.home.sort;
 
 /** The date range of the cards. */
 export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeData['oldestOn']; controls: ReportControls }) {
@@ -92,6 +89,7 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
                   activities={rows}
                   total={total}
                   shows="waiting"
+                  order={orderSentence(longestWaitingFirst)}
                   empty={home.toVerifyEmpty}
                   more={{ path: paths.verifyInbox, label: inbox.all }}
                 />

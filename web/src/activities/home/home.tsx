@@ -2,8 +2,16 @@ import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes'
 import { greetingAt } from '@bitacora/core/domain/account/account';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
-import { AGENDA_SIZE, firstQueries, readDateEnds, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import {
+  AGENDA_SIZE,
+  firstQueries,
+  longestWaitingFirst,
+  ownOrders,
+  readDateEnds,
+  rowsQuery,
+} from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
@@ -19,11 +27,11 @@ import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
-import { areStepsDismissed, CompanyHome, type CompanyHomeData, HomeRange, mostUrgentFirst } from './company-home.tsx';
+import { areStepsDismissed, CompanyHome, type CompanyHomeData, HomeRange } from './company-home.tsx';
 import './home.css';
 
 /** Asks for as many rows as Home shows. */
-const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
+const toVerifyFirst = { reportStatuses: ['completed' as const], sort: longestWaitingFirst, page: 1, pageSize: AGENDA_SIZE };
 
 /** What the loader of Home reads for people without privileges. */
 interface OwnHomeData {
@@ -76,7 +84,7 @@ export function Component() {
   const { own, company } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { now } = useApp();
-  const controls = useReportState('home', mostUrgentFirst);
+  const controls = useReportState('home', ownOrders.home);
   return (
     <Page
       title={home.title}
@@ -100,6 +108,7 @@ export function Component() {
                   activities={rows}
                   total={total}
                   shows="deadline"
+                  order={orderSentence(ownOrders.pending, true)}
                   empty={home.nextDueEmpty}
                   help="registra-algo-tuyo"
                   emptyIcon={ClipboardCheck}

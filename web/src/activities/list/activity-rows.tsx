@@ -18,9 +18,10 @@ import { PersonLink } from '../../layout/person-link.tsx';
 import { agenda, preview } from '../../messages/layout-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FoundLine } from '../../ui/found-line.tsx';
+import { StatusMarks } from '../../ui/status-chip.tsx';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-model.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
-import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, StatusMarks, sortValueReader } from '../activity.tsx';
+import { type ActivityView, DaysFrom, DaysLeft, InstantDay, PriorityMark, sortValueReader } from '../activity.tsx';
 import { usePreview } from '../preview/use-preview.tsx';
 
 type OwnField = OwnList['fields'][number];

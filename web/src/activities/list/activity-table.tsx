@@ -2,6 +2,7 @@ import './list-tools.css';
 import { rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -97,7 +98,7 @@ export function ReportTable({
         chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
         agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
         noMatch={() => <NoMatch controls={controls} />}
-        remote={remoteTable(controls, page)}
+        remote={remoteTable(controls, page, screen === 'pending' || screen === 'home')}
       />
       {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
     </WithPreview>
@@ -111,12 +112,13 @@ export interface RemotePage {
   hasMore?: boolean;
 }
 
-/** What a table needs to show a page of the server, and to ask for another. */
-export function remoteTable({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage): RemoteTable {
+/** What a table needs to show a page of the server, and to ask for another. `isOwn` says that all rows are the reader's own. */
+export function remoteTable({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage, isOwn = false): RemoteTable {
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return {
     total: page.total,
     hasMore: page.hasMore,
+    order: orderSentence(state.sort, isOwn),
     sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
     pageIndex: Math.min(state.page, lastPage) - 1,
     pageSize: state.size,

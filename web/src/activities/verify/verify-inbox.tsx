@@ -1,7 +1,6 @@
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
-import { pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
-import type { Sort } from '@bitacora/core/domain/reports/report';
+import { longestWaitingFirst, pageQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
 import { CheckCheck } from 'lucide-react';
@@ -29,7 +28,6 @@ import './inbox.css';
 const loadDialogs = () => import('./inbox-dialogs.tsx');
 const InboxDialogs = lazy(async () => ({ default: (await loadDialogs()).InboxDialogs }));
 
-const longestWaitingFirst: Sort = { column: 'closed', isDescending: false };
 const delivered = { reportStatuses: ['completed' as const] };
 
 export async function loader(args: LoaderFunctionArgs) {

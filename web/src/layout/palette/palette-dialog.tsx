@@ -13,7 +13,7 @@ import { TextInput } from '../../ui/field.tsx';
 import { FoundLine } from '../../ui/found-line.tsx';
 import { useModal } from '../../ui/notices.tsx';
 import { Alert, LiveMessage } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { StatusMarks } from '../../ui/status-chip.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { useLinkState } from '../menu-entries.ts';
 import { toggleTheme } from '../side-menu.tsx';
@@ -181,7 +181,7 @@ function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
         <span className="palette-label">{item.label}</span>
         {item.match ? <FoundLine {...item.match} /> : item.detail && <span className="muted">{item.detail}</span>}
       </span>
-      {item.status && <StatusChip status={item.status} />}
+      {item.standing && <StatusMarks activity={item.standing} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { SearchHit, SearchReply } from '@bitacora/core/contract/activities/activity-endpoints';
 import type { MatchPlace } from '@bitacora/core/contract/activities/activity-shapes';
-import type { ReadStatus } from '@bitacora/core/domain/activities/activity';
 import { consultPath } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
+import type { Standing } from '@bitacora/core/messages/activities/labels';
 import { frame } from '@bitacora/core/messages/layout';
 import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
@@ -21,7 +21,7 @@ export interface PaletteItem {
   detail?: string;
   /** The place of the words, when they are not in the label. */
   match?: MatchPlace;
-  status?: ReadStatus;
+  standing?: Standing;
   to: string | PaletteAct;
 }
 export type PaletteAct = 'toggleTheme' | 'showShortcuts';
@@ -44,7 +44,7 @@ const foundItem = (hit: SearchHit): PaletteItem => ({
   label: hit.description,
   folio: hit.id,
   detail: hit.topic,
-  status: hit.status,
+  standing: hit,
   icon: FileText,
   to: consultPath(hit),
   ...(hit.found && hit.found.where !== 'description' && { match: hit.found }),
