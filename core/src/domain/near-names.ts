@@ -22,22 +22,25 @@ function isOneTypo(a: string, b: string): boolean {
 export function isNearWord(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (short.length < 3 || /\d/.test(short + long)) return false;
-  const letters = [...short].map((letter, at) => (at === 0 ? letter : `.*${letter}`)).join('');
-  return long.startsWith(short) || new RegExp(`^${letters}$`, 'u').test(long) || (short.length > 3 && isOneTypo(short, long));
+  const mayBeTypo = short.length > 3 && long.length - short.length < 2;
+  // Most words end here: there are many to compare.
+  if (short.length < 3 || !(mayBeTypo || short[0] === long[0]) || /\d/.test(short + long)) return false;
+  const isShortened = () =>
+    long.startsWith(short) || (short.at(-1) === long.at(-1) && new RegExp(`^${[...short].join('.*')}$`, 'u').test(long));
+  return (short[0] === long[0] && isShortened()) || (mayBeTypo && isOneTypo(short, long));
 }
 
 /** Returns by how many words two names differ that may be one, in any order; Infinity where a word of the shorter one is not in the other. */
 export function nameDistance(a: readonly string[], b: readonly string[]): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const [one, other] = [short.join(''), long.join('')];
-  const isInitials = short.length === 1 && long.length > 1 && one.replace(/(.)\1/gu, '$1') === long.map((word) => word.charAt(0)).join('');
-  if (one === other || isInitials) return 0;
   const free = [...long];
-  for (const word of short) {
+  const isEachNear = short.every((word) => {
     const at = free.includes(word) ? free.indexOf(word) : free.findIndex((candidate) => isNearWord(word, candidate));
-    if (at < 0) return Number.POSITIVE_INFINITY;
-    free.splice(at, 1);
-  }
-  return short.length > 0 ? free.length : Number.POSITIVE_INFINITY;
+    if (at >= 0) free.splice(at, 1);
+    return at >= 0;
+  });
+  const one = short.join('');
+  if (isEachNear && one.length > 2) return free.length;
+  const isInitials = short.length === 1 && long.length > 1 && one.replace(/(.)\1/gu, '$1') === long.map((word) => word.charAt(0)).join('');
+  return isInitials || one === long.join('') ? 0 : Number.POSITIVE_INFINITY;
 }

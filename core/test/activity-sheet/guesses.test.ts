@@ -342,6 +342,11 @@ describe('values alone', () => {
     expect([columnQuestions(no), rolesOf(no)[role]]).toEqual([[], undefined]);
   });
 
+  it('decide which of two headings names the people', () => {
+    const rows = split('Actividad|Responsable|Encargado|Fecha límite\nContar cajas|Almacén|Ana Ruiz|15/12/2026');
+    expect([read(rows).rows[0]?.assigneeIds, read(rows).questions]).toEqual([[1], []]);
+  });
+
   it('of a column without a heading are asked about again in another file', () => {
     const rows = withColumn(lacking('Responsable'), '', ['Ana Ruiz']);
     expect(columnQuestions(read(rows, {}, { columns: { 'columna b': 'assignee' } }))).toHaveLength(1);
@@ -440,6 +445,13 @@ describe('the deadline', () => {
     ] as [[string, string], [string, string]][])
       expect(dueOf(headings, both)).toEqual([[expect.any(String)], '2026-12-20']);
   });
+  it('is asked of two columns with one heading, unless they say the same', () => {
+    expect(dueOf(['Fecha', 'Fecha'], days)).toEqual([['fecha columna d'], '2026-12-20']);
+    expect(dueOf(['Fecha', 'Fecha'], ['20/12/2026', '20/12/2026'])).toEqual([[], '2026-12-20']);
+    const rows = split('Actividad|Responsable|Fecha|Fecha\nContar cajas|Ana Ruiz|02/11/2026|20/12/2026');
+    const answered = read(rows, { columns: { 'fecha columna d': 'dueOn', fecha: null } });
+    expect([columnQuestions(answered), answered.rows[0]?.dueOn]).toEqual([[], '2026-12-20']);
+  });
   it('is no day of the request, even where no other is there', () => {
     const reading = read([
       ['Actividad', 'Responsable', 'Fecha de solicitud'],
@@ -475,6 +487,10 @@ describe('a title and a description', () => {
       expect(reading.rows[2]?.description).toBe('Pintar la barda');
       expect(reading.wrong.map(({ row, problem }) => `${row} ${problem}`)).toEqual(['5 descriptionMissing']);
     }
+  });
+  it('stay in one list where an empty column stands between them', () => {
+    const reading = read(split('Tarea||Descripción|Responsable|Fecha límite\nInventario||Contar el anaquel 3|Ana Ruiz|15/12/2026'));
+    expect([reading.tables.length, reading.rows[0]?.work]).toEqual([1, 'Inventario']);
   });
   it('are no column of numbers or people under such a heading', () => {
     const reading = read(split('Actividad|Nombre|Descripción|Responsable|Fecha límite\n1|Ana Ruiz|Contar cajas|Luis Ortega|15/12/2026'));

@@ -71,16 +71,18 @@ const separators = /[/;+&|\n,]|\s[ye]\s|\s[-–]\s/iu;
 
 const isWholeName = (words: string, name: string) => isNamed(nameWords(words), nameWords(name), true);
 
-/** Returns those who have most of the names in a text, although a name is short or has a wrong letter. It compares everybody, so it is for questions. */
-export function findNearPeople(text: string, people: readonly NameBearer[]): number[] {
-  const words = withoutTitles(nameWords(text)).filter((word) => !isShort(word));
-  const countNear = (names: readonly string[]) => words.filter((word) => names.some((name) => isNearWord(word, name))).length;
-  return people
-    .map(({ id, firstName, lastName, alias }) => ({ id, near: countNear(nameWords(`${firstName} ${lastName} ${alias ?? ''}`)) }))
-    .filter(({ near }) => near > 0)
-    .sort((a, b) => b.near - a.near)
-    .slice(0, CANDIDATES_MAX)
-    .map(({ id }) => id);
+/** Finds those who have most of the names in a text, although a name is short or has a wrong letter. It looks at every name, so it is for questions. */
+export function nearPeopleFinder(people: readonly NameBearer[]): (text: string) => number[] {
+  const named = people.flatMap(({ id, firstName, lastName, alias }) =>
+    nameWords(`${firstName} ${lastName} ${alias ?? ''}`).map((name) => ({ id, name })),
+  );
+  const bearers = Map.groupBy(named, ({ name }) => name);
+  return (text) => {
+    const near = new Map<number, number>();
+    for (const word of withoutTitles(nameWords(text)).filter((each) => !isShort(each)))
+      for (const [name, some] of bearers) if (isNearWord(word, name)) for (const { id } of some) near.set(id, (near.get(id) ?? 0) + 1);
+    return [...near].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  };
 }
 
 /**

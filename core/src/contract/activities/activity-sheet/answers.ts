@@ -8,7 +8,7 @@ import {
   LEFT_OUT,
 } from '../../../domain/activities/activity-import.ts';
 import { nameDistance, nameWords } from '../../../domain/near-names.ts';
-import { CANDIDATES_MAX, findNearPeople, personFinder } from '../../../domain/people/name-match.ts';
+import { CANDIDATES_MAX, nearPeopleFinder, personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
 import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { priorities, sheetKey, states } from './find-tables.ts';
@@ -59,6 +59,7 @@ class Questions extends Texts<ImportQuestion> {
  */
 export function textMeanings(mapping: ImportMapping, { people, formerPeople, topics, remembered: earlierAnswers }: ImportKnowledge) {
   const findNamed = personFinder(people, formerPeople);
+  const findNearPeople = nearPeopleFinder(people);
   const nameIn = (text: string) => (nobody.has(sheetKey(text)) ? '' : text);
   const findPerson = (text: string) => findNamed(nameIn(text));
   const activeIds = new Set(people.map(({ id }) => id));
@@ -109,7 +110,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       if (isSure) return suggestion;
       const before = personAnswer(earlier('people', key));
       const near = (first: readonly number[]) =>
-        [...new Set([...first, ...candidates, ...findNearPeople(nameIn(spelling), people)])].slice(0, CANDIDATES_MAX);
+        [...new Set([...first, ...candidates, ...findNearPeople(nameIn(spelling))])].slice(0, CANDIDATES_MAX);
       if (!before) return questions.ask('person', spelling, () => ({ suggestion, candidates: near([]) }));
       remembered.ask('person', spelling, () => ({ suggestion: before, candidates: near(before === LEFT_OUT ? [] : before) }));
       return before;

@@ -41,9 +41,10 @@ const headings = new Map(
     words.map((word, rank) => [sheetKey(word), { role: role as ColumnRole, rank, word: sheetKey(word) }] as const),
   ),
 );
+const MORE_WORDS = /[/(|]|\s[oyue]\s/u;
 /** Returns what a heading says, and how surely: the first word of each list says it best. 'Responsable(s)' and 'Área o tema' are known by their beginning. */
 export const findHeading = (heading: string) =>
-  headings.get(sheetKey(heading)) ?? headings.get(sheetKey(heading.split(/[/(|]|\s[oyue]\s/u)[0] ?? ''));
+  headings.get(sheetKey(heading)) ?? (MORE_WORDS.test(heading) ? headings.get(sheetKey(heading.split(MORE_WORDS)[0] ?? '')) : undefined);
 /** Returns the role that a heading gives its column. */
 export const findRole = (heading: string): ColumnRole | undefined => findHeading(heading)?.role;
 
@@ -57,8 +58,15 @@ export const states = indexByWord<ImportState>(stateWords);
 export const priorities = indexByWord<Priority>(priorityWords);
 
 const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
-/** The heading 'Columna AA' stands for none and means something in its own file only. */
-export const isBareHeading = (heading: string) => /^Columna [A-Z]{1,3}$/.test(heading);
+/** Names columns that have no heading or the one of another by their letters, so that each can be asked about. */
+export const nameApart = (columns: readonly HeadedColumn[]): HeadedColumn[] =>
+  columns.map(({ at, heading }, index) => {
+    const letters = activityImportTexts.bareColumn(columnLetters(at));
+    const isRepeated = columns.slice(0, index).some((earlier) => sheetKey(earlier.heading) === sheetKey(heading));
+    return { at, heading: heading === '' ? letters : isRepeated ? `${heading} (${letters})` : heading };
+  });
+/** Letters mean something in their own file only. */
+export const isNamedByLetters = (heading: string) => /\bColumna [A-Z]{1,3}\)?$/.test(heading);
 
 const textAt = ({ cells }: GridRow, at: number) => cells[at]?.text ?? '';
 const filledCells = (row: GridRow) => row.cells.flatMap((cell, at) => (cell && cell.text !== '' ? [{ at, cell }] : []));
@@ -77,11 +85,13 @@ type FindWord = (heading: string) => string | undefined;
  */
 function isHeading(row: GridRow, findWord: FindWord): boolean {
   const cells = filledCells(row).map(({ cell }) => cell);
+  const known = cells.filter(({ text }) => text.length <= HEADING_MAX && findWord(text));
+  if (known.length < 2) return false;
   const isValue = ({ text }: GridCell) => states.has(sheetKey(text)) || priorities.has(sheetKey(text));
-  const countWords = (some: readonly GridCell[]) => new Set(some.flatMap(({ text }) => findWord(text) ?? [])).size;
-  const sure = countWords(cells.filter((cell) => !isValue(cell)));
+  const countWords = (some: readonly GridCell[]) => new Set(some.map(({ text }) => findWord(text))).size;
+  const sure = countWords(known.filter((cell) => !isValue(cell)));
   const isPlain = cells.every((cell) => !isDay(cell) && cell.text.length <= HEADING_MAX);
-  return isPlain ? sure > 0 && countWords(cells) >= 2 : sure >= 3;
+  return isPlain ? sure > 0 && countWords(known) >= 2 : sure >= 3;
 }
 
 /**
@@ -102,29 +112,22 @@ function headColumns(upper: GridRow, lower: GridRow | undefined): HeadedColumn[]
   });
 }
 
-/** Splits lists that stand side by side: an empty column lies between them and a role comes again. */
+/** Splits lists that stand side by side: an empty column lies between them and two roles come again. */
 function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean, findWord: FindWord): HeadedColumn[][] {
   const tables: HeadedColumn[][] = [[]];
   let roles = new Set<string>();
-  for (const column of columns) {
+  for (const [index, column] of columns.entries()) {
     const role = findWord(column.heading);
-    const previous = column.at - 1;
-    if (
-      role &&
-      roles.has(role) &&
-      columns.some(({ at }) => at > 0 && at <= previous && isEmptyColumn(at) && at >= (tables.at(-1)?.[0]?.at ?? 0))
-    ) {
+    const later = columns.slice(index).map(({ heading }) => findWord(heading));
+    const comeAgain = [...roles].filter((earlier) => later.includes(earlier)).length > 1;
+    if (role && roles.has(role) && comeAgain && tables.at(-1)?.some(({ at }) => at > 0 && isEmptyColumn(at))) {
       tables.push([]);
       roles = new Set();
     }
     if (role) roles.add(role);
     tables.at(-1)?.push(column);
   }
-  return tables.map((table) =>
-    table
-      .filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at))
-      .map(({ at, heading }) => ({ at, heading: heading || activityImportTexts.bareColumn(columnLetters(at)) })),
-  );
+  return tables.map((table) => table.filter(({ at, heading }) => heading !== '' || !isEmptyColumn(at)));
 }
 
 /** Tells whether a row adds up others: it begins with the word of a sum, and numbers or nothing stand beside it. Numbers may name a day or a person. */

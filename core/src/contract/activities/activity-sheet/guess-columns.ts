@@ -18,6 +18,8 @@ const VALUES_MAX = 200;
 /** At least this share of a column's values must look like a role. */
 const SHARE_MIN = 0.7;
 const LONG_TEXT = 20;
+/** A rank behind that of every word. */
+const UNNAMED = 1_000;
 /** So many values show whether a column holds topics; each is compared with all of them. */
 const TOPICS_MAX = 30;
 
@@ -78,7 +80,8 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
     heading,
     values,
     role: meant,
-    rank,
+    // Of two columns of people, the one whose values name some is meant.
+    rank: role === 'assignee' && !isMostly(values, ({ text }) => knowledge.isPerson(text)) ? rank + UNNAMED : rank,
     isVague: vague.has(word),
     isProved: values.length > 0 && !isMostly(values, contradicts),
   };
@@ -116,8 +119,7 @@ export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns
     const [best] = role === 'dueOn' ? candidates.toSorted(byDay) : candidates;
     if (!best || isTaken(role)) return;
     roles.set(best.at, { role, from: 'values' });
-    const labels = new Map(candidates.map(({ heading }) => [sheetKey(heading), heading]));
-    const options = [...labels].map(([value, label]) => ({ value, label }));
+    const options = candidates.map(({ heading }) => ({ value: sheetKey(heading), label: heading }));
     const { [role]: said } = activityImportTexts.labels;
     questions.push({ kind: 'column', key: role, said, rows: table.rows.length, suggestion: sheetKey(best.heading), options });
   };
@@ -126,7 +128,10 @@ export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns
   const deadlines = proved.filter(({ role }) => role === 'dueOn');
   const sure = deadlines.filter(({ isVague }) => !isVague);
   const contenders = sure.length > 0 || deadlines.length === 0 ? sure : [...deadlines, ...findLike('dueOn')];
-  if (contenders.length > 1) ask('dueOn', contenders);
+  const distinct = [...Map.groupBy(contenders, ({ values }) => values.map(({ text }) => text).join('\n')).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+  if (distinct.length > 1) ask('dueOn', distinct);
   giveHeaded(proved);
   for (const role of Object.keys(looks) as ColumnRole[]) ask(role, findLike(role));
   giveHeaded(columns);

@@ -19,7 +19,7 @@ import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, type TextMeanings, textMeanings } from './answers.ts';
 import { type DayContext, findDayOrder, type Grid, type GridCell, type GridRow, readDay, readSheetMonth } from './cells.ts';
-import { findRole, findTables, isBareHeading, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
+import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -222,7 +222,7 @@ export function readActivities(
   const roleByPerson = (heading: string) => {
     const key = sheetKey(heading);
     const role = readAnswer(mapping.columns, key);
-    return role === undefined && !isBareHeading(heading) ? readAnswer(knowledge.remembered.columns, key) : role;
+    return role === undefined && !isNamedByLetters(heading) ? readAnswer(knowledge.remembered.columns, key) : role;
   };
   const readRole = (heading: string) => {
     const role = roleByPerson(heading);
@@ -247,7 +247,8 @@ export function readActivities(
     const { sheet } = grid;
     const readRows = new Map(grid.rows.map((row) => [row.row, row]));
     const isOmitted = mapping.withoutSheets.includes(sheet);
-    const tables = grid.isHidden || isOmitted ? [] : findTables(grid, readRole);
+    const tables =
+      grid.isHidden || isOmitted ? [] : findTables(grid, readRole).map((table) => ({ ...table, columns: nameApart(table.columns) }));
     const [firstRow] = grid.rows;
     if (grid.cut) result.cut.push({ sheet, ...grid.cut });
     if (tables.length === 0 && firstRow) {
