@@ -98,7 +98,7 @@ const dryRunImport =
     const iker = ['20102', 'Iker', 'Sáenz Niño', 'iker.saenz@demo.mx', 'Gerencia', 'Ventas', 'GERENTE DE ZONA'];
     const rita = ['20101', 'Rita', '', 'rita.demo.mx', 'Analista', 'Ventas', 'Promotora'];
     const buffer = await sheetOf([headings, amalia, iker, ...(isRight ? [] : [rita])]);
-    await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'personas.xlsx', mimeType: XLSX, buffer });
+    await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'personas.xlsx', mimeType: XLSX, buffer });
     await press('Revisar')(page);
     await page.getByText(/ por corregir$| para registrarse$/).waitFor();
   };

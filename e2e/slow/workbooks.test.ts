@@ -38,7 +38,7 @@ describe.runIf(browserEndpoint)('workbooks', () => {
     const [headings = []] = rowsOf(template.book.getWorksheet('Usuarios')) as string[][];
     const row = [`0${n}`, 'Ñusta', `Zárate ${n}`, `nusta${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'SUPERVISORA', '', ''];
     const file = { name: 'personas.xlsx', mimeType: XLSX, buffer: await sheetOf([headings, row]) };
-    await dialog.getByLabel('Archivo de Excel').setInputFiles(file);
+    await dialog.getByLabel('Hoja de cálculo').setInputFiles(file);
     await button(page, 'Revisar').click();
     await dialog.getByText(/^Por su puesto, 1 persona podrá ver y administrar todo/).waitFor();
     await button(page, 'Registrar 1 usuario').click();

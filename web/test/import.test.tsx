@@ -48,7 +48,7 @@ async function openDialog(answers: Handlers = {}) {
   const app = openScreen('/Admin_Users', aCompany({ user: manager }), { ...adminAnswers(adminData), ...answers });
   await app.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Carga masiva de usuarios' }));
-  const choose = (workbook = file) => app.user.upload(dialog.getByLabelText('Archivo de Excel'), workbook);
+  const choose = (workbook = file) => app.user.upload(dialog.getByLabelText('Hoja de cálculo'), workbook);
   const press = (name: string) => app.user.click(dialog.getByRole('button', { name }));
   return { ...app, adminData, dialog, choose, press };
 }

@@ -94,7 +94,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       <FileDrop
         icon={FileSpreadsheet}
         label={importDialog.file}
-        accept=".xlsx,.xls,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         rule={file ? importDialog.change : importDialog.rule}
         error={isMissing ? importTexts.fileMissing : undefined}
         onChosen={choose}

@@ -10,8 +10,6 @@ interface FileDropProps {
   icon: LucideIcon;
   /** Label of the file chooser. */
   label: string;
-  /** File name endings and media types the chooser offers; the server decides. */
-  accept: string;
   /** The line under the invitation. */
   rule: string;
   error: string | undefined;
@@ -24,8 +22,11 @@ interface FileDropProps {
   children: ReactNode;
 }
 
-/** One file by click or drop. */
-export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, fileLabel, children }: FileDropProps) {
+/** What the browser's file chooser offers; the server decides. */
+const SHEET_KINDS = '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** One spreadsheet by click or drop. */
+export function FileDrop({ icon: Icon, label, rule, error, onChosen, isBusy = false, fileLabel, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const take = ([file]: readonly File[]) => file && onChosen(file);
@@ -51,7 +52,7 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
         <input
           ref={input}
           type="file"
-          accept={accept}
+          accept={SHEET_KINDS}
           hidden
           disabled={isBusy}
           aria-label={label}

@@ -2,12 +2,12 @@ import { pluralize } from '../phrases.ts';
 /** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
   title: 'Carga masiva de usuarios',
-  lead: 'Un libro de Excel con una persona por fila. Primero lo revisamos; nada se guarda hasta que confirmes.',
+  lead: 'Tu lista, tal como está: una persona por fila, con sus encabezados. Primero lo revisamos; nada se guarda hasta que confirmes.',
   choose: 'Elige un archivo o arrástralo aquí',
-  rule: '.xlsx o .xls, hasta 2 MB y 5,000 personas',
+  rule: '.xlsx, .xls o .csv, hasta 2 MB y 5,000 personas',
   chosen: (name: string) => `Archivo elegido: ${name}`,
   change: 'Elige otro para cambiarlo',
-  file: 'Archivo de Excel',
+  file: 'Hoja de cálculo',
   template: 'Descargar plantilla',
   downloadFailed: 'No se pudo descargar el archivo.',
   review: 'Revisar',

@@ -156,10 +156,6 @@ export function Proposal({ question, options, wizard: { mapping, change } }: Pro
 
 export type ImportCompany = Promise<[Account[], EditableTopic[]]>;
 
-/** What the browser's file chooser offers; the server decides. */
-export const SHEET_KINDS =
-  '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 export function FileStep({ wizard }: { wizard: ImportWizard }) {
   const { file, fileProblem, draft, attempt, choose, advance, restart, fetchSample } = wizard;
   const [isMissing, setMissing] = useState(false);
@@ -176,7 +172,6 @@ export function FileStep({ wizard }: { wizard: ImportWizard }) {
       <FileDrop
         icon={FileSpreadsheet}
         label={texts.file}
-        accept={SHEET_KINDS}
         rule={file ? texts.change : texts.rule}
         error={fileProblem ?? (isMissing && !file ? activityImportTexts.fileMissing : undefined)}
         onChosen={(newFile) => void choose(newFile)}

@@ -19,7 +19,7 @@ import { Clipped, type Columns, type Features } from '../../ui/table-model.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { OfferNote } from '../form/left-draft.tsx';
 import { countNotified, leftOutRows } from './answers.ts';
-import { LeftOut, SHEET_KINDS, StepFrame } from './file-steps.tsx';
+import { LeftOut, StepFrame } from './file-steps.tsx';
 import type { ImportWizard } from './use-import.ts';
 
 const byPlace = [{ id: 'row', desc: false }];
@@ -142,7 +142,6 @@ function WrongRows({ reply: { wrong, grants }, wizard }: { reply: ActivityImport
       <FileDrop
         icon={FileSpreadsheet}
         label={texts.again}
-        accept={SHEET_KINDS}
         rule={texts.rule}
         error={wizard.fileProblem ?? undefined}
         onChosen={(newFile) => void wizard.replace(newFile)}
