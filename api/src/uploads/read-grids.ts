@@ -79,11 +79,7 @@ interface SheetSource {
 }
 
 /** Counts what is read of all sheets together. */
-interface Amount {
-  rows: number;
-  cells: number;
-  letters: number;
-}
+type Amount = Record<'rows' | 'cells' | 'letters', number>;
 
 const tooMuchAt = (sheet: string, r: number, c: number) => new SheetRefusal('tooMuch', { sheet, cell: xlsx.utils.encode_cell({ r, c }) });
 
@@ -124,15 +120,18 @@ function readRows({ name, data, merges = [], rowStates, date1904 = false }: Shee
 }
 
 const FILLED_ROLES: ReadonlySet<ColumnRole | undefined> = new Set<ColumnRole>(['folio', 'status', 'priority', 'archived']);
-/** Tells whether a row has only what people fill down: numbers, dates, marks, boxes, and words under the headings of these roles. */
-const isFilledDown = ({ cells }: GridRow, headings: Row<Cell>) =>
-  cells.every(
-    (cell, at) =>
-      !cell?.text.match(/\p{L}{2}/u) ||
-      cell.day ||
-      /^(?:true|false)$/i.test(cell.text) ||
-      FILLED_ROLES.has(findRole(headingText(headings[at]))),
-  );
+/** Tells whether a row has only what people fill down: numbers, dates, marks, boxes, the status, and what a row beside it has too but is no work or name. */
+function isFilledDown(rows: readonly GridRow[], index: number, headings: Row<Cell>): boolean {
+  return (rows[index]?.cells ?? []).every((cell, at) => {
+    if (!cell?.text.match(/\p{L}{2}/u) || cell.day || /^(?:true|false)$/i.test(cell.text)) return true;
+    const heading = headingText(headings[at]);
+    const isRepeated = [index - 1, index + 1].some((other) => rows[other]?.cells[at]?.text === cell.text);
+    const role = findRole(heading);
+    return (
+      FILLED_ROLES.has(role) || (isRepeated && role !== 'description' && role !== 'assignee' && !peopleHeadings.has(sheetKey(heading)))
+    );
+  });
+}
 
 /**
  * Reads a sheet. A time line and what stands far right of its lists are cut away, and so are its last rows if they are only filled down. A sheet without
@@ -161,7 +160,7 @@ function makeGrid(source: SheetSource, total: Amount): Grid {
   try {
     const rows = readRows({ ...source, name: sheet }, last, amount);
     const lowest = headings.at(-1) ?? Infinity;
-    const count = rows.findLastIndex((row) => row.row - 1 <= lowest || !isFilledDown(row, data[lowest] ?? [])) + 1;
+    const count = rows.findLastIndex(({ row }, index) => row - 1 <= lowest || !isFilledDown(rows, index, data[lowest] ?? [])) + 1;
     amount.rows += Math.max(0, count - HEADING_ROWS);
     if (amount.rows > maxRows) throw tooMuchAt(sheet, (rows[count - (amount.rows - maxRows)] as GridRow).row - 1, 0);
     Object.assign(total, { cells: amount.cells, letters: amount.letters });

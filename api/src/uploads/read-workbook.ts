@@ -76,12 +76,12 @@ const SHARED = new Map<string, (part: Buffer) => Buffer | string>([
 const tagType = (part: string, type: string) => `<Override PartName="/xl/${part}.xml" ContentType="${type}+xml"/>`;
 const TYPES = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${tagType('workbook', `${MAIN}.sheet.main`)}${tagType('sharedStrings', `${MAIN}.sharedStrings`)}${tagType('styles', `${MAIN}.styles`)}${tagType('theme', 'application/vnd.openxmlformats-officedocument.theme')}</Types>`;
 
-/** Tells the kind of a zip that holds no workbook in XML. */
-function findForeignKind(parts: ReadonlyMap<string, Entry>): ForeignKind {
-  if (parts.has('content.xml')) return 'ods';
-  if (parts.has('index/document.iwa')) return 'numbers';
-  return parts.has('xl/workbook.bin') ? 'xlsb' : 'other';
-}
+/** The part by which a zip is known that holds no workbook in XML. */
+const foreignParts: readonly (readonly [string, ForeignKind])[] = [
+  ['content.xml', 'ods'],
+  ['index/document.iwa', 'numbers'],
+  ['xl/workbook.bin', 'xlsb'],
+];
 
 /**
  * Unpacks the workbook and the parts that its relations name into a new package for the reader, with names of its own. No other part is unpacked or
@@ -108,7 +108,8 @@ async function unpackXlsx(bytes: Buffer): Promise<Container> {
 
   const book = (await relationsFrom('')).find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const workbook = await unpack(book);
-  if (!/<(?:\w+:)?workbook\b/.test(workbook.toString('latin1'))) throw new SheetRefusal('wrongType', { kind: findForeignKind(parts) });
+  if (!/<(?:\w+:)?workbook\b/.test(workbook.toString('latin1')))
+    throw new SheetRefusal('wrongType', { kind: foreignParts.find(([part]) => parts.has(part))?.[1] ?? 'other' });
 
   const container: Container = xlsx.CFB.utils.cfb_new();
   const add = (path: string, content: Buffer | string) => xlsx.CFB.utils.cfb_add(container, path, Buffer.from(content as string));

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import { refusalSentence } from '@bitacora/core/messages/refusals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGrids } from '../../src/uploads/read-grids.ts';
+import { SheetRefusal } from '../../src/uploads/sheet-limits.ts';
 import { bookOf, type ForeignCell, type Habits } from './foreign-books.ts';
 
 const HEADINGS = ['Actividad', 'Responsable', 'Fecha límite', 'Tema'];
@@ -211,6 +213,11 @@ it('names what was cut away, and keeps the columns that stand near', async () =>
   expect(await cutOf(bookOf(withColumns(days)))).toEqual({ columns: { count: 60, first: 'E' } });
   expect(await cutOf(bookOf(farDown(200, [...blank(51), '.'])))).toEqual({ columns: { count: 1, first: 'AZ' } });
   expect(await cutOf(bookOf(CHECK_BOXES))).toEqual({ rows: { count: 900, first: 6 } });
+  const formulas = Array.from({ length: 200 }, (): ForeignCell[] => [...blank(3), 'Calidad', 'Vencida', 0]);
+  const withFormulas = [...withColumns((row) => (row === 1 ? ['Semáforo', 'Días'] : ['En tiempo', 5])), ...formulas];
+  expect(await cutOf(bookOf(withFormulas))).toEqual({ rows: { count: 200, first: 6 } });
+  const routine = [...SHEET, ...[1, 2].map((): ForeignCell[] => ['Limpieza', null, null, 'Calidad'])];
+  expect(await cutOf(bookOf(routine))).toBeUndefined();
   expect(await cutOf(bookOf(farDown(30_000, [9])))).toEqual({ rows: { count: 1, first: 30_000 } });
   expect(await cutOf(bookOf(withColumns(() => ['nota suelta'])))).toBeUndefined();
   const [codes] = await readGrids(bookOf(SHEET, { before: [{ name: 'Códigos', rows: longSheet(9_000) }] }));
@@ -246,46 +253,43 @@ it('reads the same list whatever stands beside, above and below it', async () =>
 });
 
 describe('a refusal names its cause', () => {
-  const refusal = (bytes: Buffer) =>
-    readGrids(bytes).then(
-      () => 'read',
-      ({ problem, facts }) => ({ problem, ...facts }),
-    );
-  it.each<[string, Buffer, object]>([
-    ['.ods', readFileSync(new URL('./corpus/libreoffice.ods', import.meta.url)), { problem: 'wrongType', kind: 'ods' }],
-    [
-      'a web page named .xls',
-      Buffer.from('<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table>'),
-      { problem: 'wrongType', kind: 'html' },
-    ],
-    ['an archived web page', Buffer.from('MIME-Version: 1.0\r\nContent-Type: multipart/related'), { problem: 'wrongType', kind: 'html' }],
-    [
-      'XML of Excel 2003',
-      Buffer.from('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook>'),
-      { problem: 'wrongType', kind: 'xml' },
-    ],
-    ['PDF', Buffer.from('%PDF-1.7'), { problem: 'wrongType', kind: 'other' }],
+  const corpusFile = (name: string) => readFileSync(new URL(`./corpus/${name}`, import.meta.url));
+  const macros: Habits = { added: [{ name: 'xl/vbaProject.bin', type: 'application/vnd.ms-office.vbaProject', from: 'book' }] };
+  const manySheets = Array.from({ length: 41 }, (_, n) => ({ name: `Mes ${n + 1}`, rows: [['x']] }));
+  const manyRows = [HEADINGS, ...Array.from({ length: 5_021 }, (_, n) => [`Tarea ${n}`])];
+  it.each<[string, Buffer, object, string]>([
+    ['.ods', corpusFile('libreoffice.ods'), { problem: 'wrongType', facts: { kind: 'ods' } }, '(.ods)'],
+    ['macros', bookOf(SHEET, macros), { problem: 'wrongType', facts: { kind: 'macros' } }, 'tiene macros'],
+    ['a web page named .xls', Buffer.from('\n<html xmlns:x="x"><table>'), { problem: 'wrongType', facts: { kind: 'html' } }, 'página web'],
+    ['an archived web page', Buffer.from('MIME-Version: 1.0\r\n'), { problem: 'wrongType', facts: { kind: 'html' } }, 'página web'],
+    ['XML of Excel 2003', Buffer.from('<?xml version="1.0"?>\n<Workbook>'), { problem: 'wrongType', facts: { kind: 'xml' } }, 'es XML'],
+    ['PDF', Buffer.from('%PDF-1.7'), { problem: 'wrongType', facts: { kind: 'other' } }, 'no es .xlsx, .xls ni .csv'],
     [
       'an open quotation mark',
-      Buffer.from(`${csv(',')}\r\n"Barrer,Ana,15/12/2026,Calidad\r\nLavar,Ana`),
-      { problem: 'unreadable', quoteRow: 5 },
+      Buffer.from(`${csv(',')}\r\n"a,b\r\nc,d`),
+      { problem: 'unreadable', facts: { quoteRow: 5 } },
+      'En la fila 5',
     ],
-    [
-      '41 sheets',
-      bookOf(SHEET, { before: Array.from({ length: 41 }, (_, n) => ({ name: `Mes ${n + 1}`, rows: [['x']] })) }),
-      { problem: 'tooMuch', sheets: ['Mes 41', 'Pendientes'] },
-    ],
+    ['41 sheets', bookOf(SHEET, { before: manySheets }), { facts: { sheets: ['Mes 41', 'Pendientes'] } }, '«Mes 41» y «Pendientes»'],
     [
       '5,021 activities',
-      bookOf([HEADINGS, ...Array.from({ length: 5_021 }, (_, n) => [`Tarea ${n}`])]),
-      { problem: 'tooMuch', sheet: 'Pendientes', cell: 'A5021' },
+      bookOf(manyRows),
+      { facts: { sheet: 'Pendientes', cell: 'A5021' } },
+      '«Pendientes» contiene demasiado desde la celda A5021',
     ],
     [
-      'a heading beyond all columns',
-      bookOf([[...HEADINGS, ...blank(300), 'Prioridad'], ['Tarea']]),
-      { problem: 'tooMuch', sheet: 'Pendientes', cell: 'KS1' },
+      '5,021 lines',
+      Buffer.from(manyRows.map((row) => row.join(';')).join('\n')),
+      { facts: { sheet: '', cell: 'A5021' } },
+      'la celda A5021',
     ],
-  ])('%s', async (_, bytes, expected) => {
-    expect(await refusal(bytes)).toEqual(expected);
+    ['a heading beyond all columns', bookOf([[...HEADINGS, ...blank(300), 'Prioridad']]), { facts: { cell: 'KS1' } }, 'la celda KS1'],
+  ])('%s', async (_, bytes, expected, words) => {
+    const error: unknown = await readGrids(bytes).catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(SheetRefusal);
+    expect(error).toMatchObject(expected);
+    const { problem, facts } = error as SheetRefusal;
+    const limits = { maxRows: 5_000, maxColumns: 256, maxCells: 300_000 };
+    expect(refusalSentence({ code: `sheet.${problem}`, field: 'file', ...limits, ...facts })).toContain(words);
   });
 });
