@@ -42,8 +42,6 @@ export const importWizard = {
   onlyList: 'Tu lista',
   rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${writtenNumber(headingRow)}`,
   leaveOut: 'No traer esta columna',
-  noHeading: (column: string) => `Columna ${column}, sin encabezado`,
-  noHeadingHint: 'Para cambiarla, escribe un encabezado en tu hoja.',
   byValues: 'Solo por sus datos',
   byLaterDay: 'La fecha más tardía',
   confirmColumn: 'Confirma o cambia lo que dice esta columna.',

@@ -106,9 +106,7 @@ export function alikeLists(tables: readonly TableReply[]): readonly AlikeLists[]
 
 /** Gives a column another role, and takes that role from the column that had it. */
 export function columnsWith(list: AlikeLists, columns: ImportMapping['columns'], heading: string, role: ColumnRole | null) {
-  const earlier = list.columns.filter(
-    (column) => column.heading !== '' && column.heading !== heading && role !== null && columnRole(columns, column) === role,
-  );
+  const earlier = list.columns.filter((column) => column.heading !== heading && role !== null && columnRole(columns, column) === role);
   return { ...columns, ...Object.fromEntries(earlier.map((column) => [sheetKey(column.heading), null])), [sheetKey(heading)]: role };
 }
 

@@ -198,11 +198,6 @@ const options = [
 ];
 /** Nothing is imported without a column for each of these, or one value for all rows. */
 const needed: readonly ColumnRole[] = ['assignee', 'topic', 'dueOn'];
-const A = 65;
-const LETTERS = 26;
-/** 'A' to 'Z', then 'AA': columns as spreadsheets name them. */
-const columnLetters = (at: number): string =>
-  (at < LETTERS ? '' : columnLetters(Math.floor(at / LETTERS) - 1)) + String.fromCharCode(A + (at % LETTERS));
 
 /** Asks what each column holds, and what the import takes from the file. */
 export function ColumnsStep({ wizard }: { wizard: ImportWizard }) {
@@ -269,14 +264,13 @@ function ListColumns({ list, isOnly, questions, wizard, isChecked }: ListColumns
         {columns.map((column) => {
           const role = columnRole(mapping.columns, column);
           const samples = column.samples.join(' · ') || texts.noSamples;
-          const isBare = column.heading === '';
           const question = questions.find(({ key }) => key === sheetKey(column.heading));
           const proof = question?.suggestion[0] === 'dueOn' && question.options.length > 1 ? texts.byLaterDay : texts.byValues;
           return (
             <div key={column.at} className="import-column" data-skipped={role === null || undefined}>
               <Field
-                label={isBare ? texts.noHeading(columnLetters(column.at)) : column.heading}
-                hint={isBare ? `${samples}. ${texts.noHeadingHint}` : <span className="import-samples">{samples}</span>}
+                label={column.heading}
+                hint={<span className="import-samples">{samples}</span>}
                 error={isChecked && question && unanswered([question], mapping).length > 0 ? texts.confirmColumn : undefined}
                 beside={(question || (role !== null && column.from === 'values')) && <span className="import-aside">{proof}</span>}
               >
@@ -287,7 +281,6 @@ function ListColumns({ list, isOnly, questions, wizard, isChecked }: ListColumns
                       value={role ?? NO_ROLE}
                       options={options}
                       placeholder={texts.leaveOut}
-                      disabled={isBare}
                       onChange={(value) =>
                         change({ columns: columnsWith(list, mapping.columns, column.heading, (value || null) as ColumnRole | null) })
                       }
