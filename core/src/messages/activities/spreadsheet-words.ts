@@ -10,7 +10,12 @@ export const stateWords: Readonly<Record<ImportState, readonly string[]>> = word
 export const priorityWords: Readonly<Record<Priority, readonly string[]>> = words.priorities;
 /** The names of each month; three letters of one are enough. */
 export const monthNames = words.months;
-export const weekdayWords = words.weekdays;
+/** The names of each weekday from Sunday on, likewise. */
+export const weekdayNames = words.weekdays;
+/** Words of a date that say nothing of it. */
+export const dateWords = words.dateWords;
+/** How words begin that make the numbers under a heading shares of the work. */
+export const progressWords = words.progress;
 /** How a row begins that adds up others. */
 export const totalWords = words.totals;
 /** 'The same as above', as people write it in a list. */

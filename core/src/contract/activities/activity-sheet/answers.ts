@@ -7,10 +7,12 @@ import {
   type ImportState,
   LEFT_OUT,
 } from '../../../domain/activities/activity-import.ts';
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { nameDistance, nameWords } from '../../../domain/near-names.ts';
 import { CANDIDATES_MAX, nearPeopleFinder, personFinder } from '../../../domain/people/name-match.ts';
 import { plainName } from '../../../domain/text.ts';
-import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
+import { guessWords, progressWords } from '../../../messages/activities/spreadsheet-words.ts';
+import { writtenDay, writtenWeekday } from '../../../messages/dates.ts';
 import { priorities, sheetKey, states } from './find-tables.ts';
 
 /** Reads only what a person answered, because a cell may say 'constructor', which every object has. */
@@ -22,11 +24,31 @@ const nobody = new Set(guessWords.nobody.map(sheetKey));
 /** 'true', 'Sí' and '✓' say that it is done. */
 export const saysYes = (text: string): boolean => states.get(sheetKey(text)) === 'finished';
 
-/** Reads a status: a word of the list, or a share of the work. */
-function readState(key: string, text: string): ImportState | undefined {
-  const share = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1] ?? (/^0\.\d+$/.test(text) ? String(Number(text) * 100) : undefined);
-  if (share === undefined) return states.get(key);
-  return Number(share) >= 100 ? 'finished' : Number(share) > 0 ? 'in_progress' : 'not_started';
+function readNumber(text: string): { number: number; isPercent: boolean } | null {
+  const [, digits, sign] = /^(\d*[.,]?\d+)\s*(%?)$/.exec(text.trim()) ?? [];
+  return digits === undefined ? null : { number: Number(digits.replace(',', '.')), isPercent: sign === '%' };
+}
+
+/**
+ * Finds how a column writes its statuses: in words, in percent or in shares of the work. Where a number is larger than 1, all are percent: 1
+ * beside 25 has hardly begun. Beside '50 %' a bare 1 may be either. Numbers mean something only under a heading that says so.
+ */
+export function stateReader(heading: string, texts: readonly string[]): (text: string) => ImportState | undefined {
+  const numbers = texts.flatMap((text) => readNumber(text) ?? []);
+  const bare = numbers.flatMap(({ number, isPercent }) => (isPercent ? [] : number));
+  const most = Math.max(0, ...bare);
+  const saysProgress = sheetKey(heading)
+    .split(' ')
+    .some((word) => progressWords.some((beginning) => word.startsWith(beginning)));
+  const areShares = bare.length === numbers.length || bare.some((number) => !Number.isInteger(number));
+  const full = !saysProgress || most > 100 ? undefined : most > 1 ? 100 : areShares ? 1 : undefined;
+  return (text) => {
+    const value = readNumber(text);
+    if (!value) return states.get(sheetKey(text));
+    const whole = value.isPercent ? 100 : full;
+    if (whole === undefined) return undefined;
+    return value.number >= whole ? 'finished' : value.number > 0 ? 'in_progress' : 'not_started';
+  };
 }
 
 /** Collects texts by kind, each once with the number of its rows; those of most rows come first. */
@@ -92,6 +114,11 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   const isTopicAnswer = (answer: ImportAnswers['topics'][string] | undefined): answer is number | typeof LEFT_OUT =>
     answer === LEFT_OUT || (typeof answer === 'number' && knownTopics.has(answer));
 
+  const chosenDay = (spelling: string, days: readonly CalendarDate[]): CalendarDate | undefined => {
+    const answer = answerNow('dates', sheetKey(spelling));
+    return answer && days.includes(answer) ? answer : undefined;
+  };
+
   return {
     questions,
     remembered,
@@ -150,13 +177,27 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       });
     },
 
-    /** `light` is the meaning of a colour, used where no text names a state. */
-    state(spelling: string, light: { said: string; state: ImportState } | undefined): ImportState | undefined {
+    chosenDay,
+    /** Returns the chosen one of the days that a text may name. */
+    day(spelling: string, days: readonly CalendarDate[]): CalendarDate | undefined {
+      const chosen = chosenDay(spelling, days);
+      if (chosen) return chosen;
+      const label = (day: CalendarDate) => `${writtenDay(day)} (${writtenWeekday(day).split(' ')[0]})`;
+      const options = () => days.map((day) => ({ value: day, label: label(day) }));
+      return questions.ask('date', spelling, () => ({ suggestion: days[0] ?? null, options: options() }));
+    },
+
+    /** `readState` reads the words of the column. `light` is the meaning of a colour, used where no text names a state. */
+    state(
+      spelling: string,
+      readState: (text: string) => ImportState | undefined,
+      light: { said: string; state: ImportState } | undefined,
+    ): ImportState | undefined {
       const text = spelling || (light?.said ?? '');
       if (text === '') return 'not_started';
       const key = sheetKey(text);
       const isColour = spelling === '';
-      const answer = answerNow('states', key) ?? (isColour ? undefined : readState(key, text));
+      const answer = answerNow('states', key) ?? (isColour ? undefined : readState(text));
       if (answer) return answer;
       const before = earlier('states', key);
       (before ? remembered : questions).ask('state', text, () => ({ suggestion: before ?? ((isColour && light?.state) || null) }));

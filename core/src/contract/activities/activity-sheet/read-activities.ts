@@ -13,14 +13,16 @@ import {
   type RowProblem,
   type UnreadRow,
 } from '../../../domain/activities/activity-import.ts';
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { normalise, plainName } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
-import { readAnswer, saysYes, type TextMeanings, textMeanings } from './answers.ts';
-import { type DayContext, findDayOrder, type Grid, type GridCell, type GridRow, readDay, readSheetMonth } from './cells.ts';
+import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } from './answers.ts';
+import type { Grid, GridCell, GridRow } from './cells.ts';
 import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
+import { type DayContext, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
 const DESCRIPTION_MAX = 2000;
 /** A refusal repeats at most this many letters of a cell. */
@@ -77,9 +79,11 @@ const isBlank = (text: string) => /^[-–—.]*$/.test(text);
 /** The result of reading one row of a list: an activity, its faults, why it is left out, or null while a text waits for its answer. */
 type RowReading = { row: ActivityRow } | { wrong: UnreadRow[] } | Omit<ReadActivities['skipped'][number], keyof RowPlace> | null;
 
+const ASKED = 'asked';
+
 function readRow(
   row: TableRow,
-  { place, fileName, columns, days }: { place: RowPlace; fileName: string; columns: readonly GuessedColumn[]; days: DayContext },
+  { place, fileName, today, columns, readState, readDay }: { place: RowPlace; fileName: string; today: CalendarDate } & ReadColumns,
   meanings: TextMeanings,
   { takesFinished, defaults }: ImportMapping,
 ): RowReading {
@@ -90,7 +94,7 @@ function readRow(
     return isBlank(text) ? '' : text;
   };
   const readText = (role: ColumnRole) => readCell(findColumn(role));
-  const readDate = (role: ColumnRole) => readDay(findCell(role), days);
+  const readDate = (role: ColumnRole) => readDay(role, findCell(role), meanings.day);
   const quoteCell = (role: ColumnRole) => ({ column: findColumn(role)?.heading ?? '', value: readText(role).slice(0, VALUE_MAX) });
   const wrong: UnreadRow[] = [];
   const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...quoteCell(role), problem });
@@ -103,13 +107,15 @@ function readRow(
   if (isExample(work)) return { reason: 'example' };
   if (saysYes(readText('archived'))) return { reason: 'leftOut' };
   if (work === '') refuse('description', 'descriptionMissing');
-  const finishedOn = readDate('finishedOn');
   const saidState = readText('status');
+  const saidFinishedOn = saidState === '' ? readDate('finishedOn') : null;
+  if (saidFinishedOn === ASKED) return null;
   // A day that is still to come is a plan.
-  const isFinishedByDay = saidState === '' && finishedOn !== null && finishedOn <= days.today;
-  const state = isFinishedByDay ? 'finished' : meanings.state(saidState, findColumn('status') ? undefined : findLight(row));
+  const isFinishedByDay = saidFinishedOn !== null && saidFinishedOn <= today;
+  const state = isFinishedByDay ? 'finished' : meanings.state(saidState, readState, findColumn('status') ? undefined : findLight(row));
   if (state === 'left_out') return { reason: 'leftOut' };
   if (state === 'finished' && !takesFinished) return { reason: 'finished' };
+  const finishedOn = state === 'finished' ? readDate('finishedOn') : null;
   const description = state === 'finished' || notes === '' ? work : activityImportTexts.withNotes(work, notes);
   if (description.length > DESCRIPTION_MAX) refuse('description', 'descriptionTooLong');
   const priority = meanings.priority(readText('priority'));
@@ -127,11 +133,13 @@ function readRow(
   const dueOn = readText('dueOn') === '' ? defaults.dueOn : readDate('dueOn');
   if (dueOn === undefined) refuse('dueOn', 'dueMissing');
   if (dueOn === null) refuse('dueOn', 'dueUnreadable');
+  const [createdOn, startedOn] = [readDate('createdOn'), readDate('startedOn')];
   const checklist = state === 'finished' ? [] : splitItems(readText('checklist'));
   if (checklist.length > CHECKLIST_MAX || checklist.some((item) => item.length > ITEM_MAX_LENGTH)) refuse('checklist', 'checklistTooLong');
 
   if (wrong.length > 0) return { wrong };
   if (!state || !priority || !assigneeIds || topic === undefined || !dueOn) return null;
+  if (dueOn === ASKED || createdOn === ASKED || startedOn === ASKED || finishedOn === ASKED) return null;
   return {
     row: {
       ...place,
@@ -144,8 +152,8 @@ function readRow(
       dueOn,
       priority,
       state,
-      createdOn: readDate('createdOn'),
-      startedOn: readDate('startedOn'),
+      createdOn,
+      startedOn,
       finishedOn,
       resolution: (notes || activityImportTexts.resolution(fileName)).slice(0, DESCRIPTION_MAX),
       checklist,
@@ -165,7 +173,7 @@ function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapp
   return { ...row, cells };
 }
 
-/** Reads the columns of a list, and how its dates are written. */
+/** Reads the columns of a list, and how its dates and statuses are written. */
 function readColumns(
   table: SheetTable,
   { today, zone }: Pick<DayContext, 'today' | 'zone'>,
@@ -175,14 +183,38 @@ function readColumns(
   const month = readSheetMonth(table.sheet);
   const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
   const { columns, questions } = guessColumns(table, { ...days, ...knowledge });
-  const dayCells = columns
-    .filter(({ role }) => role?.endsWith('On'))
-    .flatMap(({ at }) => table.rows.flatMap(({ cells }) => cells[at] ?? []));
-  const proved = findDayOrder(dayCells);
-  const hasNumericDays = dayCells.some(({ text, day }) => !day && /^\D*\d{1,2}[/.-]\d{1,2}\b/u.test(text));
-  const isOrderDoubtful = !mapping.dayOrder && !proved && hasNumericDays;
-  return { columns, questions, isOrderDoubtful, days: { ...days, order: mapping.dayOrder ?? proved ?? 'dmy' } };
+  const columnCells = (at: number) => table.rows.flatMap(({ cells }) => cells[at] ?? []);
+  const dayColumns = new Map(
+    columns.flatMap(({ role, at, heading }) =>
+      role?.endsWith('On') ? [[role, { heading, ...readDayColumn(columnCells(at), days) }] as const] : [],
+    ),
+  );
+  const proved = new Set([...dayColumns.values()].flatMap(({ order }) => order ?? []));
+  // A column that proves nothing is written as the others of its list.
+  const [order] = proved.size === 1 ? proved : [mapping.dayOrder];
+  const status = columns.find(({ role }) => role === 'status');
+  return {
+    columns,
+    questions,
+    isOrderDoubtful: !order && [...dayColumns.values()].some((column) => !column.order && column.isAmbiguous),
+    readState: stateReader(status?.heading ?? '', status ? columnCells(status.at).map(({ text }) => text) : []),
+
+    readDay(role: ColumnRole, cell: GridCell, choose: TextMeanings['chosenDay']): CalendarDate | null | typeof ASKED {
+      const column = dayColumns.get(role);
+      if (!column) return null;
+      const { heading, swapped } = column;
+      const swappedDay = swapped && cell.day && swapDay(cell.day);
+      if (swappedDay) {
+        const answer = choose(`${heading}: ${writtenDay(swapped)}`, [swapDay(swapped) ?? swapped, swapped]);
+        return answer ? (answer === swapped ? (cell.day ?? null) : swappedDay) : ASKED;
+      }
+      const { days: possible, isSure } = column.read(cell, column.order ?? order ?? null);
+      const [first = null] = possible;
+      return isSure || !first ? first : (choose(cell.text, possible) ?? ASKED);
+    },
+  };
 }
+type ReadColumns = ReturnType<typeof readColumns>;
 
 const { reason: REASON, problems } = activityImportTexts;
 const isReason = (text: string) => Object.values(problems).some((sentence) => text.includes(sentence));
@@ -202,12 +234,12 @@ interface ReadRow extends GridRow {
 }
 
 /** Writes down how a row of a list was read. */
-function writeDown(readRow: ReadRow, { cells }: TableRow, columns: readonly GuessedColumn[], days: DayContext): void {
+function writeDown(readRow: ReadRow, { cells }: TableRow, { columns, readDay }: ReadColumns, meanings: TextMeanings): void {
   readRow.isListed = true;
   for (const { at, role } of columns) {
     const cell = cells[at];
-    const day = cell && role?.endsWith('On') && readDay(cell, days);
-    readRow.cells[at] = day ? { ...cell, day } : cell;
+    const day = cell && role?.endsWith('On') && readDay(role, cell, meanings.chosenDay);
+    readRow.cells[at] = day && day !== ASKED ? { ...cell, day } : cell;
   }
 }
 
@@ -270,9 +302,10 @@ export function readActivities(
         ),
       );
       const { isPerson, isTopic } = meanings;
-      const { columns, questions, isOrderDoubtful, days } = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
+      const readings = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
+      const { columns, questions } = readings;
       for (const question of questions) meanings.questions.count('column', question.key, () => question, question.rows);
-      result.isOrderDoubtful ||= isOrderDoubtful;
+      result.isOrderDoubtful ||= readings.isOrderDoubtful;
       result.tables.push({ sheet, headingRow: table.headingRow, columns, rows: table.rows.length });
       for (const { row, reason } of table.skipped) {
         result.skipped.push({ ...placeOf(row), reason });
@@ -280,12 +313,12 @@ export function readActivities(
       }
       for (const row of table.rows) {
         const place = placeOf(row.row);
-        writeDown(readRows.get(row.row) as ReadRow, row, columns, days);
+        writeDown(readRows.get(row.row) as ReadRow, row, readings, meanings);
         const isHidden = row.isHidden && !mapping.takesHidden;
         const isLeftOut = isHidden || row.isStruck;
         const reading: RowReading = isLeftOut
           ? { reason: isHidden ? 'hiddenRow' : 'struck' }
-          : readRow(row, { place, fileName, columns, days }, meanings, mapping);
+          : readRow(row, { place, fileName, today: knowledge.today, ...readings }, meanings, mapping);
         if (!reading) result.waiting.push(place);
         else if ('wrong' in reading) result.wrong.push(...reading.wrong);
         else if ('reason' in reading) result.skipped.push({ ...place, ...reading });
