@@ -176,7 +176,7 @@ function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapp
 /** Reads the columns of a list, and how its dates and statuses are written. */
 function readColumns(
   table: SheetTable,
-  { today, zone }: Pick<DayContext, 'today' | 'zone'>,
+  { today, zone, isOwn = false }: Pick<DayContext, 'today' | 'zone'> & { isOwn: boolean | undefined },
   mapping: ImportMapping,
   knowledge: ColumnKnowledge,
 ) {
@@ -203,7 +203,8 @@ function readColumns(
       const column = dayColumns.get(role);
       if (!column) return null;
       const { heading, swapped } = column;
-      const swappedDay = swapped && cell.day && swapDay(cell.day);
+      // The product itself wrote the real dates of the sheet that it gave back.
+      const swappedDay = !isOwn && swapped && cell.day && swapDay(cell.day);
       if (swappedDay) {
         const answer = choose(`${heading}: ${writtenDay(swapped)}`, [swapDay(swapped) ?? swapped, swapped]);
         return answer ? (answer === swapped ? (cell.day ?? null) : swappedDay) : ASKED;
@@ -220,10 +221,11 @@ const { reason: REASON, problems } = activityImportTexts;
 const isReason = (text: string) => Object.values(problems).some((sentence) => text.includes(sentence));
 
 /** Removes the column of reasons that an earlier answer wrote into a sheet. */
-function withoutReasons(grid: Grid): Grid {
+function withoutReasons(grid: Grid): Grid & { isOwn?: true } {
   const headed = grid.rows.map(({ cells }) => cells.findLastIndex((cell) => cell?.text === REASON)).filter((at) => at >= 0);
   const own = headed.find((at) => grid.rows.some(({ cells }) => isReason(cells[at]?.text ?? '')));
-  return own === undefined ? grid : { ...grid, rows: grid.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(own, 1) })) };
+  if (own === undefined) return grid;
+  return { ...grid, isOwn: true, rows: grid.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(own, 1) })) };
 }
 
 /** A row as it was read: mended, with the values that ditto marks repeat, and with the days that its texts name. */
@@ -302,7 +304,7 @@ export function readActivities(
         ),
       );
       const { isPerson, isTopic } = meanings;
-      const readings = readColumns(table, knowledge, mapping, { roleByPerson, isPerson, isTopic });
+      const readings = readColumns(table, { ...knowledge, isOwn: grid.isOwn }, mapping, { roleByPerson, isPerson, isTopic });
       const { columns, questions } = readings;
       for (const question of questions) meanings.questions.count('column', question.key, () => question, question.rows);
       result.isOrderDoubtful ||= readings.isOrderDoubtful;
