@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type Grid, type GridCell, type GridRow, readMonth } from '@bitacora/core/contract/activities/activity-sheet/cells';
+import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { findRole, sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
+import { readMonth } from '@bitacora/core/contract/activities/activity-sheet/read-days';
 import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { ForeignKind } from '@bitacora/core/domain/refusal';

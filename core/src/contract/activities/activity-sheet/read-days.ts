@@ -62,9 +62,12 @@ function listYears(month: number, day: number, { today, month: hint }: DayContex
   return listNearDays(month, day, middle ?? today);
 }
 
-/** Returns the place, from 1, of the name that begins with a word: 11 for 'nov', 'Nov.' and 'noviembre'. 0 for any other word. */
+/** Returns the place, from 1, of the name that begins with a word; 0 for any other word. */
 const findName = (names: readonly (readonly string[])[], word: string): number =>
   word.length < 3 ? 0 : names.findIndex((each) => each.some((name) => name.startsWith(word))) + 1;
+
+/** Returns 1 to 12 for 'nov', 'noviembre' and 'November'; 0 for any other word. */
+export const readMonth = (word: string): number => findName(monthNames, fold(word));
 
 const listWords = (text: string): string[] => text.match(/\d+|\p{L}+/gu) ?? [];
 
@@ -153,7 +156,7 @@ function readWords(words: readonly string[], monthIndex: number, dateText: strin
   const parts: string[] = [];
   let [shape, hasMore] = ['', false];
   for (const [index, word] of words.entries()) {
-    const [month, weekday] = [findName(monthNames, word), findName(weekdayNames, word)];
+    const [month, weekday] = [readMonth(word), findName(weekdayNames, word)];
     const kind = month > 0 ? 'M' : /^\d+$/.test(word) ? (['', 'n', 'n', '', 'y', 's'][word.length] ?? '') : '';
     if (weekday > 0 && !(month > 0 && index === monthIndex)) weekdays.push(weekday - 1);
     else if (kind === '') hasMore = true;
@@ -191,7 +194,7 @@ function listReadings({ text, day }: GridCell, context: DayContext): CellReading
     context.zone,
   );
   const words = listWords(`${dateText} ${behind}`).filter((word) => !dateWords.includes(word));
-  const bothWords = words.flatMap((word, index) => (findName(monthNames, word) > 0 && findName(weekdayNames, word) > 0 ? index : []));
+  const bothWords = words.flatMap((word, index) => (readMonth(word) > 0 && findName(weekdayNames, word) > 0 ? index : []));
   const plain = readWords(words, -1, dateText, context);
   // Beside a whole day 'mar' is Tuesday.
   const variants = [plain, ...(plain.isWhole ? [] : bothWords.map((index) => readWords(words, index, dateText, context)))];
@@ -274,7 +277,7 @@ export function readDay(cell: GridCell, context: DayContext): CalendarDate | nul
 /** Reads the month in the name of a sheet: 'Noviembre', 'NOV 26', '11-2026'. */
 export function readSheetMonth(name: string): DayContext['month'] {
   const words = listWords(fold(name));
-  const month = words.map((word) => findName(monthNames, word)).find((number) => number > 0);
+  const month = words.map(readMonth).find((number) => number > 0);
   if (!month) return undefined;
   const year = words.find((word) => /^(20)?\d{2}$/.test(word));
   return year ? { month, year: fullYear(year) } : { month };
