@@ -39,13 +39,12 @@ function trimArchive(bytes: Buffer): Buffer {
   return end < 0 ? bytes : bytes.subarray(0, end + END.bytes + bytes.readUInt16LE(end + END.commentLengthAt));
 }
 
-/** Unpacks nothing. Refuses too many parts, macros, and a name that comes twice. */
-async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
-  const parts = new Map<string, Entry>();
+/** Unpacks nothing. Refuses too many parts, and macros. A name that comes twice has no entry. */
+async function listParts(zip: ZipFile): Promise<Map<string, Entry | undefined>> {
+  const parts = new Map<string, Entry | undefined>();
   for await (const entry of zip.eachEntry()) {
     const path = entry.fileNameRaw.toString().replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
-    if (parts.has(path)) throw new SheetRefusal('unreadable');
-    parts.set(path, entry);
+    parts.set(path, parts.has(path) ? undefined : entry);
     if (parts.size > maxEntries) throw new SheetRefusal('tooMuch');
     if (path.endsWith('vbaproject.bin')) throw new SheetRefusal('wrongType', { kind: 'macros' });
   }
@@ -96,6 +95,7 @@ async function unpackXlsx(bytes: Buffer): Promise<Container> {
   /** Counts what comes out, because a declared size may be false. */
   async function unpack(path: string): Promise<Buffer> {
     const entry = parts.get(path);
+    if (!entry && parts.has(path)) throw new SheetRefusal('unreadable', {}, 'a part comes twice');
     const chunks: Buffer[] = [];
     for await (const chunk of entry ? await zip.openReadStreamPromise(entry) : []) {
       remainingBytes -= chunk.length;

@@ -164,6 +164,10 @@ describe('the separator of a .csv', () => {
       `${head?.join(';')};Avance;Costo\nUno;Ana;15/12/2026;Calidad;0,5;1,25\nDos;Ana;16/12/2026;Calidad;0,75;3,5`,
     ],
     [
+      'a comma in each text, and rows of several widths',
+      `${head?.join(';')}\nUno, a;Ana;15/12/2026;Calidad\nDos, b\nTres, c;Ana\nCuatro, d;Ana;15/12/2026`,
+    ],
+    [
       'a title with commas above',
       `Plan, noviembre, diciembre, enero, febrero, marzo\n${[head, ...rows].map((row) => row?.join('|')).join('\n')}`,
     ],
