@@ -5,6 +5,7 @@ import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { openWorkbook, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { given } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
+import { hasPseudoTerminal, onTerminal } from './pseudo-terminal.ts';
 
 let app: RunningApp;
 let at: Machine;
@@ -132,4 +133,29 @@ describe('activities import', () => {
     for (const word of ['left_out', 'not_started', 'in_progress', 'dmy', 'mdy', 'undefined', ': new', 'day_order'])
       expect(`${out}${err}${help}`).not.toContain(word);
   });
+
+  it.runIf(hasPseudoTerminal)(
+    'asks for the order of doubtful dates and for people on a terminal, and then takes the good rows',
+    async () => {
+      await writeFile(
+        at.file('a.csv'),
+        sheet('Podar;Lau;Calidad;03/11/2026;', 'Barrer;Laura Ramírez;Calidad;04/11/2026;', 'Sin fecha;Laura Ramírez;Calidad;;'),
+      );
+      const screen = onTerminal(at, ['activities', 'import', 'a.csv', '--only-good'], { columns: 200 });
+      for (const [question, answer] of [
+        ['1 = día/mes, 2 = mes/día:', '2'],
+        ['varias personas con coma:', 'Laura Ramírez'],
+        ['¿Traer 2 actividades?', 's'],
+      ] as const) {
+        await screen.shows(question);
+        screen.type(`${answer}\r`);
+      }
+      expect(await screen.ended).toBe(0);
+      expect(await app.db('activities').orderBy('id').select('description', 'dueOn')).toEqual([
+        { description: 'Podar', dueOn: '2026-03-11' },
+        { description: 'Barrer', dueOn: '2026-04-11' },
+      ]);
+      expect(rowsOf((await openWorkbook(await readFile(at.file('a-por-corregir.xlsx')))).worksheets[0])).toHaveLength(2);
+    },
+  );
 });
