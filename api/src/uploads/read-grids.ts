@@ -128,9 +128,7 @@ function isFilledDown(rows: readonly GridRow[], index: number, headings: Row<Cel
     const heading = headingText(headings[at]);
     const isRepeated = [index - 1, index + 1].some((other) => rows[other]?.cells[at]?.text === cell.text);
     const role = findRole(heading);
-    return (
-      FILLED_ROLES.has(role) || (isRepeated && role !== 'description' && role !== 'assignee' && !peopleHeadings.has(sheetKey(heading)))
-    );
+    return FILLED_ROLES.has(role) || (isRepeated && role !== 'description' && role !== 'assignee' && readHeading(heading) === role);
   });
 }
 
