@@ -73,14 +73,15 @@ create table activities (
   template_id integer,
   closed_on date,
   imported_at timestamp with time zone,
+  first_due_on date,
   is_open boolean generated always as (status <> ALL (ARRAY['verified'::text, 'canceled'::text])) stored not null,
   is_measured boolean generated always as ((closed_at <= imported_at) IS NOT TRUE) stored not null,
   punctuality text generated always as (
 CASE
     WHEN canceled_at IS NOT NULL OR closed_at <= imported_at THEN NULL::text
     WHEN closed_on IS NULL THEN 'undelivered'::text
-    WHEN closed_on <= due_on THEN 'onTime'::text
-    WHEN closed_on <= extended_to THEN 'onTimeExtended'::text
+    WHEN closed_on <= COALESCE(first_due_on, due_on) THEN 'onTime'::text
+    WHEN closed_on <= COALESCE(extended_to, due_on) THEN 'onTimeExtended'::text
     ELSE 'late'::text
 END) stored,
   urgency integer generated always as (

@@ -16,10 +16,15 @@ drop index if exists activities_open_duplicate, activities_assignee, activities_
   activities_owner, activities_owner_description, activities_deadline, activities_awaiting, activities_created, activities_assignee_closed,
   activities_assignee_urgency, activities_urgency, activities_owner_urgency, activities_due;
 
-alter table activities add column closed_on date, add column imported_at timestamptz;
+-- `first_due_on` is the date of the registration where a correction changed it; punctuality by the original date counts it.
+alter table activities add column closed_on date, add column imported_at timestamptz, add column first_due_on date;
 alter table activities disable trigger user;
 update activities set closed_on = (closed_at at time zone coalesce((select zone from due_work_zone), 'UTC'))::date where closed_at is not null;
 update activities set imported_at = activity_imports.imported_at from activity_imports where activity_id = activities.id;
+update activities set first_due_on = corrected.due_on from (
+  select distinct on (activity_id) activity_id, (facts #>> '{amended,before,dueOn}')::date as due_on from activity_history
+  where act = 'amend' and facts #>> '{amended,before,dueOn}' is not null order by activity_id, id
+) as corrected where activities.id = corrected.activity_id;
 alter table activities enable trigger user;
 insert into installation (key, value) select 'businessZone', to_jsonb(zone) from due_work_zone;
 alter table activity_imports drop column imported_at;
@@ -35,8 +40,8 @@ alter table activities
   add column punctuality text generated always as (
     case when canceled_at is not null or closed_at <= imported_at then null
       when closed_on is null then 'undelivered'
-      when closed_on <= due_on then 'onTime'
-      when closed_on <= extended_to then 'onTimeExtended'
+      when closed_on <= coalesce(first_due_on, due_on) then 'onTime'
+      when closed_on <= coalesce(extended_to, due_on) then 'onTimeExtended'
       else 'late' end
   ) stored,
   -- By deadline, then what waits for its verdict, then what is closed. One's own list begins with rejected work.

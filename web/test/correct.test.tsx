@@ -44,9 +44,9 @@ it('corrects the text and the priority, shows before and after, and sends only w
 });
 
 it.each([
-  ['within an hour of the registration', { createdAt: now }, 1],
-  ['afterwards', {}, 0],
-  ['once the work began', { createdAt: now, status: 'in_progress' }, 0],
+  ['until the work begins', {}, 1],
+  ['once the work began', { status: 'in_progress' }, 0],
+  ['once it was extended', { extendedTo: '2026-12-20' }, 0],
 ])('offers to correct the date %s: %o', async (_, overrides, count) => {
   const { user } = open(overrides);
   await user.click(await act('Corregir'));
@@ -70,6 +70,22 @@ it('takes a date typed key by key, and names what is no day', async () => {
   await user.type(date, '18/12/2026');
   await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
   await waitFor(() => expect(inputs).toEqual([expect.objectContaining({ dueOn: '2026-12-18' })]));
+});
+
+it('asks why the date is corrected after the first hour, and not before', async () => {
+  const inputs: unknown[] = [];
+  const { user } = open({}, { amendActivity: answer(inputs) });
+  await user.click(await act('Corregir'));
+  const dialog = await inDialog();
+  expect(dialog.getByLabelText('Motivo (opcional)')).toBeTruthy();
+  const date = await dialog.findByLabelText<HTMLInputElement>(/^Fecha de Finalización/);
+  await user.clear(date);
+  await user.type(date, '18/12/2026');
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  expect(await dialog.findByText('Después de la primera hora, escribe por qué corriges la fecha.')).toBeTruthy();
+  await user.type(dialog.getByLabelText(/^Motivo/), 'Cambió el turno');
+  await user.click(dialog.getByRole('button', { name: 'Guardar corrección' }));
+  await waitFor(() => expect(inputs).toEqual([expect.objectContaining({ dueOn: '2026-12-18', reason: 'Cambió el turno' })]));
 });
 
 it('offers a substitute the lists of the activity, without the load that only privileged people read', async () => {

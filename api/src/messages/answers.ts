@@ -1,7 +1,7 @@
 import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
+import { priorityLabels, statusWords } from '@bitacora/core/messages/activities/labels';
 
 /** The texts that the server answers outside of the calls of the contract. */
 export const answerTexts = {
@@ -23,7 +23,10 @@ export const unsubscribeTexts = {
   kinds: preferenceTexts.kinds,
 };
 
-type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'priority'> & { topic: string };
+type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'rejectedAt' | 'priority'> & {
+  topic: string;
+  isImported: boolean;
+};
 
 const TITLE_MAX = 100;
 /** Longer texts are cut, because a thousand of them would keep the server busy and the whole text is a click away. */
@@ -38,12 +41,12 @@ function truncateText(text: string, max: number): string {
 
 const eventTitle = (text: string) => truncateText(text.replace(/\s+/gu, ' ').trim(), TITLE_MAX);
 
-const eventDetails = ({ description, topic, priority, status }: CalendarActivity) => [
-  truncateText(description, TEXT_MAX),
+const eventDetails = (activity: CalendarActivity) => [
+  truncateText(activity.description, TEXT_MAX),
   '',
-  `Tema: ${topic}`,
-  `Prioridad: ${priorityLabels[priority]}`,
-  `Estado: ${statusLabels[status]}`,
+  `Tema: ${activity.topic}`,
+  `Prioridad: ${priorityLabels[activity.priority]}`,
+  `Estado: ${statusWords(activity)}`,
 ];
 
 /** The texts of a person's calendar in a calendar program (docs/product.md, 7). */

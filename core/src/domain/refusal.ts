@@ -27,6 +27,7 @@ export interface FieldProblem {
     | 'assigneeUnchanged'
     | 'assigneeUnknown'
     | 'currentPasswordWrong'
+    | 'dateReason'
     | 'departmentUnknown'
     | 'dueFixed'
     | 'dueInPast'

@@ -65,6 +65,8 @@ export const seeds = fc.record({
   comments: fc.array(fc.record({ text: fc.constantFrom(...texts, 'Trámite listo'), isCanceled: fc.boolean() }), { maxLength: 2 }),
   /** Where it is verified: an import brought it as finished. */
   isImported: one(4).map((chance) => chance === 0),
+  /** The date of its registration, where it was corrected. */
+  firstDueOn: fc.constantFrom(null, null, '2026-11-12', '2026-11-27'),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
@@ -129,6 +131,7 @@ export async function register(db: Knex, company: Company, activities: readonly 
         ...row,
         closedOn: deliveryDay(row),
         importedAt: importedAt(activities[index] as Seed),
+        firstDueOn: (activities[index] as Seed).firstDueOn,
         descriptionKey: normalise(row.description),
       })),
     )

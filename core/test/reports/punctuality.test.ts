@@ -30,7 +30,7 @@ const at = (text: string) => new Date(text);
 /** 23:59 and 0:00 in Mexico City, on both sides of the end of November 18th. */
 const [beforeMidnight, midnight] = [at('2026-11-19T05:59:59.999Z'), at('2026-11-19T06:00:00Z')];
 
-it.each<[string, Partial<Activity>, ReturnType<typeof judgePunctuality>]>([
+it.each<[string, Partial<Activity> & { firstDueOn?: CalendarDate }, ReturnType<typeof judgePunctuality>]>([
   ['delivered on the last minute of its date', { status: 'verified', dueOn: day('2026-11-18'), closedAt: beforeMidnight }, 'onTime'],
   ['delivered a moment later', { status: 'verified', dueOn: day('2026-11-18'), closedAt: midnight }, 'late'],
   [
@@ -51,10 +51,20 @@ it.each<[string, Partial<Activity>, ReturnType<typeof judgePunctuality>]>([
   ['due yesterday and open', { status: 'on_pause', dueOn: day('2026-11-19') }, 'undelivered'],
   ['due today and open', { status: 'on_pause', dueOn: TODAY }, null],
   ['due tomorrow and open', { status: 'in_progress', dueOn: day('2026-11-21') }, null],
+  [
+    'by a date that was corrected to a later one',
+    { status: 'verified', firstDueOn: day('2026-11-15'), dueOn: day('2026-11-18'), closedAt: beforeMidnight },
+    'onTimeExtended',
+  ],
+  [
+    'by its first date, though corrected to an earlier one',
+    { status: 'verified', firstDueOn: day('2026-11-18'), dueOn: day('2026-11-15'), closedAt: beforeMidnight },
+    'onTime',
+  ],
   ['past its date, and extended to a day to come', { dueOn: day('2026-11-01'), extendedTo: day('2026-11-21') }, null],
   ['canceled, with its deadline past', { status: 'canceled', dueOn: day('2026-11-18') }, null],
 ])('%s', (_, facts, expected) => {
-  expect(judgePunctuality(anActivity(facts), TODAY, ZONE)).toBe(expected);
+  expect(judgePunctuality({ ...anActivity(facts), ...facts }, TODAY, ZONE)).toBe(expected);
 });
 
 it('weeks begin on Monday, before and after the epoch', () => {

@@ -92,13 +92,13 @@ export function recount(
   const deadline = ({ dueOn, extendedTo }: Activity): string => extendedTo ?? dueOn;
 
   /** How due work was delivered; null where it is not due, or was brought as finished. */
-  function outcomeOf({ id, status, dueOn, extendedTo, closedAt }: Activity): string | null {
+  function outcomeOf({ id, status, dueOn, firstDueOn, extendedTo, closedAt }: Activity & { firstDueOn?: string | null }): string | null {
     if (importedIds.has(id)) return null;
     if (status === 'canceled' || (extendedTo ?? dueOn) >= today) return null;
     if (status !== 'completed' && status !== 'verified') return 'undelivered';
     const day = dayOf(closedAt as Date);
-    if (day <= dueOn) return 'onTime';
-    return day <= (extendedTo ?? '') ? 'onTimeExtended' : 'late';
+    if (day <= (firstDueOn ?? dueOn)) return 'onTime';
+    return day <= (extendedTo ?? dueOn) ? 'onTimeExtended' : 'late';
   }
 
   const isAmong = (values: readonly (number | string)[], id: number) => values.includes(id) || values.includes(nameOf(id));

@@ -108,13 +108,14 @@ describe('amend', () => {
     expect(await row(activityId)).toMatchObject({ description: 'Revisar inventario', priority: 'high', topicId: to.id, repeats: null });
   });
 
-  it('corrects the date within an hour of the registration and before the work starts; later it names the extension', async () => {
+  it('corrects the date until work starts, with a reason after the first hour; later it names the extension', async () => {
     const { owner, assignee } = await parties();
     const make = given(database.db);
     const weekly = { owner, assignee, createdAt: NOW, repeats: 'week', dueOn: day('2026-11-27') } as const;
     const [fresh, begun] = [await make.activity(weekly), await make.activity({ ...weekly, status: 'in_progress' })];
     const dueOn = day('2026-12-02');
-    const amend = (activityId: number, to = dueOn) => on.act(amendActivity, owner, { activityId, dueOn: to, reason: null });
+    const amend = (activityId: number, to = dueOn, reason: string | null = null) =>
+      on.act(amendActivity, owner, { activityId, dueOn: to, reason });
     const fixed = { code: 'input.invalid', fields: { dueOn: { problem: 'dueFixed' } } };
     expect(await refusalOf(amend(begun.id))).toEqual(fixed);
     on.setClock(new Date(NOW.getTime() + 3_599_000));
@@ -125,7 +126,15 @@ describe('amend', () => {
     await amend(fresh.id);
     expect(await row(fresh.id)).toMatchObject({ dueOn, deadlineOn: dueOn, seriesStartsOn: dueOn, occurrence: 0 });
     on.setClock(new Date(NOW.getTime() + 3_600_000));
-    expect(await refusalOf(amend(fresh.id, day('2026-12-03')))).toEqual(fixed);
+    expect(await refusalOf(amend(fresh.id, day('2026-12-03')))).toEqual({
+      code: 'input.invalid',
+      fields: { reason: { problem: 'dateReason' } },
+    });
+    await amend(fresh.id, day('2026-12-03'), 'Cambió el turno');
+    await amend(fresh.id, dueOn, 'Volvió a cambiar');
+    // Of the dates the first one counts for punctuality.
+    expect(await row(fresh.id)).toMatchObject({ dueOn, firstDueOn: day('2026-11-27') });
+    expect((await notesOf(owner, fresh.id)).at(-1)?.[1]).toContain('Volvió a cambiar');
     const extended = await make.activity({
       ...weekly,
       createdAt: on.now(),

@@ -49,13 +49,14 @@ const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon:
 export const rowSignal = (status: ReadStatus, days: number): Signal =>
   status === 'verified' ? 'verified' : signals[judgeTimeliness(status, days)];
 
-/** The date itself may be corrected for this long after the registration; later changes are the extension. */
-const DATE_AMENDABLE_MS = HOUR_MS;
+/** The date itself may be corrected until work starts; later changes are the extension. */
+export const isDateAmendable = ({ status, extendedTo }: Pick<Activity, 'extendedTo'> & { status: ReadStatus }): boolean =>
+  status === 'not_started' && extendedTo === null;
 
-export const isDateAmendable = (
-  { status, createdAt, extendedTo }: Pick<Activity, 'createdAt' | 'extendedTo'> & { status: ReadStatus },
-  now: Date,
-): boolean => now.getTime() - createdAt.getTime() < DATE_AMENDABLE_MS && status === 'not_started' && extendedTo === null;
+/** For this long after the registration a corrected date needs no reason. */
+const REASON_FREE_MS = HOUR_MS;
+export const needsDateReason = ({ createdAt }: Pick<Activity, 'createdAt'>, now: Date): boolean =>
+  now.getTime() - createdAt.getTime() >= REASON_FREE_MS;
 
 interface Markable {
   status: ReadStatus;

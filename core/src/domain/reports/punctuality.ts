@@ -2,27 +2,30 @@ import type { Activity, Status } from '../activities/activity.ts';
 import { effectiveDeadline } from '../activities/deadline.ts';
 import { addDays, type CalendarDate, type DateRange, daysBetween, localDay } from '../calendar.ts';
 
-/** How due work was delivered: by its original date, by its extended date, after both, or not yet. */
+/** How due work was delivered: by its first date, by its extended or corrected date, after both, or not yet. */
 export const punctualities = ['onTime', 'onTimeExtended', 'late', 'undelivered'] as const;
 export type Punctuality = (typeof punctualities)[number];
 
 /** Delivered work was verified or waits for its verdict. A rejection clears `closedAt`, so a rejected completion does not count. */
 export const deliveredStatuses = ['completed', 'verified'] as const satisfies readonly Status[];
 
-type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
+type DeliveryDates = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'> & {
+  /** The date of the registration, where a correction changed it. */
+  firstDueOn?: CalendarDate | null;
+};
 
 /**
  * Returns null for work that is not due: canceled work, and work whose deadline is today or later, delivered or not. Callers leave out
  * finished work that an import brought, because its dates are those of a file.
  */
 export function judgePunctuality(activity: DeliveryDates, today: CalendarDate, zone: string): Punctuality | null {
-  const { status, dueOn, extendedTo, closedAt } = activity;
+  const { status, dueOn, firstDueOn, closedAt } = activity;
   if (status === 'canceled' || effectiveDeadline(activity) >= today) return null;
   const isDelivered = (deliveredStatuses as readonly Status[]).includes(status);
   if (!isDelivered || !closedAt) return 'undelivered';
   const deliveredOn = localDay(zone, closedAt);
-  if (deliveredOn <= dueOn) return 'onTime';
-  return extendedTo && deliveredOn <= extendedTo ? 'onTimeExtended' : 'late';
+  if (deliveredOn <= (firstDueOn ?? dueOn)) return 'onTime';
+  return deliveredOn <= effectiveDeadline(activity) ? 'onTimeExtended' : 'late';
 }
 
 /** Counts due work, and how much of it was delivered how. */

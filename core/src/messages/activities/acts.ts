@@ -144,6 +144,7 @@ export const evidenceTexts = {
 /** The texts with which an owner corrects what was registered. */
 export const amendTexts = {
   reason: 'Motivo (opcional)',
+  dateReason: 'Motivo',
   changes: 'Antes → después',
   submit: 'Guardar corrección',
   failed: notUpdated,

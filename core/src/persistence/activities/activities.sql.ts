@@ -110,7 +110,7 @@ export const CHANGE = actStatements(`
 export const AMEND = actStatements(`
   acted as (
     update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
-      due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
+      first_due_on = case when due_on = :dueOn then first_due_on else coalesce(first_due_on, due_on) end, due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence,
       last_act_on = :today::date
     where id = :id
     returning id, deadline_on

@@ -1,5 +1,5 @@
 import type { Activity, Lapse, Priority } from '../../domain/activities/activity.ts';
-import { isDateAmendable } from '../../domain/activities/deadline.ts';
+import { isDateAmendable, needsDateReason } from '../../domain/activities/deadline.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/activities/history-proof.ts';
 import { actsFor, isEligibleAssignee, mayRegisterUnder } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
@@ -54,8 +54,9 @@ function differenceBetween(before: AmendableFields, after: AmendableFields): Non
 
 function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, activity: Activity) {
   if (!input.dueOn || input.dueOn === activity.dueOn) return;
-  if (!isDateAmendable(activity, now)) throw invalid('dueOn', 'dueFixed');
+  if (!isDateAmendable(activity)) throw invalid('dueOn', 'dueFixed');
   if (input.dueOn < today) throw invalid('dueOn', 'dueInPast');
+  if (input.reason === null && needsDateReason(activity, now)) throw invalid('reason', 'dateReason');
 }
 
 /** Corrects what the owner registered; the history keeps before and after (docs/product.md, 3). */

@@ -129,12 +129,12 @@ function performMany(act: Act, { act: what, activities, words, assignee }: ManyD
 
 const buildAbsence = ({ substitute, from, to }: Departure) => ({ substituteId: substitute.id, fromOn: day(from), toOn: day(to) });
 
-const buildAmendment = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
+const buildAmendment = ({ description, priority, subject, repeats, dueOn, reason }: Amendment) => ({
   description,
   priority,
   topicId: subject.id,
   repeats,
-  reason: null,
+  reason,
   ...(dueOn ? { dueOn: day(dueOn) } : {}),
 });
 

@@ -134,6 +134,7 @@ export type Amendment = By & {
   repeats: Lapse | null;
   /** Null: as it is. */
   dueOn: Day | null;
+  reason: string | null;
 };
 export type Transfer = By & { what: 'reassign'; activity: number; assignee: Somebody };
 /** One act on several activities, each of which answers for itself. */
@@ -319,7 +320,8 @@ function refusalToAmend(world: World, attempt: Amendment): string | null {
   const work = world.activities[activity] as Work;
   if (dueOn && dueOn !== work.dueOn) {
     const isFresh = world.now.getTime() - new Date(work.createdAt).getTime() < HOUR_MS;
-    if (!isFresh || work.status !== 'not_started' || work.extendedTo || dueOn < todayOf(world)) return 'input.invalid';
+    if (work.status !== 'not_started' || work.extendedTo || dueOn < todayOf(world)) return 'input.invalid';
+    if (!isFresh && attempt.reason === null) return 'input.invalid';
   }
   const isSame =
     description === work.description &&

@@ -189,9 +189,10 @@ const amendment = fc
     const others = isOtherTopic < 2 || !work ? world.subjects : othersOf(world, work);
     const subject =
       isOtherTopic < 5 || !work ? (about(others) as Subject) : (world.subjects.find(({ id }) => id === work.topicId) as Subject);
-    if (work && isSame < 1) return { ...work, what: 'amend', actor, activity, subject, dueOn: null } as Attempt;
+    const reason = priority === 'high' ? null : 'Cambió el turno';
+    if (work && isSame < 1) return { ...work, what: 'amend', actor, activity, subject, dueOn: null, reason } as Attempt;
     const dueOn = days === null || represented ? null : daysAfter(todayOf(world), days);
-    return { what: 'amend', actor, activity, description, priority, subject, repeats, dueOn };
+    return { what: 'amend', actor, activity, description, priority, subject, repeats, dueOn, reason };
   });
 
 const transfer = fc

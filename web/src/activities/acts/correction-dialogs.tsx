@@ -1,5 +1,5 @@
 import { type Lapse, lapses, type Priority } from '@bitacora/core/domain/activities/activity';
-import { isDateAmendable } from '@bitacora/core/domain/activities/deadline';
+import { isDateAmendable, needsDateReason } from '@bitacora/core/domain/activities/deadline';
 import type { AmendedFields } from '@bitacora/core/domain/activities/history-proof';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { actButtons, amendTexts, notUpdated, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
@@ -62,8 +62,10 @@ export function AmendDialog(props: ActDialogProps) {
   const draft = form.watch();
   const holidayHint = useHolidayHint(draft.dueOn);
   const changes = changesBetween(activity, draft);
+  const isReasonRequired = draft.dueOn !== dueOn && needsDateReason(activity, now());
   const amend = async ({ dueOn, dueProblem, topicId, reason }: AmendmentDraft) => {
     if (dueOn === null) throw refuseFields({ dueOn: dueProblem ?? validation.required });
+    if (isReasonRequired && reason.trim() === '') throw refuseFields({ reason: validation.dateReason });
     const { topic, repeats, ...after } = changes?.after ?? {};
     const amendment = {
       activityId: activity.id,
@@ -114,7 +116,7 @@ export function AmendDialog(props: ActDialogProps) {
         options={priorityOptions}
         onChange={(value) => form.setValue('priority', value as Priority)}
       />
-      {isDateAmendable(activity, now()) && (
+      {isDateAmendable(activity) && (
         <FormField form={form} name="dueOn" label={activityForm.dueOn} hint={holidayHint}>
           {(tie, value, onChange) => (
             <DayEntry
@@ -137,7 +139,14 @@ export function AmendDialog(props: ActDialogProps) {
         options={lapseOptions}
         onChange={(value) => form.setValue('repeats', value === NEVER ? null : (value as Lapse))}
       />
-      <FormText form={form} name="reason" label={amendTexts.reason} maxLength={REASON_MAX} autoComplete="off" />
+      <FormText
+        form={form}
+        name="reason"
+        label={isReasonRequired ? amendTexts.dateReason : amendTexts.reason}
+        isRequired={isReasonRequired}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+      />
       {changes && (
         <BeforeAfter>
           <p className="prose">{historyNote({ act: 'amend', note: null, facts: { amended: changes } })}</p>
