@@ -504,12 +504,21 @@ it('says that nothing was new where all was there already', async () => {
   expect(figures()).toEqual(['Filas leídas 3', 'Importadas 0', 'Ya estaban 3']);
 });
 
-it('names the sheets that are not read', async () => {
-  const { start, press } = openWizard(() => reply({ leftOut: [{ reason: 'noHeading', kind: 'sheet', said: 'Febrero', rows: 12 }] }));
+it('names what of the file is not read, without a number where its rows were not counted', async () => {
+  const leftOut: ActivityImportReply['leftOut'] = [
+    { reason: 'noHeading', kind: 'sheet', said: 'Febrero', rows: 12 },
+    { reason: 'hidden', kind: 'sheet', said: 'Vieja', rows: 0 },
+  ];
+  const cut = [{ sheet: 'Enero', columns: { count: 1, first: 'AZ' } }];
+  const { start, press } = openWizard(() => reply({ leftOut, cut }));
   await start();
-  const sentence = 'Se quedan fuera 12 filas: 12 de «Febrero» (hoja sin encabezados que se reconozcan).';
-  expect(screen.getByText(sentence)).toBeTruthy();
+  const sentences = [
+    'Se quedan fuera 12 filas: 12 de «Febrero» (hoja sin encabezados que se reconozcan) y «Vieja» (hoja oculta).',
+    'No se leyó 1 columna sin encabezado desde AZ de «Enero», fuera de la lista.',
+  ];
+  for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
+  expect(leftOutSentence(leftOut.slice(1))).toBe('Se queda fuera: «Vieja» (hoja oculta).');
   await press('Continuar');
   await screen.findByRole('heading', { name: 'Revisa antes de importar' });
-  expect(screen.getByText(sentence)).toBeTruthy();
+  for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
 });

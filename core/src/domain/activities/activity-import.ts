@@ -220,7 +220,7 @@ export function countRows(
   for (const place of wrong) outcomes.set(placeKey(place), isStored ? { reason: 'wrong', kind: 'row', said: '', rows: 1 } : 'wrong');
   const all = [
     ...outcomes.values(),
-    ...cut.map(({ sheet, rows }): LeftOutRows => ({ reason: 'cut', kind: 'sheet', said: sheet, rows: rows?.count ?? 0 })),
+    ...cut.flatMap(({ sheet, rows }): LeftOutRows[] => (rows ? [{ reason: 'cut', kind: 'sheet', said: sheet, rows: rows.count }] : [])),
   ];
   const leftOut = new Map<string, LeftOutRows>();
   for (const rows of all.filter((outcome) => typeof outcome === 'object')) {

@@ -1,12 +1,10 @@
-import {
-  type ColumnRole,
-  type ImportState,
-  type LeftOutRows,
-  type ReadActivities,
-  type RowProblem,
-  type SheetSkipReason,
-  sheetSkipReasons,
-  type UnreadRow,
+import type {
+  ColumnRole,
+  ImportState,
+  LeftOutRows,
+  ReadActivities,
+  RowProblem,
+  UnreadRow,
 } from '../../domain/activities/activity-import.ts';
 import { joinParts, pluralize, writtenNumber } from '../phrases.ts';
 
@@ -86,12 +84,6 @@ export const activityImportTexts = {
   columns: { folio: 'Folio Bitácora', link: 'Enlace Bitácora', folios: 'Folios en Bitácora', links: 'Enlaces a Bitácora' },
 } as const;
 
-const sheetSentences: Readonly<Record<SheetSkipReason, string>> = {
-  noHeading: 'Sin encabezados que se reconozcan, no se trae nada de: ',
-  hidden: 'Ocultas, no se trae nada de: ',
-  omittedSheet: 'Sin elegir, no se trae nada de: ',
-};
-
 /** Says why rows are left out. */
 export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
   heading: 'con encabezados repetidos',
@@ -110,13 +102,6 @@ export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
   omittedSheet: 'hoja sin elegir',
 };
 
-/** Returns a sentence for each reason why sheets are not read. */
-export const sheetsSkipped = (skipped: ReadActivities['skipped']): string[] =>
-  sheetSkipReasons.flatMap((reason) => {
-    const sheets = skipped.filter((row) => row.reason === reason).map(({ sheet }) => `«${sheet}»`);
-    return sheets.length > 0 ? `${sheetSentences[reason]}${joinParts(sheets)}.` : [];
-  });
-
 /** Returns a sentence for each sheet of which columns or rows were cut away. */
 export const cutSentences = (cut: ReadActivities['cut']): string[] =>
   cut.map(({ sheet, columns, rows }) => {
@@ -133,12 +118,13 @@ export const leftOutSentence = (leftOut: readonly LeftOutRows[]): string => {
   const named = leftOut.filter(({ kind }) => kind !== 'row');
   const rest = named.slice(LEFT_OUT_NAMED).reduce((sum, { rows }) => sum + rows, 0);
   const parts = [...leftOut.filter(({ kind }) => kind === 'row'), ...named.slice(0, LEFT_OUT_NAMED)].map(({ reason, kind, said, rows }) => {
-    if (kind === 'row') return `${writtenNumber(rows)} ${leftOutLabels[reason]}`;
-    return `${writtenNumber(rows)} de «${said}»${kind === 'sheet' ? ` (${leftOutLabels[reason]})` : ''}`;
+    if (kind === 'row' || said === '') return `${writtenNumber(rows)} ${leftOutLabels[reason]}`;
+    return `${rows > 0 ? `${writtenNumber(rows)} de ` : ''}«${said}»${kind === 'sheet' ? ` (${leftOutLabels[reason]})` : ''}`;
   });
   const total = leftOut.reduce((sum, { rows }) => sum + rows, 0);
   const all = [...parts, ...(rest > 0 ? [`${writtenNumber(rest)} de otros textos`] : [])];
-  return `${total === 1 ? 'Se queda' : 'Se quedan'} fuera ${pluralize(total, 'fila', 'filas')}: ${joinParts(all)}.`;
+  // A hidden sheet is named, and its rows are not read.
+  return `${total > 1 ? 'Se quedan' : 'Se queda'} fuera${total > 0 ? ` ${pluralize(total, 'fila', 'filas')}` : ''}: ${joinParts(all)}.`;
 };
 
 /** Adds its sentence to each row that cannot be taken. */
