@@ -132,11 +132,9 @@ const OPTIONS = { dense: true, cellFormula: false, cellHTML: false, cellNF: true
 type ExtraOptions = Pick<xlsx.ParsingOptions, 'sheets' | 'cellStyles'>;
 
 type ReadContainer = (parts: Container, options: object) => xlsx.WorkBook;
-/** Exposes private functions of @e965/xlsx 0.20.3, the second halves of the reader, which its types omit. */
-export const { parse_zip: parseParts, parse_xlscfb: parseXls } = xlsx as unknown as {
-  parse_zip: ReadContainer;
-  parse_xlscfb: ReadContainer;
-};
+/** Private functions of @e965/xlsx 0.20.3, the second halves of the reader, which its types omit. */
+const internals = xlsx as unknown as { parse_zip: ReadContainer; parse_xlscfb: ReadContainer };
+export const parseParts = internals.parse_zip;
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
@@ -148,7 +146,7 @@ function readLegacy(bytes: Buffer, extra: ExtraOptions): xlsx.WorkBook {
   if (!container.FullPaths.some((path) => /\/(Workbook|Book)$/i.test(path))) throw new SheetRefusal('wrongType', { kind: 'other' });
   const stream = xlsx.CFB.find(container, '/Workbook')?.content;
   if (Buffer.isBuffer(stream)) markStruckXls(stream);
-  return parseXls(container, { ...OPTIONS, ...extra });
+  return internals.parse_xlscfb(container, { ...OPTIONS, ...extra });
 }
 
 /** Recognizes an .xlsx or .xls by its first bytes. A .csv has no such signature. */
