@@ -136,7 +136,7 @@ describe('users import', () => {
   it.each<[string, string | Uint8Array, number, RegExp]>([
     ['no.xlsx', '', 2, /^No se pudo leer no\.xlsx: no existe/],
     ['.', '', 2, /^No se pudo leer \.: es una carpeta/],
-    ['-', 'no es un libro', 1, /no es un libro de Excel/],
+    ['-', 'no es un libro', 1, /^Faltan las columnas «Número de empleado»/],
     ['-', '', 1, /./],
     ['-', new Uint8Array(2_000_001), 1, /^El archivo pesa demasiado: el máximo es de 2 MB\. Repártelo en varios archivos\.\n$/],
   ])('says what is wrong with %j', async (name, input, expected, message) => {

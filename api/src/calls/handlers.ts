@@ -7,14 +7,10 @@ import type { RequestFacts, UseCase, Context as UseCaseContext } from '@bitacora
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import type { Download } from '../http/answer.ts';
-import type { SheetReading, TakenSheet } from '../uploads/take-sheet.ts';
+import type { TakenSheet } from '../uploads/take-sheet.ts';
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
-type WithSheet<E> = E extends { sheet: { reads: infer Reading extends SheetReading } }
-  ? { sheet: TakenSheet<Reading> }
-  : E extends { sheet: object }
-    ? { sheet: TakenSheet<'cells'> }
-    : unknown;
+type WithSheet<E> = E extends { sheet: object } ? { sheet: TakenSheet } : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
 /** A reply without the `success` that `answer` adds. It is `unknown` for a reply with no other field. */

@@ -88,7 +88,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
       const decoded = decodeInput(ctx, endpoint, fields);
       authorizeInput(endpoint, caller, decoded);
       const { sheet } = endpoint;
-      const input = sheet ? { ...decoded, sheet: await takeSheet(files, sheet, sheet.reads ?? 'cells') } : decoded;
+      const input = sheet ? { ...decoded, sheet: await takeSheet(files, sheet) } : decoded;
       return answer(ctx, endpoint, await perform({ ctx, name, endpoint, caller, input, files }));
     });
   }

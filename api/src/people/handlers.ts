@@ -34,8 +34,9 @@ export const peopleHandlers = (core: Core): Handlers<keyof typeof userEndpoints 
   inviteUser,
 
   async importUsers({ sheet, isDryRun = false, isAnnotated }, { by, scope, once }) {
-    const input = { ...readUserSheet(sheet.contents), isDryRun, isByScript: scope === 'import_people' };
-    if (isAnnotated) return new Download(annotatedWorkbook(sheet.contents, await findWrongCells(core, by, input)));
+    const { source, ...read } = readUserSheet(sheet.contents);
+    const input = { ...read, isDryRun, isByScript: scope === 'import_people' };
+    if (isAnnotated) return new Download(annotatedWorkbook(source, await findWrongCells(core, by, input)));
     return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
   },
   async downloadImportTemplate(_, { by }) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { importFields, optionalFields } from '@bitacora/core/contract/people/import-sheet';
-import type { SheetRow, WrongCell } from '@bitacora/core/domain/people/user-import';
+import { importFields, optionalFields, type ReadSheet } from '@bitacora/core/contract/people/import-sheet';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importTexts, templateTexts } from '@bitacora/core/messages/people/user-import';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { SHEET_LIMITS } from '../uploads/sheet-limits.ts';
@@ -53,27 +53,26 @@ export function templateWorkbook(departments: readonly string[]): Readable {
 const WIDTHS = { cell: 24, error: 70 };
 
 /** Without what an earlier annotation added: people correct that file and send it again. */
-function withoutErrors(rows: readonly SheetRow[]): SheetRow[] {
-  const at = rows[0]?.cells.indexOf(importTexts.errorColumn) ?? -1;
-  return at < 0 ? [...rows] : rows.map(({ row, cells }) => ({ row, cells: cells.filter((_, column) => column !== at) }));
+function withoutErrors({ rows, headings, headingRow }: ReadSheet['source']): ReadSheet['source'] {
+  const remove = (cells: readonly string[]) => cells.filter((_, at) => headings[at] !== importTexts.errorColumn);
+  return { rows: rows.map(({ row, cells }) => ({ row, cells: remove(cells) })), headings: remove(headings), headingRow };
 }
 
 /** The workbook as it came, in the same rows: what is wrong in red, and a last column that says why. */
-export function annotatedWorkbook(source: readonly SheetRow[], wrong: readonly WrongCell[]): Readable {
-  const rows = withoutErrors(source);
-  const headings = rows[0]?.cells ?? [];
+export function annotatedWorkbook(source: ReadSheet['source'], wrong: readonly WrongCell[]): Readable {
+  const { rows, headings, headingRow } = withoutErrors(source);
   const wrongByRow = Map.groupBy(wrong, ({ row }) => row);
   const width = Math.max(...rows.map(({ cells }) => cells.length));
   const toWidth = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] || null);
 
   return streamWorkbook(async (book, pace) => {
-    const sheet = book.addWorksheet(templateTexts.sheet, { views: [{ state: 'frozen', ySplit: rows[0]?.row ?? 1 }] });
+    const sheet = book.addWorksheet(templateTexts.sheet, { views: [{ state: 'frozen', ySplit: headingRow }] });
     sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.error }];
     await writeInPlace(sheet, pace, rows, ({ row, cells }) => {
       const mistakes = wrongByRow.get(row) ?? [];
       const isWrong = (at: number) => mistakes.some(({ column }) => column === headings[at]);
       const errors = mistakes.map(({ column, error }) => `${column}: ${error}`).join('\n');
-      const isHeading = row === rows[0]?.row;
+      const isHeading = row === headingRow;
       const values = [...toWidth(cells), isHeading ? importTexts.errorColumn : errors || null];
       addRow(sheet, values, (at) => (isHeading ? 'heading' : at === width ? 'longText' : isWrong(at) ? 'wrong' : 'text'));
     });

@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import { findRole, sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import { readMonth } from '@bitacora/core/contract/activities/activity-sheet/read-days';
+import { findPersonColumn } from '@bitacora/core/contract/people/import-sheet';
 import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { ForeignKind } from '@bitacora/core/domain/refusal';
 import { trimText, withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { importTexts } from '@bitacora/core/messages/people/user-import';
-import { userTexts } from '@bitacora/core/messages/people/users';
 import * as xlsx from '@e965/xlsx';
 import { CsvError, parse } from 'csv-parse/sync';
 import { cellText, isWorkbook, readWorkbook } from './read-workbook.ts';
@@ -54,9 +53,8 @@ function readCell(cell: Cell, date1904: boolean): GridCell | undefined {
 
 const isStruck = ({ s, r }: Cell) => areRunsStruck(r ?? '') ?? struckPatterns.includes(s?.patternType ?? '');
 
-const peopleHeadings = new Set([...Object.values(userTexts.fields), ...Object.values(importTexts.alsoCalled).flat()].map(sheetKey));
 /** Returns what a heading means in a list of activities or of people. */
-const readHeading = (text: string) => findRole(text) ?? (peopleHeadings.has(sheetKey(text)) ? sheetKey(text) : undefined);
+const readHeading = (text: string) => findRole(text) ?? findPersonColumn(text);
 const headingText = (cell: Cell | undefined) => (cell?.t === 's' && String(cell.v).length <= HEADING_MAX ? String(cell.v) : '');
 /** Counts the different headings that are known. Two make a row of headings. */
 const countHeadings = (texts: readonly string[]) => new Set(texts.flatMap((text) => (text ? (readHeading(text) ?? []) : []))).size;

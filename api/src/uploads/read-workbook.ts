@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
-import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import type { ForeignKind } from '@bitacora/core/domain/refusal';
 import * as xlsx from '@e965/xlsx';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { asSheetRefusal, SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
+import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 import { markStruckFormats, markStruckXls } from './struck-formats.ts';
 
 /** The file container that the reader uses for .xls and unpacked .xlsx. */
@@ -11,7 +10,7 @@ interface Container {
   FullPaths: string[];
 }
 
-const { maxEntries, maxUnpackedBytes, maxRows, maxColumns, maxLetters, maxFilledRows } = SHEET_LIMITS;
+const { maxEntries, maxUnpackedBytes, maxFilledRows } = SHEET_LIMITS;
 
 const ROW_END = '</row>';
 /** Matches a value or text that is not empty, because formulas may be filled down far below the last person. */
@@ -164,34 +163,4 @@ export function cellText({ t, v, w, z }: xlsx.CellObject): string {
   if (t === 's') return String(v ?? '');
   if (t === 'n' && (z === undefined || z === 'General')) return String(Number(Number(v).toPrecision(15)));
   return w ?? String(v ?? '');
-}
-
-/** Visits only the cells that exist, because one far cell makes a sheet of seventeen billion cells. */
-function readRows(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
-  const rows: SheetRow[] = [];
-  let letters = 0;
-  sheet.forEach((cellsOfRow, index) => {
-    const cells: string[] = [];
-    cellsOfRow.forEach((cell, column) => {
-      const text = cell && cell.t !== 'z' ? cellText(cell).trim() : '';
-      if (text === '') return;
-      letters += text.length;
-      if (column >= maxColumns || letters > maxLetters) throw new SheetRefusal('tooMuch');
-      cells[column] = text;
-    });
-    if (cells.length > 0) rows.push({ row: index + 1, cells: Array.from(cells, (text) => text ?? '') });
-    if (rows.length > maxRows + 1 || (rows.at(-1)?.row ?? 0) > maxFilledRows) throw new SheetRefusal('tooMuch');
-  });
-  return rows;
-}
-
-/** Reads the rows of the first sheet that are not empty, of an .xlsx or .xls. Throws `SheetRefusal`. */
-export async function readCells(bytes: Buffer): Promise<SheetRow[]> {
-  try {
-    const { Sheets, SheetNames } = await readWorkbook(bytes, { sheets: 0 });
-    const sheet = Sheets[SheetNames[0] ?? ''] as { '!data'?: xlsx.CellObject[][] } | undefined;
-    return readRows(sheet?.['!data'] ?? []);
-  } catch (error) {
-    throw asSheetRefusal(error);
-  }
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
-import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { invalidOnWire, Refused, type SheetFacts } from '@bitacora/core/domain/refusal';
 import { withoutControls } from '@bitacora/core/domain/text';
 import { importTexts } from '@bitacora/core/messages/people/user-import';
@@ -16,31 +15,23 @@ const { heapMegabytes, milliseconds, maxWaiting, maxRows, maxColumns, maxCells }
 const oneAtATime = pLimit(1);
 const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
 
-/** The result of each reader: `cells` reads the texts of the first sheet, `grids` reads every sheet with its formats. */
-export interface SheetContents {
-  cells: SheetRow[];
-  grids: Grid[];
-}
-export type SheetReading = keyof SheetContents;
-type WorkerAnswer<Reading extends SheetReading> =
-  | { contents: SheetContents[Reading] }
-  | { problem: SheetProblem; facts: SheetFacts; cause?: unknown };
+type WorkerAnswer = { contents: Grid[] } | { problem: SheetProblem; facts: SheetFacts; cause?: unknown };
 
 /**
  * Reads an untrusted file in a worker thread (docs/reliability.md). The thread ends when it runs out of memory or time; the process continues.
  */
-function inWorker<Reading extends SheetReading>(bytes: Uint8Array, reading: Reading): Promise<SheetContents[Reading]> {
+function inWorker(bytes: Uint8Array): Promise<Grid[]> {
   const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
-    workerData: { bytes, reading },
+    workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     env: {},
     execArgv: [],
     stdout: true,
     stderr: true,
   });
-  return new Promise<SheetContents[Reading]>((resolve, reject) => {
+  return new Promise<Grid[]>((resolve, reject) => {
     const limit = setTimeout(() => reject(new SheetRefusal('tooMuch')), milliseconds);
-    worker.once('message', (answer: WorkerAnswer<Reading>) =>
+    worker.once('message', (answer: WorkerAnswer) =>
       'contents' in answer ? resolve(answer.contents) : reject(new SheetRefusal(answer.problem, answer.facts, answer.cause)),
     );
     worker.once('error', (error: NodeJS.ErrnoException) =>
@@ -52,33 +43,29 @@ function inWorker<Reading extends SheetReading>(bytes: Uint8Array, reading: Read
 }
 
 /** Waits for the workbook before it. Throws `SheetRefusal`, and refuses the call when too many are waiting. */
-async function readSheet<Reading extends SheetReading>(bytes: Uint8Array, reading: Reading): Promise<SheetContents[Reading]> {
+async function readSheet(bytes: Uint8Array): Promise<Grid[]> {
   if (oneAtATime.pendingCount >= maxWaiting) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
-  return oneAtATime(() => inWorker(bytes, reading));
+  return oneAtATime(() => inWorker(bytes));
 }
 
 /** A file's name is cut to this many letters. */
 const NAME_MAX = 200;
 
 /** The name that a person gave the file, and its contents. */
-export interface TakenSheet<Reading extends SheetReading> {
+export interface TakenSheet {
   name: string;
-  contents: SheetContents[Reading];
+  contents: Grid[];
 }
 
 /** Reads the one workbook of the call. */
-export async function takeSheet<Reading extends SheetReading>(
-  files: readonly UploadedFile[],
-  { field, missing }: SheetUpload,
-  reading: Reading,
-): Promise<TakenSheet<Reading>> {
+export async function takeSheet(files: readonly UploadedFile[], { field, missing }: SheetUpload): Promise<TakenSheet> {
   const stranger = files.find((file) => file.field !== field);
   if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
   const [file, second] = files;
   if (!file || (file.sizeBytes === 0 && file.name === '')) throw invalidOnWire(field, missing);
   if (second) throw invalidOnWire(field, importTexts.oneFile);
   try {
-    return { name: withoutControls(file.name).slice(0, NAME_MAX), contents: await readSheet(await readFile(file.path), reading) };
+    return { name: withoutControls(file.name).slice(0, NAME_MAX), contents: await readSheet(await readFile(file.path)) };
   } catch (error) {
     if (!(error instanceof SheetRefusal)) throw error;
     const { problem, facts, cause } = error;

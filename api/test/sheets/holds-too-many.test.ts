@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { cutRows, readCells } from '../../src/uploads/read-workbook.ts';
+import { cutRows } from '../../src/uploads/read-workbook.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
-import { type Cell, otherSheetOf, sheetOf, unpackedPart } from './workbooks.ts';
+import { type Cell, otherSheetOf, readCells, sheetOf, unpackedPart } from './workbooks.ts';
 
 const FARTHEST = 20_000;
 const times = (count: number, cell: Cell) => Array.from({ length: count }, () => [cell]);

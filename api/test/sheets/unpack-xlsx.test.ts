@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { expect, it } from 'vitest';
-import { readCells } from '../../src/uploads/read-workbook.ts';
 import { type Part, plainPartsOf, zipOf } from './hostile-sheets.ts';
+import { readCells } from './workbooks.ts';
 
 const people = [
   ['Nombre', 'Correo'],

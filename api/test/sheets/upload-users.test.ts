@@ -170,10 +170,14 @@ describe('all or nothing', () => {
   });
 
   it('names the headings that are missing or doubled', async () => {
-    const missing = await upload(await sheetOf([HEADINGS.filter((name) => name !== 'Puesto' && name !== 'Nivel'), ['x']]));
+    const missing = await upload(await sheetOf([HEADINGS.filter((name) => name !== 'Puesto' && name !== 'Correo electrónico'), ['x']]));
     expect([missing.status, missing.body]).toMatchObject([
       400,
-      { code: 'import.headings', error: 'Faltan las columnas «Nivel» y «Puesto» en la primera fila del archivo.' },
+      {
+        code: 'import.headings',
+        error:
+          'Faltan las columnas «Correo electrónico» (o «Correo», «Email» o «User principal name») y «Puesto» (o «Job title», «Business title» o «Cargo») en los encabezados de la hoja «Hoja1».',
+      },
     ]);
     const doubled = await upload(await sheetOf([[...HEADINGS, 'E-mail'], rowFor(1)]));
     expect(doubled.body).toMatchObject({ error: 'La columna «Correo electrónico» aparece más de una vez.' });

@@ -1,6 +1,7 @@
 import * as xlsx from '@e965/xlsx';
 import excel from 'exceljs';
 import { unzipSync } from 'fflate';
+import { readGrids } from '../../src/uploads/read-grids.ts';
 
 export type Cell = string | number | boolean | Date | null | object;
 
@@ -38,4 +39,10 @@ export function unpackedPart(bytes: Buffer, name: string): string {
   const part = unzipSync(bytes)[name];
   if (!part) throw new Error(`no ${name}`);
   return Buffer.from(part).toString('utf8');
+}
+
+/** The texts of the first sheet. */
+export async function readCells(bytes: Buffer): Promise<{ row: number; cells: string[] }[]> {
+  const [grid] = await readGrids(bytes);
+  return (grid?.rows ?? []).map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell?.text ?? '') }));
 }

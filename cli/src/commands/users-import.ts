@@ -2,6 +2,7 @@ import { ApiError, type Client } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
+import { leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { type CommandCall, type CommandOutcome, command, type ListingColumn, wholeList } from '../command.ts';
@@ -50,7 +51,12 @@ function privilegeLines({ privileged, privilegedTotal }: ImportReply): string[] 
   const unnamed = privilegedTotal - privileged.length;
   return [texts.privileged(privilegedTotal), ...names, ...(unnamed > 0 ? [texts.privilegedMore(unnamed)] : [])];
 }
-const dryRunLines = (dryRun: ImportReply): string[] => [texts.wouldRegister(dryRun.count), ...privilegeLines(dryRun)];
+const leftOutLines = ({ leftOut = [] }: ImportReply): string[] => (leftOut.length > 0 ? [leftOutSentence(leftOut)] : []);
+const dryRunLines = (dryRun: ImportReply): string[] => [
+  texts.wouldRegister(dryRun.count),
+  ...leftOutLines(dryRun),
+  ...privilegeLines(dryRun),
+];
 
 /** True if the API refuses the token, because the call needs a session. */
 const needsSession = (error: unknown) => error instanceof ApiError && ['token.sessionOnly', 'token.readOnly'].includes(error.code ?? '');
@@ -72,8 +78,10 @@ async function importWorkbook(
   for (const line of common.yes ? privilegeLines(dryRun) : dryRunLines(dryRun)) warn(call, line);
   await requireConfirmation(call, texts.question(dryRun.count));
   const { privileged, privilegedTotal } = dryRun;
-  const { count } = await register(dryRun.count);
-  return { kind: 'done', lines: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
+  const reply = await register(dryRun.count);
+  const { count, leftOut } = reply;
+  const value = { success: true, count, privileged, privilegedTotal, leftOut };
+  return { kind: 'done', lines: [texts.registered(count), ...leftOutLines(reply)], value };
 }
 
 export const usersImport = command({

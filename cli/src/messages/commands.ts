@@ -178,10 +178,10 @@ ${personNamed}`,
   },
 
   usersImport: {
-    summary: 'registra a las personas de un libro de Excel',
+    summary: 'registra a las personas de un libro de Excel o un .csv',
     details: `Primero se revisa todo el libro; si una fila tiene un error, no se registra a nadie y la lista dice fila, columna, valor y motivo.
 Para registrar pide tu contraseña, salvo con un token «Solo cargar usuarios», que creas en tu perfil. Con «-» el libro llega por la entrada estándar.`,
-    file: 'el libro (.xlsx o .xls), o «-»',
+    file: 'el libro (.xlsx, .xls o .csv), o «-»',
     dryRun: 'solo revisa; no registra a nadie',
     annotated: 'si hay errores, guarda aquí el libro con los errores marcados',
     oneStandardInput: 'La entrada estándar no puede llevar a la vez el libro y la contraseña.',

@@ -19,10 +19,6 @@ export interface Uploads {
 export interface SheetUpload {
   field: 'file';
   maxBytes: number;
-  /**
-   * `grids` reads every sheet, with dates, colours and merged cells, and .csv too. Otherwise only the texts of the first sheet are read.
-   */
-  reads?: 'grids';
   /** The sentence for a missing workbook. */
   missing: string;
 }

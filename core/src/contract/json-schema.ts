@@ -3,6 +3,7 @@ import { CHECKLIST_MAX, ITEM_MAX_LENGTH, MINIMUM_IMAGES_MAX } from '../domain/ac
 import { ownSession, personalToken } from './account/account-endpoints.ts';
 import { recoveryCodes } from './account/second-factor-endpoints.ts';
 import { ownData, permissions, session } from './account/session-endpoints.ts';
+import { leftOut } from './activities/activity-import-endpoints.ts';
 import { assigneeIds, checklist, lapseWord, minimumImages, repeatableWord } from './activities/activity-input.ts';
 import { activity, checklistItem, comment, historyEntry, image, matchPlace, outcome, outcomes } from './activities/activity-shapes.ts';
 import { holiday } from './admin/admin-endpoints.ts';
@@ -23,6 +24,7 @@ const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Image: image,
   HistoryEntry: historyEntry,
   MatchPlace: matchPlace,
+  LeftOutRows: leftOut,
   Outcome: outcome,
   Outcomes: outcomes,
   Topic: topic,

@@ -194,7 +194,7 @@ export type Refusal =
   | { code: 'activityImport.noTable'; field: string }
   | { code: 'activityImport.wrongRows'; wrong: readonly UnreadRow[]; questions: readonly ImportQuestion[]; isOrderDoubtful: boolean }
   | { code: 'import.empty'; field: string }
-  | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[] }
+  | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[]; sheet: string }
   | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean }
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }

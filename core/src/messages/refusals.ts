@@ -201,7 +201,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: RefusalWit
   'activityImport.wrongRows': ({ wrong, questions, isOrderDoubtful }) =>
     activityImportTexts.wrongRows(new Set(wrong.map(({ sheet, row }) => `${sheet} ${row}`)).size, questions.length, isOrderDoubtful),
   'import.empty': () => importTexts.empty,
-  'import.headings': ({ missing, doubled }) => importTexts.headings(missing, doubled),
+  'import.headings': ({ missing, doubled, sheet }) => importTexts.headings(missing, doubled, sheet),
   'import.wrongRows': ({ wrong, areAllKnown }) => (areAllKnown ? importTexts.allKnown : importTexts.wrongRows(wrong)),
   'route.unknown': () => 'No existe esa dirección en la API.',
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',

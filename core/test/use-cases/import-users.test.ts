@@ -7,6 +7,7 @@ import { findTokenToSend } from '../../src/use-cases/account/reset-password.ts';
 import { importUsers } from '../../src/use-cases/people/import-users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
+import { peopleGrid } from '../people-grid.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
@@ -25,8 +26,7 @@ afterAll(() => database.close());
 
 const headings = ['num_employe', 'name_user', 'last_name', 'email', 'level_user', 'department', 'position'];
 const cellsOf = (n: number) => [`ALTA-${n}`, 'Ana', 'Luz', `ana${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'ANALISTA'];
-const sheet = (...numbers: number[]) =>
-  readUserSheet([{ row: 1, cells: headings }, ...numbers.map((n, at) => ({ row: at + 2, cells: cellsOf(n) }))]);
+const sheet = (...numbers: number[]) => readUserSheet([peopleGrid([headings, ...numbers.map(cellsOf)])]);
 const registers = (...numbers: number[]) => on.act(importUsers, boss, { ...sheet(...numbers), isDryRun: false });
 
 it('everybody gets an invitation of their own that holds for seven days', async () => {
@@ -107,31 +107,18 @@ it.each([
   ['employee number', 'num_employe'],
 ])('the heading «%s» is understood', (heading, name) => {
   const own = headings.map((title) => (title === name ? heading : title));
-  expect(
-    readUserSheet([
-      { row: 1, cells: own },
-      { row: 2, cells: cellsOf(1) },
-    ]),
-  ).toMatchObject({ people: [{ row: 2 }], wrong: [] });
+  expect(readUserSheet([peopleGrid([own, cellsOf(1)])])).toMatchObject({ people: [{ row: 2 }], wrong: [] });
 });
 
 it('a sheet with the headings of the first version is understood', () => {
   const words = ['employee number', 'name', 'last name', 'email', 'level', 'department', 'position'];
   const cells = ['E-77', 'Ana', 'Ruiz', 'ana.ruiz@demo.mx', 'Analista', 'SISTEMAS', 'ANALISTA'];
-  const { people, wrong } = readUserSheet([
-    { row: 1, cells: words },
-    { row: 2, cells },
-  ]);
+  const { people, wrong } = readUserSheet([peopleGrid([words, cells])]);
   expect(wrong).toEqual([]);
   expect(people).toMatchObject([{ row: 2, person: { employeeNumber: 'E-77', firstName: 'Ana', lastName: 'Ruiz', position: 'ANALISTA' } }]);
 });
 
 it('«Nombre» is the first name and no part of other headings', () => {
   const cells = ['Nombre completo', ...headings];
-  expect(
-    readUserSheet([
-      { row: 1, cells },
-      { row: 2, cells: ['Ana Luz', ...cellsOf(1)] },
-    ]).people[0]?.person.firstName,
-  ).toBe('Ana');
+  expect(readUserSheet([peopleGrid([cells, ['Ana Luz', ...cellsOf(1)]])]).people[0]?.person.firstName).toBe('Ana');
 });

@@ -9,6 +9,7 @@ import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { createUser, listUsers, updateUser } from '../../src/use-cases/people/users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, given } from '../factories.ts';
+import { peopleGrid } from '../people-grid.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
 
 let database: TestDatabase;
@@ -149,7 +150,7 @@ describe('the column of bosses in the bulk upload', () => {
     manager,
   ];
   const sheet = (...managers: string[]) =>
-    readUserSheet([{ row: 1, cells: headings }, ...managers.map((manager, at) => ({ row: at + 2, cells: cellsOf(at + 1, manager) }))]);
+    readUserSheet([peopleGrid([headings, ...managers.map((manager, at) => cellsOf(at + 1, manager))])]);
   const load = (...managers: string[]) => on.act(importUsers, admin, { ...sheet(...managers), isDryRun: false });
   const bosses = async () => {
     const people = await database.db('users').select('id', 'employeeNumber', 'managerId').orderBy('employeeNumber');
@@ -183,7 +184,7 @@ describe('the column of bosses in the bulk upload', () => {
   });
 
   it('may be missing', async () => {
-    const read = readUserSheet([headings, cellsOf(1, '')].map((cells, at) => ({ row: at + 1, cells: cells.slice(0, 7) })));
+    const read = readUserSheet([peopleGrid([headings, cellsOf(1, '')].map((cells) => cells.slice(0, 7)))]);
     await on.act(importUsers, admin, { ...read, isDryRun: false });
     expect(await bosses()).toEqual([null]);
   });

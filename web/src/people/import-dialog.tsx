@@ -3,6 +3,7 @@ import { ApiError } from '@bitacora/core/client';
 import { type ImportReply, userEndpoints } from '@bitacora/core/contract/people/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
+import { leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { frame } from '@bitacora/core/messages/layout';
 import { importDialog } from '@bitacora/core/messages/people/import-dialog';
 import { importTexts } from '@bitacora/core/messages/people/user-import';
@@ -182,7 +183,7 @@ const inOrder = ({ privileged, rows }: ImportReply) => [...privileged, ...rows.f
 
 /** The result of a dry run. */
 function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
-  const { count, privilegedTotal } = dryRun;
+  const { count, privilegedTotal, leftOut = [] } = dryRun;
   const rows = inOrder(dryRun);
   return (
     <>
@@ -209,6 +210,7 @@ function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
           </tr>
         ))}
       </ImportTable>
+      {leftOut.length > 0 && <p className="muted">{leftOutSentence(leftOut)}</p>}
       {rows.length < count && <p className="muted">{importDialog.visibleOf(rows.length, count)}</p>}
     </>
   );

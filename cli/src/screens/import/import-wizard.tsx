@@ -29,7 +29,7 @@ export function ImportWizard() {
   );
 }
 
-const WORKBOOK_KINDS = ['.xlsx', '.xls'];
+const WORKBOOK_KINDS = ['.xlsx', '.xls', '.csv'];
 
 function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
   const { client, back } = useAdmin();

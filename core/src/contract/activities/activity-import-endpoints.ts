@@ -179,7 +179,7 @@ const importedPerson = renamed({
   isNotified: ['notified', z.boolean()],
 });
 /** `said` is the text, the sheet, or the reason in words. */
-const leftOut = renamed({
+export const leftOut = renamed({
   reason: ['reason', addedLater(wordSchema([...skipReasons, 'wrong', 'cut']), 'omitted')],
   kind: ['kind', wordSchema(['person', 'topic', 'sheet', 'row'])],
   said: ['said', z.string()],
@@ -243,7 +243,7 @@ export const activityImportEndpoints = {
     summary:
       'Trae las actividades de una hoja de cálculo; con dry_run solo la revisa, con only_good trae las filas correctas, con annotated la devuelve con folio y enlace (con only_good, solo las filas por corregir con su motivo)',
     body: importRequest,
-    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing, reads: 'grids' },
+    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: activityImportTexts.fileMissing },
     reply: importReply,
     file: { name: 'Actividades_con_folio.xlsx', mediaType: WORKBOOK_TYPE, requestedBy: 'isAnnotated' },
   },

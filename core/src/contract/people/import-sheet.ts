@@ -1,16 +1,24 @@
 import * as z from 'zod/mini';
+import { countRows, type LeftOutRows, type ReadActivities } from '../../domain/activities/activity-import.ts';
 import {
+  findNameOrder,
   type IdentifiedRow,
   type IdentityColumn,
   type ImportedPerson,
   identities,
+  type NameOrder,
+  type SheetColumn,
   type SheetRow,
+  splitName,
   type WrongCell,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise, plainName } from '../../domain/text.ts';
+import { alsoCalled, goneWords, orElseCalled } from '../../messages/people/people-headings.ts';
 import { importTexts, templateTexts } from '../../messages/people/user-import.ts';
 import { userTexts } from '../../messages/people/users.ts';
+import type { Grid } from '../activities/activity-sheet/cells.ts';
+import { findTables, type SheetTable } from '../activities/activity-sheet/find-tables.ts';
 import { fieldErrors, readOwnNames } from '../wire-names.ts';
 import { importedUser } from './user-endpoints.ts';
 
@@ -18,104 +26,213 @@ type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {
   /** The people whose every cell is right. */
   people: ImportedPerson[];
-  /** Every row that is not empty. */
+  /** Every row that registers somebody. */
   identified: IdentifiedRow[];
   wrong: WrongCell[];
+  leftOut: LeftOutRows[];
   /** The headings of the file for the columns that must differ from person to person. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
+  /** The sheet of the list as it came. */
+  source: { rows: SheetRow[]; headingRow: number; headings: string[] };
 }
 
 const FILE = 'file';
 const ownNames = readOwnNames(importedUser) as Readonly<Record<string, Field>>;
+const wireNames = Object.fromEntries(Object.entries(ownNames).map(([wireName, field]) => [field, wireName])) as Record<Field, string>;
 export const importFields = Object.values(ownNames);
-export const optionalFields: readonly Field[] = ['alias', 'phone', 'manager'];
+/** 'Nivel' is the position where the file has none. */
+export const optionalFields: readonly Field[] = ['alias', 'phone', 'manager', 'level'];
 
-/** Headings are compared without case, accents, blanks and signs: 'Núm. de empleado' is 'num_de_empleado'. */
-const headingKey = (heading: string) => normalise(heading).replace(/[^\p{L}\p{N}]/gu, '');
+const PARTICLES = /^(de|del|la|el|los|do|da|of|the)$/;
+const EMPLOYEE =
+  /^(empl?|(emplead|trabajador|colaborador|empregad|funcionari)\w*|trab|nomina|employees?|worker|staff|personnel|associate)$/;
 
-const wireNameByWord = new Map<string, string>(
-  Object.entries(ownNames).flatMap(([wireName, field]) =>
-    [wireName, field, userTexts.fields[field], ...importTexts.alsoCalled[field]].map((heading) => [headingKey(heading), wireName] as const),
-  ),
-);
-
-interface ImportColumn {
-  at: number;
-  wireName: string;
-  heading: string;
+/** Headings are compared without case, accents, blanks, signs and notes in parentheses: 'Núm. de trabajador (clave)' is 'numeroempleado'. */
+function headingKey(heading: string): string {
+  const text = heading.replace(/\[.*?\]|\(.*?\)/gu, ' ').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const words = normalise(text.replaceAll('#', ' no ')).split(/[^\p{L}\p{N}]+/u);
+  const telling = words.filter((word) => word !== '' && !PARTICLES.test(word)).map((word) => word.replace(EMPLOYEE, 'empleado'));
+  // A column 'No.' alone counts the rows.
+  return telling.map((word) => (telling.length > 1 ? word.replace(/^(no|n|nro|num|number)$/, 'numero') : word)).join('');
 }
 
-/** Reads the columns that mean something and ignores the others. Refuses a file that lacks one or has one twice. */
-function readColumns({ cells }: SheetRow): ImportColumn[] {
-  const columns = cells.flatMap((cell, at) => {
-    const wireName = wireNameByWord.get(headingKey(cell));
-    return wireName ? [{ at, wireName, heading: plainName(cell) }] : [];
+const columnByKey = new Map<string, { column: SheetColumn; rank: number }>();
+for (const column of Object.keys(alsoCalled) as SheetColumn[]) {
+  const own = column in wireNames ? [wireNames[column as Field], column, userTexts.fields[column as Field]] : [];
+  for (const heading of [...own, ...alsoCalled[column]]) columnByKey.set(headingKey(heading), { column, rank: 0 });
+}
+for (const [column, headings] of Object.entries(orElseCalled) as [SheetColumn, string[]][])
+  for (const [at, heading] of headings.entries()) columnByKey.set(headingKey(heading), { column, rank: at + 1 });
+
+/** The orders that the heading of a whole name gives, in Spanish by both words alone. */
+const ORDERS: readonly [NameOrder, RegExp][] = [
+  ['surnames', /^(apellido|sobrenome|lastname).*nom/],
+  ['given', /^nom.*(apellido|sobrenome)|^firstname.*lastname|^(full|display|empleado)name$|^nomecompleto$/],
+];
+const readOrder = (heading: string) => ORDERS.find(([, shape]) => shape.test(headingKey(heading)))?.[0] ?? null;
+const findColumn = (heading: string) =>
+  columnByKey.get(headingKey(heading)) ?? (readOrder(heading) ? { column: 'fullName' as const, rank: 0 } : undefined);
+/** Returns what a heading means in a list of people. */
+export const findPersonColumn = (heading: string): SheetColumn | undefined => findColumn(heading)?.column;
+
+type SkippedRow = ReadActivities['skipped'][number];
+interface PeopleTable extends SheetTable {
+  columns: { at: number; heading: string; column: SheetColumn }[];
+  missing: Field[];
+  doubled: Field[];
+}
+
+const SECTION_DEPARTMENT = /^(?:departamento|depto|dpto|department|área)\b[\s.:-]*(?=\S)/iu;
+
+/** Chooses the columns that mean something and ignores the others. */
+function chooseColumns(table: SheetTable): PeopleTable {
+  const found = table.columns.flatMap(({ at, heading }) => {
+    const texts = table.rows.flatMap(({ cells }) => cells[at]?.text ?? []);
+    const isName = texts.length > 0 && texts.every((text) => /\p{L}.*\s.*\p{L}|,/u.test(text));
+    const match = findColumn(heading);
+    // 'Empleado' heads numbers as well.
+    const isNumber = headingKey(heading) === 'empleado' && !isName;
+    return match
+      ? [{ at, heading: plainName(heading), isName, ...match, ...(isNumber && { column: 'employeeNumber' as const, rank: 9 }) }]
+      : [];
   });
-  const timesNamed = (name: string) => columns.filter(({ wireName }) => wireName === name).length;
-  const titles = (names: string[]) => names.map((name) => userTexts.fields[ownNames[name] as Field]);
-  const missing = Object.keys(ownNames).filter((name) => timesNamed(name) === 0 && !optionalFields.includes(ownNames[name] as Field));
-  const doubled = Object.keys(ownNames).filter((name) => timesNamed(name) > 1);
-  if (missing.length + doubled.length > 0)
-    throw new Refused({ code: 'import.headings', field: FILE, missing: titles(missing), doubled: titles(doubled) });
-  return columns;
+  const isLastNameMissing = !found.some(({ column }) => column === 'lastName' || column === 'fullName');
+  const named = found.map((each) =>
+    isLastNameMissing && each.isName && each.column === 'firstName' ? { ...each, column: 'fullName' as const } : each,
+  );
+  const best = [...Map.groupBy(named, ({ column }) => column).values()].map((group) => {
+    const rank = Math.min(...group.map((each) => each.rank));
+    return group.filter((each) => each.rank === rank);
+  });
+  const columns = best.flat();
+  const has = (column: SheetColumn) => columns.some((each) => each.column === column);
+  const isNamed = has('fullName');
+  const hasSections = table.rows.some(({ section }) => SECTION_DEPARTMENT.test(section));
+  const isElsewhere = (field: Field) =>
+    (isNamed && (field === 'firstName' || field === 'lastName')) || (field === 'department' && hasSections);
+  const missing = importFields.filter((field) => !has(field) && !optionalFields.includes(field) && !isElsewhere(field));
+  return {
+    ...table,
+    columns,
+    missing,
+    doubled: importFields.filter((field) => columns.filter(({ column }) => column === field).length > 1),
+  };
 }
 
-/** Recognises the row that the template brings to show what each column takes. */
-const isExample = (columns: readonly ImportColumn[], cells: SheetRow['cells']): boolean =>
-  columns.some(
-    ({ at, wireName }) => ownNames[wireName] === 'employeeNumber' && normalise(cells[at] ?? '') === normalise(templateTexts.example),
+/** Names a column that is missing by its title and some of its other words. */
+const describeColumn = (field: Field): string =>
+  importTexts.missingColumn(userTexts.fields[field], [...alsoCalled[field].slice(0, 2), ...(orElseCalled[field] ?? []).slice(0, 1)]);
+
+/** Finds the list of people: the first that has the most of what it needs. Refuses a file in which it lacks a column, or has one twice. */
+function findPeople(grids: readonly Grid[]): { grid: Grid; table: PeopleTable; others: SkippedRow[] } {
+  const lists = grids.flatMap((grid) =>
+    findTables(grid, () => null, findPersonColumn).map((table) => ({ grid, table: chooseColumns(table) })),
   );
+  const [best] = lists.toSorted((a, b) => a.table.missing.length - b.table.missing.length);
+  if (!best && grids.every(({ rows }) => rows.every(({ cells }) => cells.every((cell) => !cell))))
+    throw new Refused({ code: 'import.empty', field: FILE });
+  const { missing, doubled } = best?.table ?? { missing: importFields.filter((field) => !optionalFields.includes(field)), doubled: [] };
+  if (!best || missing.length + doubled.length > 0) {
+    const titles = doubled.map((field) => userTexts.fields[field]);
+    throw new Refused({
+      code: 'import.headings',
+      field: FILE,
+      missing: missing.map(describeColumn),
+      doubled: titles,
+      sheet: best?.grid.sheet ?? '',
+    });
+  }
+  const others = lists.filter(({ table }) => table !== best.table && table.missing.length === 0).map(({ table }) => table);
+  return {
+    ...best,
+    others: others.map(({ sheet, headingRow, rows }) => ({ sheet, row: headingRow, reason: 'omittedSheet', rows: rows.length })),
+  };
+}
 
 /**
- * Reads people from the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell. The first row holds the
- * headings.
+ * Reads people from the list in a workbook, each by the rules of `create_user`, with the boss named in a cell. Rows that say that somebody left,
+ * and hidden and struck ones, are left out.
  */
-export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
-  if (!first) throw new Refused({ code: 'import.empty', field: FILE });
-  const columns = readColumns(first);
-  const rows = rest.filter(({ cells }) => columns.some(({ at }) => plainName(cells[at] ?? '') !== '') && !isExample(columns, cells));
-  if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
+export function readUserSheet(grids: readonly Grid[]): ReadSheet {
+  const { grid, table, others } = findPeople(grids);
+  const headingOf = new Map<SheetColumn, string>(table.columns.map(({ column, heading }) => [column, heading]));
+  const nameHeading = table.columns.find(({ column }) => column === 'fullName')?.heading ?? '';
+  const isSplit = !(headingOf.has('firstName') && headingOf.has('lastName'));
+  const rows = table.rows.map(({ row, cells, section, ...state }) => {
+    const readAll = (column: SheetColumn) =>
+      table.columns.flatMap((each) => (each.column === column ? [plainName(cells[each.at]?.text ?? '')] : []));
+    const read = (...columns: SheetColumn[]) => plainName(columns.map((column) => readAll(column)[0] ?? '').join(' '));
+    return { row, section, state, read, readAll };
+  });
+  const order = readOrder(nameHeading) ?? findNameOrder(rows.map(({ read }) => ({ name: read('fullName'), taxId: read('taxId') })));
 
   const people: ImportedPerson[] = [];
   const identified: IdentifiedRow[] = [];
   const wrong: WrongCell[] = [];
-  for (const { row, cells } of rows) {
-    const values = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
+  const skipped: SkippedRow[] = [...others, ...table.skipped.map((row) => ({ sheet: table.sheet, ...row }))];
+  for (const { row, section, state, read, readAll } of rows) {
+    const isGone =
+      readAll('standing').some((text) => goneWords.includes(normalise(text))) || /^(?!.*(1899|1900|9999)).*[1-9]/.test(read('leftOn'));
+    const isExample = normalise(read('employeeNumber')) === normalise(templateTexts.example);
+    const reason = isExample ? 'example' : state.isHidden ? 'hiddenRow' : state.isStruck ? 'struck' : isGone ? 'leftOut' : null;
+    if (reason) skipped.push({ sheet: table.sheet, row, reason });
+    if (reason || table.columns.every(({ column }) => read(column) === '')) continue;
+    const name = isSplit
+      ? splitName(read('fullName'), order)
+      : { firstName: read('firstName', 'secondName'), lastName: read('lastName', 'secondLastName') };
+    const given: Partial<Record<Field, string>> = {
+      ...Object.fromEntries(importFields.flatMap((field) => (headingOf.has(field) ? [[field, read(field)]] : []))),
+      ...(headingOf.has('department') ? {} : { department: section.replace(SECTION_DEPARTMENT, '') }),
+      ...(headingOf.has('level') ? {} : { level: read('position') }),
+      ...name,
+    };
+    const values = Object.fromEntries(Object.entries(given).map(([field, text]) => [wireNames[field as Field], text]));
     const result = z.safeDecode(importedUser, values as never);
     const errors = result.success ? {} : fieldErrors(result.error);
     if (result.success) people.push({ row, person: result.data });
-    else wrong.push(...listWrongCells(row, columns, values, errors));
-    identified.push({ row, ...readIdentity(values, errors) });
+    if (!name) wrong.push({ row, column: nameHeading, value: read('fullName'), error: importTexts.nameOrder });
+    wrong.push(...listWrongCells(row, headingOf, given, errors));
+    identified.push({ row, ...readIdentity(given, errors) });
   }
-  const findHeading = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
+  if (identified.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
   return {
     people,
     identified,
     wrong,
+    leftOut: countRows(
+      { skipped, cut: grid.cut?.rows ? [{ sheet: grid.sheet, rows: grid.cut.rows }] : [], waiting: [], wrong: [] },
+      [],
+      true,
+    ).leftOut,
     headings: {
-      employeeNumber: findHeading('employeeNumber'),
-      email: findHeading('email'),
-      manager: findHeading('manager'),
-      position: findHeading('position'),
+      employeeNumber: headingOf.get('employeeNumber') ?? '',
+      email: headingOf.get('email') ?? '',
+      manager: headingOf.get('manager') ?? '',
+      position: headingOf.get('position') ?? '',
+    },
+    source: {
+      rows: grid.rows.map(({ row, cells }) => ({ row, cells: Array.from(cells, (cell) => cell?.text ?? '') })),
+      headingRow: table.headingRow,
+      headings: Array.from(grid.rows.find(({ row }) => row === table.headingRow)?.cells ?? [], (cell) => plainName(cell?.text ?? '')),
     },
   };
 }
 
-const readIdentity = (given: Record<string, string>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
+/** Keeps the identities and the name of the boss that are right. */
+const readIdentity = (given: Partial<Record<Field, string>>, errors: Record<string, string>): Omit<IdentifiedRow, 'row'> =>
   Object.fromEntries(
-    Object.entries(given).flatMap(([wireName, text]) => {
-      const field = ownNames[wireName] as Field;
-      const isKept = field in identities || (field === 'manager' && text !== '');
-      return isKept && !(wireName in errors) ? [[field, text]] : [];
-    }),
+    Object.entries(given).filter(
+      ([field, text]) => (field in identities || (field === 'manager' && text !== '')) && !(wireNames[field as Field] in errors),
+    ),
   );
 
 const listWrongCells = (
   row: number,
-  columns: readonly ImportColumn[],
-  given: Record<string, string>,
+  headings: ReadonlyMap<SheetColumn, string>,
+  given: Partial<Record<Field, string>>,
   errors: Record<string, string>,
 ): WrongCell[] =>
-  columns.flatMap(({ wireName, heading }) =>
-    errors[wireName] === undefined ? [] : [{ row, column: heading, value: given[wireName] ?? '', error: errors[wireName] }],
-  );
+  [...headings].flatMap(([column, heading]) => {
+    const error = errors[wireNames[column as Field]];
+    return error === undefined ? [] : [{ row, column: heading, value: given[column as Field] ?? '', error }];
+  });

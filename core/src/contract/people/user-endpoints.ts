@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../../domain/people/person.ts';
 import { importTexts } from '../../messages/people/user-import.ts';
 import { validation } from '../../messages/validation.ts';
+import { leftOut } from '../activities/activity-import-endpoints.ts';
 import { confirmation, type Endpoint, registered, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import {
@@ -124,6 +125,8 @@ const importReply = renamed({
   rows: ['rows', z.array(importRow)],
   privileged: ['privileged', z.array(importRow)],
   privilegedTotal: ['privileged_total', z.int()],
+  // Absent where every row registers somebody.
+  leftOut: ['left_out', z.optional(z.array(leftOut))],
 });
 export type ImportReply = z.output<typeof importReply>;
 
@@ -179,7 +182,7 @@ export const userEndpoints = {
     needs: 'request',
     credential: 'import',
     summary:
-      'Registra a las personas de un libro de Excel; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
+      'Registra a las personas de un libro de Excel o un .csv; con dry_run solo lo revisa, con annotated lo devuelve con sus errores. Un token import_people no registra a quien tendría privilegios por su puesto; uno de escritura solo revisa',
     body: importRequest,
     sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
     reply: importReply,

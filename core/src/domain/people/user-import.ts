@@ -1,3 +1,4 @@
+import { fold } from '../text.ts';
 import { isPrivileged, type Person } from './person.ts';
 
 /** A row of a sheet that says something, numbered as spreadsheets do; cells from column A on, as they read. */
@@ -11,6 +12,44 @@ export interface ImportedPerson {
   row: number;
   /** `manager` names the boss by employee number or email: an account, or a row of the same file in any order. */
   person: Omit<Person, 'id' | 'isActive' | 'kind'> & { manager: string | null };
+}
+
+/** What a column of a list may hold: a field, a part of the name or the whole, and whether and until when somebody works there. */
+export type SheetColumn = keyof ImportedPerson['person'] | 'secondName' | 'secondLastName' | 'fullName' | 'standing' | 'leftOn' | 'taxId';
+
+/** Says with what a whole name begins. */
+export type NameOrder = 'given' | 'surnames';
+/** 'De la Cruz' is one word of a name. */
+const NAME_WORD = /(?:(?:de|del|la|las|los|da|das|do|dos|van|von|y)\s+)*\S+/giu;
+const readNameWords = (name: string): readonly string[] => name.match(NAME_WORD) ?? [];
+
+/**
+ * Returns the order that an RFC or a CURP proves: it begins with two letters of the first surname, one of the second and one of the given
+ * name. Null where none does, or where they contradict each other.
+ */
+export function findNameOrder(rows: readonly { name: string; taxId: string }[]): NameOrder | null {
+  const orders = rows.flatMap(({ name, taxId }): NameOrder[] => {
+    const initials = readNameWords(fold(name)).map((word) => word.split(' ').at(-1)?.[0] ?? '');
+    const [surname, , secondSurname, given] = fold(taxId);
+    const proves = (...letters: (string | undefined)[]) => letters.join() === [surname, secondSurname, given].join();
+    const isSurnamesFirst = proves(...initials.slice(0, 3));
+    const isGivenFirst = initials.length > 2 && proves(...initials.slice(-2), initials[0]);
+    return isSurnamesFirst === isGivenFirst ? [] : [isSurnamesFirst ? 'surnames' : 'given'];
+  });
+  const [order = null] = orders;
+  return orders.every((other) => other === order) ? order : null;
+}
+
+/** Splits a whole name at its comma, or else into two surnames and the rest. Null where that is a guess. */
+export function splitName(name: string, order: NameOrder | null): { firstName: string; lastName: string } | null {
+  const [lastName = '', firstName, ...more] = name.split(/\s*,\s*/);
+  if (firstName !== undefined) return lastName && firstName && more.length === 0 ? { firstName, lastName } : null;
+  const words = readNameWords(name);
+  if (!order || words.length < 2) return null;
+  const surnames = words.length > 2 ? 2 : 1;
+  const place = order === 'surnames' ? surnames : words.length - surnames;
+  const [before, after] = [words.slice(0, place).join(' '), words.slice(place).join(' ')];
+  return order === 'surnames' ? { firstName: after, lastName: before } : { firstName: before, lastName: after };
 }
 
 /** One cell that cannot be taken: `column` is the heading it stands under, `error` a Spanish sentence. */

@@ -1,8 +1,9 @@
 import type { CellProblem, WrongCell } from '../../domain/people/user-import.ts';
 import type { SheetFacts } from '../../domain/refusal.ts';
-import { pluralize } from '../phrases.ts';
+import { joinParts, pluralize } from '../phrases.ts';
 
-const quotedList = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
+const quotedList = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+  new Intl.ListFormat('es-MX', { type }).format(names.map((name) => `«${name}»`));
 
 /** The texts about the workbook of the bulk upload of people (docs/product.md, 5). */
 export const importTexts = {
@@ -31,10 +32,13 @@ export const importTexts = {
     `En la fila ${row.toLocaleString('es-MX')} se abre una comilla (") que no se cierra. Ciérrala o bórrala e inténtalo de nuevo.`,
   locked: 'El archivo está protegido con contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
   empty: 'El archivo no tiene personas: escribe una por fila debajo de los encabezados.',
-  headings: (missing: readonly string[], doubled: readonly string[]) =>
+  /** Names a missing column; `others` are further headings that are understood. */
+  missingColumn: (title: string, others: readonly string[]) =>
+    `«${title}»${others.length > 0 ? ` (o ${quotedList(others, 'disjunction')})` : ''}`,
+  headings: (missing: readonly string[], doubled: readonly string[], sheet: string) =>
     [
       missing.length > 0
-        ? `${missing.length === 1 ? 'Falta la columna' : 'Faltan las columnas'} ${quotedList(missing)} en la primera fila del archivo.`
+        ? `${missing.length === 1 ? 'Falta la columna' : 'Faltan las columnas'} ${joinParts(missing)} en los encabezados ${sheet ? `de la hoja «${sheet}»` : 'del archivo'}.`
         : '',
       doubled.length > 0
         ? `${doubled.length === 1 ? 'La columna' : 'Las columnas'} ${quotedList(doubled)} ${doubled.length === 1 ? 'aparece' : 'aparecen'} más de una vez.`
@@ -54,20 +58,8 @@ export const importTexts = {
   positionPrivileged: 'Con este puesto tendría privilegios, y un token no los da: regístrala desde la web.',
   managerCycle: (rows: readonly number[]) =>
     `Los jefes forman un círculo: filas ${rows.map((row) => row.toLocaleString('es-MX')).join(' → ')}.`,
-
-  /** Further headings of a column, besides the words of the forms and the names of the wire. */
-  alsoCalled: {
-    employeeNumber: ['Número', 'No. de empleado', 'No. empleado', 'Núm. de empleado', 'Núm. empleado', 'Numero empleado'],
-    firstName: ['name', 'Nombres', 'Nombre(s)'],
-    lastName: ['Apellido', 'Apellido(s)'],
-    email: ['Correo', 'Email', 'E-mail'],
-    level: [],
-    department: ['Área'],
-    position: ['Cargo'],
-    alias: ['Alias'],
-    phone: ['Teléfono', 'Tel.'],
-    manager: ['Jefe', 'Jefe directo', 'Jefa', 'Boss', 'Reporta a'],
-  },
+  nameOrder:
+    'No se sabe cuáles son los apellidos: escribe «Apellidos, Nombre», o titula la columna «Apellidos y nombre» o «Nombre y apellidos».',
   errorColumn: 'Error',
 } as const;
 
@@ -97,7 +89,7 @@ export const templateTexts = {
     firstName: '',
     lastName: '',
     email: 'Único por persona; ahí llega la invitación para definir su contraseña.',
-    level: '',
+    level: 'Sin esta columna es el puesto.',
     department: 'Elige uno de la lista o escribe uno nuevo.',
     position: 'Con GERENTE, CONTRALOR o SUPERVISOR en el puesto, la persona verá Administración y Reportes.',
     alias: '',
@@ -105,7 +97,7 @@ export const templateTexts = {
     manager: 'Número de empleado o correo de su jefe: de alguien ya registrado o de otra fila, en cualquier orden.',
   },
   limits:
-    'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie. La fila EJEMPLO se ignora: bórrala o escribe debajo.',
+    'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; también se lee una lista de nómina (.xlsx, .xls o .csv) con estas columnas entre otras, y quien esté de baja se queda fuera. Si una fila tiene un error, no se registra a nadie. La fila EJEMPLO se ignora: bórrala o escribe debajo.',
 } as const;
 
 const cellSentence = (error: CellProblem['error']): string => {

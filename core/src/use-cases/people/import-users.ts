@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LeftOutRows } from '../../domain/activities/activity-import.ts';
 import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
 import {
   type CellProblem,
@@ -44,6 +45,8 @@ export interface ImportRequest {
   wrong: readonly CellProblem[];
   /** The heading that the file gives each column. */
   headings: Record<IdentityColumn | 'manager' | 'position', string>;
+  /** The rows of the file that register nobody, by reason. */
+  leftOut?: LeftOutRows[];
   /** A dry run checks everything and stores nothing. */
   isDryRun: boolean;
   /** A script registers nobody who would gain privilege. */
@@ -61,6 +64,7 @@ interface UserImportResult {
   rows: ImportPreview[];
   privileged: ImportPreview[];
   privilegedTotal: number;
+  leftOut?: LeftOutRows[] | undefined;
 }
 
 type ImportContext = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
@@ -228,7 +232,8 @@ async function recordImport(context: AdminContext, imported: readonly Person[]):
 export const importUsers: UseCase<ImportRequest, UserImportResult> = async (context) => {
   const { people, isDryRun } = context.input;
   const bosses = await demandRight(context);
-  if (isDryRun) return dryRun(people);
+  const leftOut = context.input.leftOut?.length ? { leftOut: context.input.leftOut } : {};
+  if (isDryRun) return { ...dryRun(people), ...leftOut };
 
   const imported = await added(context, bosses);
   await recordImport(context, imported);
@@ -242,5 +247,6 @@ export const importUsers: UseCase<ImportRequest, UserImportResult> = async (cont
     rows: [],
     privileged: [],
     privilegedTotal: people.filter(gainsPrivilege).length,
+    ...leftOut,
   };
 };
