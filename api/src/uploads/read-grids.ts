@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Grid, GridCell, GridRow } from '@bitacora/core/contract/activities/activity-sheet/cells';
-import { findRole, sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
+import { findRole } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import { readMonth } from '@bitacora/core/contract/activities/activity-sheet/read-days';
 import { findPersonColumn } from '@bitacora/core/contract/people/import-sheet';
 import type { ColumnRole } from '@bitacora/core/domain/activities/activity-import';
 import { isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { ForeignKind } from '@bitacora/core/domain/refusal';
-import { trimText, withoutControls } from '@bitacora/core/domain/text';
+import { sheetKey, trimText, withoutControls } from '@bitacora/core/domain/text';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import * as xlsx from '@e965/xlsx';
 import { CsvError, parse } from 'csv-parse/sync';

@@ -4,6 +4,12 @@
  */
 export const normalise = (text: string): string => fold(text).replace(/\s+/gu, ' ').trim();
 
+/** Headings and values are compared without case, accents and signs; a percent sign and pictures mean something. */
+export const sheetKey = (text: string): string =>
+  normalise(text)
+    .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
+    .trim();
+
 /** Returns lower case without accents; blanks stay as they are. */
 export const fold = (text: string): string =>
   text

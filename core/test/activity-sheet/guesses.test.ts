@@ -1,8 +1,8 @@
 import type { Grid } from '@bitacora/core/contract/activities/activity-sheet/cells';
-import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import { readActivities } from '@bitacora/core/contract/activities/activity-sheet/read-activities';
 import type { ImportAnswers, ImportMapping } from '@bitacora/core/domain/activities/activity-import';
 import { calendarDate } from '@bitacora/core/domain/calendar';
+import { sheetKey } from '@bitacora/core/domain/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import words from '../../src/messages/activities/spreadsheet-words.json' with { type: 'json' };

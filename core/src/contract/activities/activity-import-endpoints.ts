@@ -7,6 +7,7 @@ import {
   rowProblems,
   skipReasons,
 } from '../../domain/activities/activity-import.ts';
+import { sheetKey } from '../../domain/text.ts';
 import { activityImportTexts } from '../../messages/activities/activity-import.ts';
 import { validation } from '../../messages/validation.ts';
 import { type Endpoint, success, workbook } from '../endpoint.ts';
@@ -14,7 +15,6 @@ import { WORKBOOK_TYPE } from '../exchange.ts';
 import { addedLater, day, id, mark, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { priority } from './activity-shapes.ts';
-import { sheetKey } from './activity-sheet/find-tables.ts';
 
 const ANSWERS_MAX = 5_000;
 const SHEET_MAX_BYTES = 5_000_000;

@@ -1,7 +1,7 @@
 import type { ActivityImportReply } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import type { Priority } from '@bitacora/core/domain/activities/activity';
 import { type ColumnRole, type ImportMapping, type ImportState, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
+import { sheetKey } from '@bitacora/core/domain/text';
 
 /** A text that was answered in an earlier import has that answer as its suggestion. */
 export type DoubtfulText = ActivityImportReply['questions'][number] & { isRemembered: boolean };

@@ -1,8 +1,8 @@
 import { type ActivityImportReply, activityImportEndpoints } from '@bitacora/core/contract/activities/activity-import-endpoints';
-import { sheetKey } from '@bitacora/core/contract/activities/activity-sheet/find-tables';
 import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { type ColumnRole, columnRoles, type DayOrder, LEFT_OUT } from '@bitacora/core/domain/activities/activity-import';
+import { sheetKey } from '@bitacora/core/domain/text';
 import { activityImportTexts, cutSentences, leftOutSentence } from '@bitacora/core/messages/activities/activity-import';
 import { Circle, CircleCheck, FileDown, FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -10,10 +10,10 @@ import {
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { nameDistance, nameWords } from '../../../domain/near-names.ts';
 import { CANDIDATES_MAX, nearPeopleFinder, personFinder } from '../../../domain/people/name-match.ts';
-import { plainName } from '../../../domain/text.ts';
+import { plainName, sheetKey } from '../../../domain/text.ts';
 import { guessWords, progressWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { writtenDay, writtenWeekday } from '../../../messages/dates.ts';
-import { priorities, sheetKey, states } from './find-tables.ts';
+import { priorities, states } from './find-tables.ts';
 
 /** Reads only what a person answered, because a cell may say 'constructor', which every object has. */
 export const readAnswer = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>

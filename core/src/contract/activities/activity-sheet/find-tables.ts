@@ -1,6 +1,6 @@
 import type { Priority } from '../../../domain/activities/activity.ts';
 import type { ColumnRole, ImportState, SkipReason } from '../../../domain/activities/activity-import.ts';
-import { normalise } from '../../../domain/text.ts';
+import { normalise, sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { dittoMarks, headingWords, priorityWords, stateWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
@@ -29,12 +29,6 @@ export interface SheetTable {
   rows: TableRow[];
   skipped: { row: number; reason: SkipReason }[];
 }
-
-/** Headings and values are compared without case, accents and signs; a percent sign and pictures mean something. */
-export const sheetKey = (text: string): string =>
-  normalise(text)
-    .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
-    .trim();
 
 const headings = new Map(
   Object.entries(headingWords).flatMap(([role, words]) =>

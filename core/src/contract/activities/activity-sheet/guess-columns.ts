@@ -1,8 +1,9 @@
 import type { ColumnRole, GuessedColumn, ImportQuestion } from '../../../domain/activities/activity-import.ts';
+import { sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
 import type { GridCell } from './cells.ts';
-import { findHeading, type HeadedColumn, priorities, type SheetTable, sheetKey, states } from './find-tables.ts';
+import { findHeading, type HeadedColumn, priorities, type SheetTable, states } from './find-tables.ts';
 import { type DayContext, readDay } from './read-days.ts';
 
 export interface ColumnKnowledge {

@@ -14,13 +14,13 @@ import {
   type UnreadRow,
 } from '../../../domain/activities/activity-import.ts';
 import type { CalendarDate } from '../../../domain/calendar.ts';
-import { normalise, plainName } from '../../../domain/text.ts';
+import { normalise, plainName, sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } from './answers.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
-import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, sheetKey, type TableRow } from './find-tables.ts';
+import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
 import { type DayContext, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
