@@ -24,7 +24,7 @@ const utcDate = (day: CalendarDate) => new Date(`${day}T00:00:00Z`);
 export function writeCalendar({ today, deadlines, awaiting }: Calendar, publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const calendar = ical({ name: calendarTexts.name, prodId: { company: 'Bitacora', product: 'Bitacora', language: 'ES' }, ttl: COME_BACK });
-  /** An event ends before its end begins. */
+  /** DTEND is the first day after the entry. */
   const wholeDay = (day: CalendarDate) => ({
     allDay: true,
     transparency: ICalEventTransparency.TRANSPARENT,

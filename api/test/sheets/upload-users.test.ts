@@ -143,6 +143,28 @@ describe('a workbook of people', () => {
   });
 });
 
+describe('a list of payroll as a .csv', () => {
+  const lines = [
+    ['NÓMINA 2026, S.A. DE C.V.'],
+    [],
+    ['Clave', 'Ap. Paterno', 'Ap. Materno', 'Nombre(s)', 'Correo', 'Departamento', 'Puesto', 'Salario', 'Domicilio'],
+    ['00123', 'Núñez', 'Peña', 'María José', 'mj@demo.mx', 'PRODUCCIÓN', 'ANALISTA', '512.30', 'Calle 1, int. 2; planta baja'],
+  ];
+  const encodings: Record<string, (text: string) => Buffer> = {
+    'UTF-8': (text) => Buffer.from(text),
+    'UTF-8 with its mark': (text) => Buffer.from(`\ufeff${text}`),
+    'Windows-1252': (text) => Buffer.from(text, 'latin1'),
+    'UTF-16': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  };
+  const kinds = Object.keys(encodings).flatMap((encoding) => [',', ';', '\t'].map((separator) => [encoding, separator] as const));
+  it.each(kinds)('is read: %s, %j', async (encoding, separator) => {
+    const text = lines.map((cells) => cells.map((cell) => (/[,;]/.test(cell) ? `"${cell}"` : cell)).join(separator)).join('\r\n');
+    const { body } = await uploaded(manager, encodings[encoding]?.(text) ?? Buffer.from(''), { dry_run: 'true' }, 'personas.csv');
+    const person = { num_employe: '00123', name_user: 'María José', last_name: 'Núñez Peña', department: 'PRODUCCIÓN' };
+    expect(body).toMatchObject({ count: 1, rows: [{ row: 4, ...person }] });
+  });
+});
+
 describe('all or nothing', () => {
   it('reports every wrong cell with its row, column, value and reason, and stores nobody', async () => {
     const before = await everythingIn(app.db);
