@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { addDays, localDay } from '@bitacora/core/domain/calendar';
 import { HOME_PAUSE_MS, SETTLED_MS } from '@bitacora/core/domain/chat/chat';
 import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -212,19 +213,21 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
 
   const card = firm.chats.slack.posted.at(-1)?.card as Card;
   const readFacts = ({ groups }: Card) =>
-    Object.fromEntries(groups.map(({ heading = '', items }) => [heading, items.map(({ title, facts }) => [title, facts.at(-1)?.value])]));
+    Object.fromEntries(
+      groups.map(({ heading = '', items }) => [
+        heading,
+        items.map(({ title, facts }) => [title, ...facts.slice(facts.length > 3 ? 3 : -1).map(({ value }) => value)]),
+      ]),
+    );
   const title = `${activityId} · Contar los equipos`;
+  const by = fullName(boss);
+  const news = [
+    `${by}: Hoy, por favor`,
+    `${by}: Texto: «Contar equipos» → «Contar los equipos» Motivo: Más claro`,
+    `${by}: Prioridad: Normal → Critica Motivo: Urge`,
+  ];
   const expected = {
-    'Comentarios · 3': [
-      [title, 'Uno'],
-      [title, 'Dos'],
-      [title, 'Tres'],
-    ],
-    'Te recuerdan · 1': [[title, 'Hoy, por favor']],
-    'Corregidas · 2': [
-      [title, 'Texto: «Contar equipos» → «Contar los equipos» Motivo: Más claro'],
-      [title, 'Prioridad: Normal → Critica Motivo: Urge'],
-    ],
+    'Comentarios · 1': [[title, `${by}: Uno`, `${by}: Dos`, `${by}: Tres`, ...news]],
     'Ya no son tuyas · 1': [[`Actividad ${lost.id}`, 'Ya no es tuya, así que no puedes abrirla.']],
   };
   expect(readFacts(card)).toEqual(expected);
@@ -241,10 +244,7 @@ it('a digest drawn again keeps who did what and their words, every comment, and 
   expect(await redraw()).toEqual(card);
   await client.cancelComment({ commentId: withdrawnId });
   expect(readFacts(await redraw())).toMatchObject({
-    'Comentarios · 2': [
-      [title, 'Uno'],
-      [title, 'Dos'],
-    ],
+    'Comentarios · 1': [[title, `${by}: Uno`, `${by}: Dos`, ...news]],
   });
 });
 

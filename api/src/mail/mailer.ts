@@ -68,9 +68,16 @@ export interface Mailer {
 /** The whole conversation about one mail takes at most this long. */
 export const SEND_MS = 90_000;
 
-/** Passes the address as an object, so that its text is never parsed as a list or a header. */
-const envelope = ({ to, ...mail }: Mail, from: string) => ({
+/** Suppresses out-of-office replies (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
+/**
+ * Passes the address as an object, so that its text is never parsed as a list or a header. Headers are not folded, because nodemailer would
+ * begin a long address on a line of its own.
+ */
+const envelope = ({ to, headers, ...mail }: Mail, from: string) => ({
   ...mail,
+  headers: Object.entries({ ...AUTOMATIC, ...headers }).map(([key, value]) => ({ key, value: { prepared: true, value } })),
   from,
   to: { name: '', address: to },
   disableFileAccess: true,

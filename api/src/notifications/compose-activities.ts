@@ -1,4 +1,4 @@
-import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
+import { effectiveDeadline, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { localDay } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
@@ -32,10 +32,11 @@ const activityFacts = ({ activity, nextAct }: NotifiedActivity, { publicUrl, rea
   act: nextAct && { label: digestActs[nextAct] ?? '', url: consultUrl(publicUrl, activity, readerId, nextAct) },
 });
 
-const dueActivity = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
-  ...activityFacts(notified, reader),
-  ...readerRoles(notified.activity, reader.readerId),
-});
+function dueActivity(notified: NotifiedActivity, reader: Reader): DueActivity {
+  const { activity } = notified;
+  const roles = readerRoles(activity, reader.readerId);
+  return { ...activityFacts(notified, reader), ...roles, urgency: urgencyKey(activity, activity.daysLeft, roles.isMine) };
+}
 
 function findPart({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
   if (kind === 'reassigned') return 'formerAssignee';

@@ -97,12 +97,10 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const { publicUrl, replyTo } = site;
   const { hostname, protocol } = new URL(publicUrl);
   const envelope = { to, messageId: `<${id}@${hostname}>`, ...(replyTo && { replyTo }) };
-  // Suppresses out-of-office replies (RFC 3834).
-  const headers = { 'Auto-Submitted': 'auto-generated' };
 
   if (isAccountKind(kind)) {
     const content = await composeAccount(core, claimed, site);
-    return content && { mail: { ...envelope, headers, ...renderDigest(content, await standingLinks(core, site), replyTo) }, omitted: [] };
+    return content && { mail: { ...envelope, ...renderDigest(content, await standingLinks(core, site), replyTo) }, omitted: [] };
   }
   const isSummary = isSummaryKind(kind);
   const weekly = isSummary ? await composeWeekly(core, claimed, publicUrl) : null;
@@ -116,7 +114,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
     { label: digestFrame.unsubscribe, url: unsubscription },
     ...(await standingLinks(core, site)),
   ];
-  const listHeaders = {
+  const headers = {
     'List-Unsubscribe': `<${unsubscription}>`,
     // One click in the mail program (RFC 8058), which demands https.
     ...(protocol === 'https:' && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -124,7 +122,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const mail = {
     ...envelope,
     ...threadHeaders(folios, hostname),
-    headers: { ...headers, ...listHeaders },
+    headers,
     ...renderDigest(content, links, replyTo),
     ...(weekly && { attachments: weekly.attachments }),
   };

@@ -19,7 +19,7 @@ const cell = `padding:10px 0;vertical-align:top;${line}`;
 const finePrint = 'font-size:12px;line-height:16px';
 
 const detailInHtml = ({ detail }: DigestRow) =>
-  detail ? `<div ${paint('padding-top:2px;font-size:13px;line-height:18px', { text: 'muted' })}>${escapeHtml(detail)}</div>` : '';
+  detail ? `<div ${paint('padding-top:2px;font-size:13px;line-height:18px', { text: 'muted' })}>${escapeLines(detail)}</div>` : '';
 
 /** Its frame is in the style sheet of the mail, because fifty of them must not make a digest too long for Gmail. */
 const actInHtml = ({ act }: DigestRow) =>

@@ -96,8 +96,9 @@ describe('one piece of news', () => {
 
   it('says in its headers what it is, and where to unsubscribe', async () => {
     await complete((await work({ status: 'in_progress' })).id);
-    const [mail] = (await box.deliver()) as Email[] as [Email];
+    const [mail] = (await box.deliver()) as [Email & { source: string }];
     const preferences = `${SITE}/Edit_Profile#avisos`;
+    expect(mail.source).toMatch(/^List-Unsubscribe: <\S+>\r?$/m);
     const [, unsubscription = ''] = /^<(.+)>$/.exec(headerOf(mail, 'List-Unsubscribe') ?? '') ?? [];
     expect(unsubscription).toMatch(new RegExp(`^${SITE}/unsubscribe/${laura.id}\\.verificationRequested\\.[\\w-]{22}$`));
     expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
@@ -310,7 +311,7 @@ describe('deadlines', () => {
     await remind();
     const [toInigo, toLaura] = await box.deliver();
     expect(toInigo?.subject).toBe('3 días de retraso: Conciliar los vales');
-    expect(toLaura?.subject).toBe('3 días de retraso: Conciliar los vales y 1 más');
+    expect(toLaura?.subject).toBe('Vence mañana: Revisar los contratos y 1 más');
     expect(toLaura?.text).toContain(`Recordar:\n        ${SITE}/Consult_Activitie_Assigned/${theirs.id}?act=remind`);
     expect(toLaura?.text).toContain('Responsable: Íñigo Núñez');
     expect(toLaura?.text).toContain(`${SITE}/Consult_Activitie_Assigned/${theirs.id}`);

@@ -69,13 +69,19 @@ const footer: readonly Link[] = [
 ];
 
 /** Work of Íñigo Núñez, due so many days from 20 November 2026. */
-export const aDue = (folio: number, daysLeft: number, text: string, overrides: Partial<DueActivity> = {}): DueActivity => ({
+export const aDue = (
+  folio: number,
+  daysLeft: number,
+  text: string,
+  overrides: Partial<Omit<DueActivity, 'urgency'>> = {},
+): DueActivity => ({
   act:
     overrides.isMine === false
       ? { label: 'Recordar', url: `${site}/Consult_Activitie_Assigned/${folio}?act=remind` }
       : { label: 'Iniciar trabajo', url: `${site}/Consult_My_Activity/${folio}?act=start` },
   folio,
   daysLeft,
+  urgency: daysLeft,
   text,
   topic: 'Inventario de equipos',
   isMine: true,

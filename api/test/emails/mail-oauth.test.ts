@@ -263,6 +263,7 @@ describe('npm run admin -- send-test-mail', () => {
       err: '',
     });
     expect(provider.recipients).toEqual(['ana@empresa.mx']);
+    expect(provider.sources[0]).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
 
     const password = await run({ SMTP_URL: `smtp://ana:canario@${provider.host}`, MAIL_FROM: 'bitacora@empresa.mx' });
     expect(password).toMatchObject({ status: 1, err: expect.stringContaining(`550 ${BASIC_REFUSED}`) });

@@ -27,7 +27,14 @@ export async function oauthProvider({
   tokenPort = 0,
   smtpPort: wantedPort = 0,
 }: Terms = {}) {
-  const state = { isRevoked: false, isAway: false, refusesMailbox: false, requests: [] as URLSearchParams[], recipients: [] as string[] };
+  const state = {
+    isRevoked: false,
+    isAway: false,
+    refusesMailbox: false,
+    requests: [] as URLSearchParams[],
+    recipients: [] as string[],
+    sources: [] as string[],
+  };
   let valid = '';
   const endpoint = http.createServer(async (request, response) => {
     let text = '';
@@ -69,7 +76,10 @@ export async function oauthProvider({
       done(mails > mailsPerConnection ? no(421, 'too many') : null);
     },
     onData(stream, { envelope }, done) {
-      stream.resume().on('end', () => {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        state.sources.push(Buffer.concat(parts).toString());
         state.recipients.push(String(envelope.rcptTo[0]?.address));
         if (state.recipients.length % mailsPerToken === 0) valid = '';
         done();

@@ -67,15 +67,17 @@ const newsGroups = newsKinds.map((kind) => ({
   holds: (notification: CardNotification) => notification.kind === kind,
 }));
 
-/** Names the actor, and quotes their comment. */
-function newsFacts(notification: NotificationWithView, reader: CardReader): CardFact[] {
+/** Names the actor, unless the activity names them as its responsible, and quotes their comment. One of several is a line with its kind. */
+function newsFacts(notification: NotificationWithView, reader: CardReader, isAlone: boolean): CardFact[] {
   if (isDeadline(notification.kind)) return [];
   const kind = notification.kind as NewsKind;
   const facts = newsInput(notification, reader);
-  const { words } = findNewsPhrases(kind);
+  const { words, heading } = findNewsPhrases(kind);
+  const actor = newsActor({ ...facts, kind });
   const comment = words?.of(facts);
+  if (!isAlone) return [{ label: words?.label ?? heading, value: shorten(comment ? `${actor}: ${comment}` : actor) }];
   return [
-    { label: botCards.digest.by, value: shorten(newsActor({ ...facts, kind })) },
+    ...(actor === facts.assignee && !isMine(notification, reader) ? [] : [{ label: botCards.digest.by, value: shorten(actor) }]),
     ...(words && comment ? [{ label: words.label, value: shorten(comment) }] : []),
   ];
 }
@@ -156,8 +158,14 @@ const notificationIdentity = ({ kind, activityId, historyId }: CardNotification)
   isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
 /** A boss who may not see the activity gets its facts without link and buttons, because they would lead nowhere. */
-function notificationItem(notification: NotificationWithView, reader: CardReader, view: string, proof: VerdictProof | null): Item {
-  const facts = [...newsFacts(notification, reader), ...(proof ? proofFacts(proof) : [])];
+function notificationItem(
+  [notification, ...others]: readonly [NotificationWithView, ...NotificationWithView[]],
+  reader: CardReader,
+  view: string,
+  proof: VerdictProof | null,
+): Item {
+  const news = [notification, ...others].flatMap((one) => newsFacts(one, reader, others.length === 0));
+  const facts = [...news, ...(proof ? proofFacts(proof) : [])];
   const item = { ...activityItem(notification.activity, reader, view, facts), ...(proof ? { images: proof.images } : {}) };
   if (!escalationKinds.some((kind) => kind === notification.kind) || maySee(reader.me, notification.activity)) return item;
   const { url: _, ...unlinked } = item;
@@ -177,7 +185,7 @@ interface DigestOptions {
   lost?: number;
 }
 
-/** Draws the notifications of one person with the activities as they are now. Each activity is in the first group that holds it. */
+/** Draws the notifications of one person with the activities as they are now. Each activity is drawn once, in the first group that holds it. */
 export function digestCard(
   notifications: readonly CardNotification[],
   reader: CardReader,
@@ -189,17 +197,19 @@ export function digestCard(
   const ordered = once.toSorted(
     (a, b) => findGroup(a) - findGroup(b) || Math.sign(countDaysLeft(a) - countDaysLeft(b)) || a.activityId - b.activityId,
   );
-  const visible = ordered.slice(0, MOST_ITEMS);
+  const activities = [...Map.groupBy(ordered, ({ activityId }) => activityId).values()] as [CardNotification, ...CardNotification[]][];
+  const visible = activities.slice(0, MOST_ITEMS);
   const view = `letter:${digestKeys(ordered, lost)}`;
   return {
     title: digestTitle(once, reader),
     groups: groups.flatMap(({ heading }, index): Group[] => {
       const items = visible
-        .filter((notification) => findGroup(notification) === index)
-        .map((notification) => (isSeen(notification) ? notificationItem(notification, reader, view, proof) : lostItem(notification)));
-      return items.length
-        ? [{ heading: botCards.heading(heading, ordered.filter((notification) => findGroup(notification) === index).length), items }]
-        : [];
+        .filter(([first]) => findGroup(first) === index)
+        .map(([first, ...others]) =>
+          isSeen(first) ? notificationItem([first, ...others.filter(isSeen)], reader, view, proof) : lostItem(first),
+        );
+      const count = activities.filter(([first]) => findGroup(first) === index).length;
+      return items.length ? [{ heading: botCards.heading(heading, count), items }] : [];
     }),
     buttons: [
       ...(ordered.some((notification) => isDeadline(notification.kind) && isDue(notification))
@@ -207,8 +217,8 @@ export function digestCard(
         : []),
       { label: botCards.mine, press: { flow: 'view', view: 'activities:1' } },
     ],
-    others: { count: ordered.length - visible.length + lost, press: { flow: 'view', view: 'activities:2' } },
-    activityIds: [...new Set(visible.filter(isSeen).map(({ activityId }) => activityId))],
+    others: { count: activities.length - visible.length + lost, press: { flow: 'view', view: 'activities:2' } },
+    activityIds: visible.flatMap(([first]) => (isSeen(first) ? first.activityId : [])),
     press: { flow: 'view', view },
   };
 }

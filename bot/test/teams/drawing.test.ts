@@ -187,3 +187,26 @@ it.each(['overdue', 'commented'] as const)('a digest of very many %s has room fo
   expect(groupCount).toBeGreaterThanOrEqual(8);
   expect(buttonsOn(adaptiveCard).at(-1)?.title).toBe(`Ver las otras ${40 - groupCount}`);
 });
+
+it('a digest draws an activity once with all that happened to it, and names a person once', () => {
+  const people = {
+    ownerId: 1,
+    ownerFirstName: 'Laura',
+    ownerLastName: 'Rey',
+    assigneeId: 2,
+    assigneeFirstName: 'Ana',
+    assigneeLastName: 'Paz',
+  };
+  const facts = { topic: 'Calidad', status: 'completed', daysLeft: 0, dueOn: '2026-11-18', resolution: 'Listo' };
+  const activity = { ...people, ...facts, id: 7, description: 'Medir' } as unknown as ActivityView;
+  const about = (kind: 'commented' | 'verificationRequested', historyId: number, actorName: string, note: string | null) =>
+    ({ kind, activityId: 7, activity, historyId, actorName, note }) as const;
+  const reader = { me: { id: 1, position: 'GERENTE' } as CardReader['me'], publicUrl: 'https://bitacora.empresa.mx' };
+  const items = (...all: Parameters<typeof digestCard>[0][number][]) => digestCard(all, reader).groups.flatMap((group) => group.items);
+
+  const [both, ...others] = items(about('commented', 1, 'Ana Paz', 'Uno'), about('commented', 2, 'Luis Gil', 'Dos'));
+  expect(others).toEqual([]);
+  expect(both?.facts.map(({ value }) => value)).toEqual(expect.arrayContaining(['Ana Paz: Uno', 'Luis Gil: Dos']));
+  const [delivered] = items(about('verificationRequested', 3, 'Ana Paz', null));
+  expect(delivered?.facts.filter(({ value }) => value === 'Ana Paz').map(({ label }) => label)).toEqual(['Responsable']);
+});

@@ -43,6 +43,8 @@ describe('the subject of deadlines', () => {
     expect(deadlinesSubject([due(-1)])).toBe('1 día de retraso: Contar los equipos');
     expect(deadlinesSubject([due(-2)])).toBe('2 días de retraso: Contar los equipos');
     expect(deadlinesSubject([due(6)])).toBe('Quedan 6 días: Contar los equipos');
+    expect(deadlinesSubject([due(-2, false)])).toBe('2 días de retraso, asignada por ti: Contar los equipos');
+    expect(deadlinesSubject([{ ...due(-2, false), isSubstituted: true }])).toBe('2 días de retraso, de quien suples: Contar los equipos');
   });
 
   it('agrees in number, and its counts add up to the activities', () => {
@@ -105,6 +107,7 @@ describe('words', () => {
 const activity = (folio: number, daysLeft: number, isMine = true): DueActivity => ({
   folio,
   daysLeft,
+  urgency: daysLeft,
   isMine,
   standing: 'En progreso',
   topic: 'Inventario',
@@ -171,7 +174,7 @@ describe('the letter of deadlines', () => {
       ['Asignadas por ti, vencidas · 1', [2]],
       ['De quienes suples · 2', [1, 3]],
     ]);
-    expect(letter.title).toBe('Una actividad que asignaste venció, 1 de quienes suples venció y 1 de quienes suples vence esta semana');
+    expect(letter.title).toBe('1 actividad que asignaste venció, 1 de quienes suples venció y 1 de quienes suples vence esta semana.');
     const alone = deadlinesDigest('Ana', [of(1, -4)], urls);
     expect(links(alone)).toEqual([['action', 'Ver lo de quienes suples', urls.substituted]]);
     expect(alone.reason).toBe('Recibes este correo porque suples a alguien con actividades por entregar.');

@@ -53,6 +53,8 @@ export interface DueActivity extends Due {
   /** The status with its marks. */
   standing: string;
   assignee: string;
+  /** The place in the lists of the web (`urgencyKey`). */
+  urgency: number;
   url: string;
   act?: Link | null;
 }
@@ -100,17 +102,22 @@ const reasons = {
 } as const;
 const inOrder = Object.keys(reasons) as (keyof typeof reasons)[];
 
-/** One person's deadlines of one reminder run, the most urgent first (docs/product.md, 7). Days are computed when it is sent. */
+/**
+ * One person's deadlines of one reminder run, section by section, each in the order of the lists (docs/product.md, 7). Days are computed when
+ * it is sent.
+ */
 export function deadlinesDigest(firstName: string, due: readonly DueActivity[], urls: ListUrls): DigestContent {
-  const activities = [...due].sort((a, b) => a.daysLeft - b.daysLeft || a.folio - b.folio);
+  const activities = [...due].sort((a, b) => a.urgency - b.urgency || a.folio - b.folio);
+  const visible = sections.flatMap(({ holds }) => activities.slice(0, MOST_ROWS).filter(holds));
+  const asDrawn = [...visible, ...activities.slice(MOST_ROWS)];
   const lists = activities.map(({ isMine, isSubstituted }): List => (isMine ? 'pending' : isSubstituted ? 'substituted' : 'assigned'));
   return {
-    subject: deadlinesSubject(activities),
-    preview: preview(activities),
+    subject: deadlinesSubject(asDrawn),
+    preview: preview(asDrawn),
     greeting: greetingTo(firstName),
-    title: deadlinesInWords(activities).replace(/^1 /, 'Una '),
+    title: `${deadlinesInWords(activities)}.`,
     blocks: [
-      { kind: 'table', stateColumn: digestFrame.daysLeft, groups: dueGroups(activities, activities.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.daysLeft, groups: dueGroups(activities, visible) },
       ...rest(lists.slice(MOST_ROWS), urls),
       toTheList(lists, urls),
     ],
@@ -215,14 +222,22 @@ function newsDetail(news: News): string {
   return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;
 }
 
-function newsRow(news: News): DigestRow {
+/** The news of one activity, the most urgent first. */
+type OnActivity = readonly [News, ...News[]];
+
+/** News about one activity are drawn once, in the group of the first; a further kind is named. */
+function newsRow([news, ...others]: OnActivity, today: CalendarDate): DigestRow {
+  const further = others.map((one) => {
+    const detail = newsDetail(one);
+    return one.kind === news.kind ? detail : `${findNewsPhrases(one.kind).subject(one, today)} · ${detail}`;
+  });
   const { state, tone } = findNewsPhrases(news.kind);
   return {
     folio: news.folio,
     topic: clipped(news.topic, TOPIC_LETTERS),
     text: clipped(news.text, ROW_LETTERS),
     url: news.url,
-    detail: newsDetail(news),
+    detail: [newsDetail(news), ...further].join('\n'),
     act: news.act ?? null,
     ...(state
       ? { state, tone }
@@ -231,11 +246,12 @@ function newsRow(news: News): DigestRow {
 }
 
 /** What happened since the last digest, grouped by kind; a heading counts all there are, the rows are those of `visible`. */
-const newsGroups = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
+const newsGroups = (all: readonly OnActivity[], visible: readonly OnActivity[], today: CalendarDate): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
-    const rows = ofKind(kind, visible).map(newsRow);
+    const rows = visible.filter(([first]) => first.kind === kind).map((news) => newsRow(news, today));
     const { heading, tone } = findNewsPhrases(kind);
-    return rows.length ? [{ heading: `${heading} · ${ofKind(kind, all).length.toLocaleString('es-MX')}`, tone, rows }] : [];
+    const count = all.filter(([first]) => first.kind === kind).length;
+    return rows.length ? [{ heading: `${heading} · ${count.toLocaleString('es-MX')}`, tone, rows }] : [];
   });
 
 const counts = (all: readonly News[]) =>
@@ -247,16 +263,17 @@ const counts = (all: readonly News[]) =>
 /** Several pieces of news in one digest. */
 function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
-  const ofRows = ordered.map(newsList);
+  const activities = [...Map.groupBy(ordered, ({ folio }) => folio).values()] as unknown as OnActivity[];
+  const ofRows = activities.map(([latest]) => newsList(latest));
   const [first] = ordered as [News];
   const firstInWords = `${findNewsPhrases(first.kind).subject(first, today)}: ${clipped(first.text, SUBJECT_LETTERS_OF_SEVERAL)}`;
   return {
-    subject: `${firstInWords}${andOthers(news.length - 1)}`,
+    subject: `${firstInWords}${andOthers(activities.length - 1)}`,
     preview: joinParts(counts(news)),
     greeting: greetingTo(firstName),
     title: `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`,
     blocks: [
-      { kind: 'table', stateColumn: digestFrame.status, groups: newsGroups(news, ordered.slice(0, MOST_ROWS)) },
+      { kind: 'table', stateColumn: digestFrame.status, groups: newsGroups(activities, activities.slice(0, MOST_ROWS), today) },
       ...rest(ofRows.slice(MOST_ROWS), urls),
       toTheList(ofRows, urls),
     ],

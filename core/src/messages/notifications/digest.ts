@@ -191,7 +191,8 @@ export function deadlinesSubject([first, ...others]: readonly Due[]): string {
   if (!first) return '';
   const { length } = others;
   const text = clipped(first.text, length ? SUBJECT_LETTERS_OF_SEVERAL : SUBJECT_LETTERS);
-  return `${daysInWords(first.daysLeft)}: ${text}${andOthers(length)}`;
+  const whose = first.isMine ? '' : first.isSubstituted ? ', de quien suples' : ', asignada por ti';
+  return `${daysInWords(first.daysLeft)}${whose}: ${text}${andOthers(length)}`;
 }
 
 /** Ends a subject that names the first of several. */
