@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
 import { aChecklist, day, given, NOW } from '../../core/test/factories.ts';
+import { storeWords } from '../../core/test/stored-words.ts';
 import type { Card, CardImage, FormField } from '../src/card.ts';
 import { greetCard } from '../src/cards/account-cards.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
@@ -62,6 +63,16 @@ describe('lists', () => {
       'calm',
       'calm',
     ]);
+  });
+
+  it('offers the nearest words where a search finds nothing, and searches for the one that is pressed', async () => {
+    const { person, asker } = await ana();
+    await rows().activity({ assignee: person, description: 'Limpiar el pasteurizador', status: 'in_progress', rejectedAt: NOW });
+    await storeWords(firm.app.db);
+    const nothing = await says(asker, 'buscar pasteurisador');
+    expect(labelsOn(readCard(nothing))).toEqual(['¿Buscabas «pasteurizador»?']);
+    const found = readCard(await presses(asker, pressOn(nothing, '¿Buscabas «pasteurizador»?')));
+    expect(found.groups[0]?.items[0]?.facts[0]).toEqual({ label: 'Estado', value: 'En progreso · Rechazada' });
   });
 
   it('shows eight at a time, and a heading counts all of them', async () => {

@@ -93,6 +93,22 @@ it('searches without regard to case and accents', async () => {
   expect(await screen.findByText('Ninguna actividad coincide con lo que buscas.')).toBeTruthy();
 });
 
+it('says its order, and where a search finds nothing offers the nearest words that find something', async () => {
+  const { user, address } = openScreen('/My_Activities?search=pasteurisador', aCompany({ activities: [late] }), {
+    listAllActivities: ({ search }) => {
+      const rows = search === 'pasteurizador' ? [late] : [];
+      const counts = { total: rows.length, late: 0, hasMore: false };
+      return { success: true, rows, ...counts, ...(rows.length === 0 && { suggestions: ['pasteurizador'] }) };
+    },
+  });
+  expect(await screen.findByText('Primero lo rechazado, después por fecha límite')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: '¿Buscabas «pasteurizador»?' }));
+  await waitFor(() => expect(address()).toBe('/My_Activities?search=pasteurizador'));
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'ID' }));
+  expect(await screen.findByText('Por folio, del menor al mayor')).toBeTruthy();
+});
+
 it('goes where one clicks the moment after typing, however busy the browser is', async () => {
   const { user, address } = openScreen('/My_Activities', aCompany({ activities: [late, anActivity({ id: 8 })] }));
   await user.type(await screen.findByLabelText('Buscar actividad'), 'auditar');

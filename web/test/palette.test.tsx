@@ -186,6 +186,22 @@ it('says what is too short, what finds nothing and what failed, and tries again'
   expect(await screen.findByText('Nada coincide con «xzz».')).toBeTruthy();
 });
 
+it('offers the nearest words where nothing is found, and searches for those that are chosen', async () => {
+  const { user } = openScreen('/My_Activities', aCompany(), {
+    searchActivities: ({ text }) => {
+      const isKnown = text === 'pasteurizador';
+      return { success: true, hits: isKnown ? [hit(7)] : [], people: [], topics: [], ...(!isKnown && { suggestions: ['pasteurizador'] }) };
+    },
+  });
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'pasteurisador');
+  await screen.findByText('¿Buscabas «pasteurizador»?');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Actividad número 7')).toBeTruthy();
+  expect((await field()).value).toBe('pasteurizador');
+});
+
 it('offers what was consulted lately first, and forgets it at logout', async () => {
   const company = aCompany({ activities: [anActivity({ id: 101 })] });
   const { user } = openScreen('/Consult_My_Activity/101', company, { logOut: () => ({ success: true, logoutUrl: null }) });

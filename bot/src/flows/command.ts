@@ -1,40 +1,16 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { clipped } from '@bitacora/core/messages/phrases';
-import type { Card } from '../card.ts';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import { type FlowContext, sentence } from '../flow.ts';
-import { bot, botCards, botWords } from '../messages/bot.ts';
-import { botFlows } from '../messages/flows.ts';
+import { bot, botWords } from '../messages/bot.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
 import { summaryCommand, topicCommand } from './subscriptions.ts';
 import { showView } from './view.ts';
 
-const MAX_TITLE = 120;
-const MAX_HITS = 8;
-const MAX_TEXT = 200;
-
-/** Lists what the API finds among the activities that the asker may see, the best first. */
-async function searchCard({ client }: FlowContext, text: string): Promise<Card> {
-  const { hits } = await client.searchActivities({ text: text.slice(0, MAX_TEXT) });
-  const items = hits.slice(0, MAX_HITS).map(({ id, description, topic, ...hit }) => ({
-    title: botCards.item(id, clipped(description, MAX_TITLE)),
-    facts: [
-      { label: botFlows.searchStatus, value: statusWords(hit) },
-      { label: botFlows.searchTopic, value: topic },
-    ],
-    buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${id}` } }],
-  }));
-  return {
-    title: botFlows.searchTitle(clipped(text, MAX_TITLE)),
-    groups: items.length > 0 ? [{ items }] : [{ items: [], empty: botFlows.searchNone }],
-    ...(hits.length > MAX_HITS ? { note: botFlows.searchMore } : {}),
-    activityIds: [],
-  };
-}
-
 const MAX_WORDS = 60;
+/** A search has at most this many letters. */
+const MAX_TEXT = 200;
 
 /** A text follows these words. */
 const WITH_TEXT = /^(nueva|buscar|temas?)\s+(\S[\s\S]*)$/i;
@@ -84,7 +60,7 @@ export async function command(context: FlowContext, words: string, place: Shared
   const text = normaliseWords(words);
   const [, verb, rest = ''] = WITH_TEXT.exec(words.trim()) ?? [];
   if (verb?.toLowerCase() === 'nueva') return newActivity(context, rest);
-  if (verb?.toLowerCase() === 'buscar') return { kind: 'card', card: await searchCard(context, rest) };
+  if (verb?.toLowerCase() === 'buscar') return showView(context, `search:${rest.slice(0, MAX_TEXT)}`);
   if (verb) return topicCommand(context, place, rest.trim());
   const folio = readFolio(text);
   if (folio) return showView(context, `activity:${folio}`);

@@ -9,6 +9,9 @@ import { ownOrders } from '@bitacora/core/domain/reports/list-address';
 import { usualSort } from '@bitacora/core/domain/reports/report';
 import { preferenceTexts } from '@bitacora/core/messages/account/profile';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
+import { statusWords } from '@bitacora/core/messages/activities/labels';
+import { lists } from '@bitacora/core/messages/activities/lists';
+import { clipped } from '@bitacora/core/messages/phrases';
 import type { Button, Card, Group } from '../card.ts';
 import { activityCard, activityItem, type CardReader, deliveryFacts, readProof } from '../cards/activity-card.ts';
 import { type CardSource, type Flow, type FlowContext, readText, sentence, UnknownButtonAction } from '../flow.ts';
@@ -209,6 +212,31 @@ const oneActivity: CardSource = async (context, detail) => {
   return activityCard(activity, context, { back: back.join(' '), rejection: rejection ?? null, proof });
 };
 
+const MAX_TITLE = 120;
+const MAX_HITS = 8;
+
+/** Lists what the API finds among the activities that the asker may see, the best first. */
+const searchCard: CardSource = async ({ client }, text) => {
+  const { hits, suggestions = [] } = await client.searchActivities({ text });
+  const items = hits.slice(0, MAX_HITS).map(({ id, description, topic, ...hit }) => ({
+    title: botCards.item(id, clipped(description, MAX_TITLE)),
+    facts: [
+      { label: botFlows.searchStatus, value: statusWords(hit) },
+      { label: botFlows.searchTopic, value: topic },
+    ],
+    buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${id}` } }],
+  }));
+  return {
+    title: botFlows.searchTitle(clipped(text, MAX_TITLE)),
+    groups: items.length > 0 ? [{ items }] : [{ items: [], empty: botFlows.searchNone }],
+    ...(hits.length > MAX_HITS ? { note: botFlows.searchMore } : {}),
+    ...(suggestions.length > 0
+      ? { buttons: suggestions.map((search) => ({ label: lists.didYouMean(search), press: show(`search:${search}`) })) }
+      : {}),
+    activityIds: [],
+  };
+};
+
 /** The keys are the words before the colon. Posted cards hold these words, so `letter` stays for a digest. */
 const sources: Readonly<Record<string, CardSource>> = {
   activities: myActivities,
@@ -219,6 +247,7 @@ const sources: Readonly<Record<string, CardSource>> = {
   activity: oneActivity,
   letter: notificationDigest,
   preferences,
+  search: searchCard,
 };
 
 /** Draws a view such as `activities:2` or `activity:125 activities:2`. */

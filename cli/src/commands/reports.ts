@@ -9,7 +9,7 @@ import type { PunctualityReport } from '@bitacora/core/domain/reports/punctualit
 import { type Sort, usualSort } from '@bitacora/core/domain/reports/report';
 import { type ActivityReport, activityReports, figureFields, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
-import { reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
+import { lists, reports as reportTexts, searchPlaceLabels } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { workbookTexts } from '@bitacora/core/messages/reports/workbook';
@@ -94,7 +94,8 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = call.settings.pageSize, sort } = flags;
       const { rows, ...reply } = await client[report.call]({ ...input, page, pageSize, sort });
-      return { ...listing, rows, ...pageCounts(reply, page, pageSize, sort ?? report.sort) };
+      const meant = (reply.suggestions ?? []).map(lists.didYouMean);
+      return { ...listing, empty: [empty, ...meant].join('\n'), rows, ...pageCounts(reply, page, pageSize, sort ?? report.sort) };
     },
   });
 
@@ -200,6 +201,7 @@ export const search = command({
       ...people.map(({ name, position, department }) => terminalSearch.person(name, position, department)),
       ...topics.map(({ name, department }) => terminalSearch.topic(name, department)),
     ];
-    return { kind: 'done', lines: lines.length > 0 ? lines : [terminalSearch.none(text)], value: reply };
+    const none = [terminalSearch.none(text), ...(reply.suggestions ?? []).map(lists.didYouMean)];
+    return { kind: 'done', lines: lines.length > 0 ? lines : none, value: reply };
   },
 });

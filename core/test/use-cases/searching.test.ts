@@ -303,3 +303,47 @@ it('one letter is too little', async () => {
     fields: { text: { problem: 'searchTooShort' } },
   });
 });
+
+it.each([
+  ['a wrong letter', 'pasteurisador', ['pasteurizador']],
+  ['a letter left out', 'pasterizador', ['pasteurizador']],
+  ['two letters turned round', 'psateurizador', ['pasteurizador']],
+  ['the first letter wrong', 'basteurizador', ['pasteurizador']],
+  ['the beginning of a word', 'pasteuris', ['pasteurizador']],
+  ['one of several words, with its accents', 'limpiar balvulas', ['limpiar válvulas']],
+  ['a name', 'Guadalpue', ['guadalupe']],
+  ['a topic', 'Calibrasion', ['calibración']],
+  ['a word with one wrong letter too many', 'paxxxurisador', undefined],
+  ['a number', '4711', undefined],
+  ['a short word', 'pat', undefined],
+])('offers what was probably meant where it finds nothing: %s', async (_, text, expected) => {
+  const make = given(database.db);
+  const topic = await make.topic({ name: 'Calibración' });
+  const assignee = await make.person({ firstName: 'Guadalupe' });
+  await make.activity({ topic, assignee, description: 'Limpiar las válvulas (4712) del pasteurizador.' });
+  await storeWords(database.db);
+  const who = await boss();
+  expect((await searchAll(who, text)).suggestions).toEqual(expected);
+  const list = { isOwn: false, page: 1, search: text };
+  const page = await on.core.perform({
+    useCase: listAllActivities,
+    actor: { ...who, channel: 'web' },
+    channel: 'web',
+    input: list,
+    effect: 'reads',
+  });
+  expect((page.result as { suggestions?: string[] }).suggestions).toEqual(expected);
+});
+
+it('offers no word of work that one may not see, at most three, and none where something is found', async () => {
+  const make = given(database.db);
+  const [me, other] = [await make.person(), await make.person()];
+  await make.activity({ owner: other, assignee: other, description: 'Despedir al contador' });
+  for (const word of ['contenedor', 'contendor', 'contenedora', 'contenedores'])
+    await make.activity({ owner: other, assignee: me, description: `Vaciar ${word}` });
+  await storeWords(database.db);
+  expect((await searchAll(me, 'contadir')).suggestions).toBeUndefined();
+  expect((await searchAll(await boss(), 'contadir')).suggestions).toEqual(['contador']);
+  expect((await searchAll(me, 'conteneddor')).suggestions).toEqual(['contenedor', 'contenedora', 'contenedores']);
+  expect((await searchAll(me, 'contenedor')).suggestions).toBeUndefined();
+});

@@ -10,6 +10,7 @@ export const palette = {
   found: 'Actividades',
   people: 'Personas',
   topics: 'Temas',
+  meant: 'Quizá buscabas',
   toggleTheme: 'Modo oscuro o claro',
   folio: (folio: number) => `Folio ${folio}`,
   busy: 'Buscando…',

@@ -58,7 +58,8 @@ export function Report({ name }: { name: ReportName }) {
     }),
     [JSON.stringify(selection), page, size],
   );
-  const { total = 0, late = 0, hasMore = false, before = 0 } = loaded.value ?? {};
+  const { total = 0, late = 0, hasMore = false, before = 0, suggestions = [] } = loaded.value ?? {};
+  const meant = suggestions.map(lists.didYouMean);
   // After the window shrinks, the old page has too many rows until the new one comes.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursor(rows.length, size, !isSearching);
@@ -129,7 +130,7 @@ export function Report({ name }: { name: ReportName }) {
       />
       <Failure failure={loaded.failure} />
       {!loaded.value && loaded.isBusy && <Waiting />}
-      {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
+      {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? [reportTexts.noMatch, ...meant].join(' ') : report.empty} />}
       {total === 0 && hasMore && <Text color={colour('quiet')}>{reportTexts.tooManyHits}</Text>}
       {rows.length > 0 && (
         <>

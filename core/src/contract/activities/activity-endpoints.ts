@@ -28,7 +28,7 @@ import {
   validationInput,
   verifications,
 } from './activity-input.ts';
-import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status } from './activity-shapes.ts';
+import { activity, activityWithParts, comment, historyEntry, image, matchPlace, outcomes, status, suggestions } from './activity-shapes.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const byId = renamed({ activityId: ['id', id] });
@@ -86,6 +86,7 @@ const searchReply = renamed({
   hits: ['hits', z.array(hit)],
   people: ['people', z.array(personHit)],
   topics: ['topics', z.array(topicHit)],
+  suggestions,
 });
 export type SearchReply = z.output<typeof searchReply>;
 

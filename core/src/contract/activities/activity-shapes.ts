@@ -42,6 +42,9 @@ export const checklistItem = renamed({
 });
 export type ChecklistEntry = z.output<typeof checklistItem>;
 
+/** What somebody probably meant whose search found nothing: at most three searches that find something for them. */
+export const suggestions = ['suggestions', z.optional(z.array(z.string()))] as const;
+
 export const comment = renamed({
   id: ['id_comment', z.int()],
   authorId: ['id_user', z.int()],

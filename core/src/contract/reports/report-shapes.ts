@@ -5,7 +5,7 @@ import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../../domain/reports/report.ts';
 import { isPlainText, trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
-import { type ActivityView, activity, priority, status } from '../activities/activity-shapes.ts';
+import { type ActivityView, activity, priority, status, suggestions } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
 import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
 import { readWireNames, renamed } from '../wire-names.ts';
@@ -176,6 +176,7 @@ export const reportPage = renamed({
   total: ['total', z.int()],
   late: ['late', z.int()],
   hasMore,
+  suggestions,
 });
 
 /**

@@ -69,6 +69,44 @@ export function parseSearchTerms(text: string): SearchWord[] | null {
   return words[0]?.folio ? [{ letters: '', folio: words[0].folio }] : null;
 }
 
+/**
+ * Counts the letters to add, remove, change or swap with the next one until a word is another one, or begins it. Of the second number nothing
+ * may be left over.
+ */
+function countEdits(word: string, other: string): [beginning: number, whole: number] {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= word.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = word[line - 1] === other[column - 1];
+      const isSwapped = word[line - 1] === other[column - 2] && word[line - 2] === other[column - 1];
+      const changed = (row[column - 1] as number) + (isSame ? 0 : 1);
+      const swapped = isSwapped && line > 1 ? (before[column - 2] as number) + 1 : changed;
+      next.push(Math.min((row[column] as number) + 1, (next[column - 1] as number) + 1, changed, swapped));
+    }
+    [before, row] = [row, next];
+  }
+  return [Math.min(...row), row.at(-1) as number];
+}
+
+/** In a shorter word one wrong letter makes another word. */
+const MISTYPED_MIN = 4;
+/** A word of this length may have two wrong letters. */
+const TWICE_MISTYPED_MIN = 8;
+export const isMistypable = ({ letters }: SearchWord): boolean => letters.length >= MISTYPED_MIN && /^[\p{L}\p{M}]+$/u.test(letters);
+
+/** Returns the known words that a mistyped one, or the beginning of one, probably is; the nearest first. */
+export function findNearestWords({ letters }: SearchWord, knownWords: readonly string[]): string[] {
+  const most = letters.length >= TWICE_MISTYPED_MIN ? 2 : 1;
+  const plainWords = new Set(knownWords.map((known) => /^[\p{L}\p{M}]*/u.exec(known)?.[0] ?? ''));
+  return [...plainWords]
+    .map((known) => ({ known, edits: countEdits(letters, known) }))
+    .filter(({ known, edits: [beginning] }) => beginning > 0 && beginning <= most && known.length >= letters.length - most)
+    .sort((a, b) => a.edits[0] - b.edits[0] || a.edits[1] - b.edits[1] || (a.known < b.known ? -1 : 1))
+    .map(({ known }) => known);
+}
+
 /** The places where a search finds an activity, in the order in which they are preferred. */
 export const searchPlaces = ['folio', 'description', 'topic', 'owner', 'responsible', 'resolution', 'comment'] as const;
 export type SearchPlace = (typeof searchPlaces)[number];

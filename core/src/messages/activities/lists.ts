@@ -39,6 +39,7 @@ export const lists = {
   emptyHistory: 'Aquí verás lo que termines o canceles.',
   emptyHistoryStep: 'Consultar pendientes',
   emptyAssignedStep: 'Asignar Actividad',
+  didYouMean: (search: string) => `¿Buscabas «${search}»?`,
   noMatch: (query: string) => `Ninguna actividad coincide con «${query}».`,
 
   range: 'Rango de fechas',

@@ -14,6 +14,17 @@ export const NAMES_OF_WORDS = `
      where word >= letters collate "C" and word < letters || U&'\\+10FFFF' collate "C" limit :limit)
   ) as named`;
 
+/** Finds words of texts and names that begin or go on like a mistyped word, because a wrong letter spares its first or its last part. */
+export const WORDS_LIKE = `
+  (select word from search_vocabulary
+   where word >= :beginning collate "C" and word < :beginning || U&'\\+10FFFF' collate "C" limit :limit)
+  union (select word from search_vocabulary where word like '%' || :ending || '%' limit :limit)
+  union (
+    select word from (select name_words from users union all select name_words from topics) as names
+    cross join lateral unnest(tsvector_to_array(name_words)) as word
+    where word like :beginning || '%' or word like '%' || :ending || '%' limit :limit
+  )`;
+
 /** A word that the index would find slowly, because very many words or the names of many people begin with it. */
 export interface ComparedWord {
   text: string;

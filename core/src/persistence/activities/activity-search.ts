@@ -139,6 +139,8 @@ export interface TopicHit {
   department: string;
 }
 
+/** At most this many words that begin, or go on, like a mistyped one are compared with it. */
+const SIMILAR_MAX = 2_000;
 const HITS_MAX = 20;
 const NAMES_MAX = 5;
 /** A search by full name takes at most this many people, whose activities the index finds. */
@@ -255,6 +257,13 @@ export const activitySearchOn = (db: Knex) => {
       const query = part === 'open' ? withinOpen(peopleQuery) : peopleQuery;
       const ids = await readIds(sql.hitsOfPeople(query, part), { ...queryValues(query), limit: COMMENTED_MAX });
       return (await findPlaces(ids, words, ids.slice(0, PLACED_MAX))).filter(({ lacksWords }) => lacksWords);
+    },
+
+    /** Reads the words of texts and names that a mistyped word may be. */
+    async readWordsLike({ letters }: SearchWord): Promise<string[]> {
+      const spared = Math.max(2, (letters.length >> 1) - 1);
+      const values = { beginning: letters.slice(0, spared), ending: letters.slice(-spared), limit: SIMILAR_MAX };
+      return (await execute<{ word: string }>(db, sql.WORDS_LIKE, values)).rows.map(({ word }) => word);
     },
 
     people: (words: readonly SearchWord[]) => people(words, NAMES_MAX),

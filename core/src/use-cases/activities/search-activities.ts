@@ -1,13 +1,16 @@
-import { parseSearchTerms } from '../../domain/activities/search.ts';
+import { parseSearchTerms, type SearchWord } from '../../domain/activities/search.ts';
 import { isPrivileged } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { ActivityHit, PersonHit, TopicHit } from '../../persistence/activities/activity-search.ts';
 import type { UseCase } from '../use-case.ts';
+import { suggestSearches } from './suggest-searches.ts';
 
 interface ActorSearch {
   hits: (ActivityHit & { isOwner: boolean; isAssignee: boolean })[];
   people: PersonHit[];
   topics: TopicHit[];
+  /** What they probably meant, where nothing was found. */
+  suggestions?: string[];
 }
 
 interface SearchRequest {
@@ -35,9 +38,12 @@ export const searchActivities: UseCase<SearchRequest, ActorSearch> = async ({ re
   const hits = await repos.activitySearch.find(words, { userIds, seesAll });
   const topicIds = seesAll ? null : (await repos.topics.listRegistrable(actor)).map(({ id }) => id);
   const hasLetters = words.some(({ letters }) => letters);
-  return {
-    hits: hits.map(withPart),
-    people: hasLetters && seesAll ? await repos.activitySearch.people(words) : [],
-    topics: hasLetters ? await repos.activitySearch.topics(words, topicIds) : [],
+  const people = hasLetters && seesAll ? await repos.activitySearch.people(words) : [];
+  const topics = hasLetters ? await repos.activitySearch.topics(words, topicIds) : [];
+  const readHit = async (others: SearchWord[]) => {
+    const [hit] = await repos.activitySearch.find(others, { userIds, seesAll });
+    return hit ? [hit.description, hit.topic, hit.found?.snippet ?? ''] : null;
   };
+  const isNothingFound = hits.length + people.length + topics.length === 0;
+  return { hits: hits.map(withPart), people, topics, ...(isNothingFound && (await suggestSearches(words, repos, readHit))) };
 };

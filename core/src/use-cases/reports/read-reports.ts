@@ -2,7 +2,7 @@ import { statuses as everyStatus, isOpen, type Status } from '../../domain/activ
 import type { UrgencyMark } from '../../domain/activities/deadline.ts';
 import { parseSearchWords, type SearchMatch, type SearchWord } from '../../domain/activities/search.ts';
 import { type CalendarDate, type DateRange, defaultRange, type OpenRange } from '../../domain/calendar.ts';
-import type { Actor } from '../../domain/people/person.ts';
+import { type Actor, assigneeName, ownerName } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
@@ -26,6 +26,7 @@ import type { Facets } from '../../persistence/reports/facets.ts';
 import type { Selection } from '../../persistence/reports/selection.sql.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { type ActivityWithDays, withDays, withDeliverers } from '../activities/read-activity.ts';
+import { suggestSearches } from '../activities/suggest-searches.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 interface RangeRequest {
@@ -57,6 +58,8 @@ interface ReportPage<Rows = ReportRow[]> {
   late: number;
   /** True when a search has more hits than were counted. */
   hasMore: boolean;
+  /** What the reader probably meant, where a search found nothing. */
+  suggestions?: string[];
 }
 
 /** Returns the range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
@@ -140,7 +143,11 @@ const listReport =
     const rowCount = Array.isArray(rows) ? rows.length : 0;
     // The rows of a page may differ from the hits that were counted.
     const total = counts.hasMore && rowCount > 0 ? Math.max(counts.total, (page - 1) * size + rowCount) : counts.total;
-    return { rows, ...counts, total };
+    const readHit = async (words: SearchWord[]) => {
+      const [row] = await repos.activityReports.page({ ...selection, words }, { page: 1, size: 1, sort });
+      return row ? [row.description, row.topic, ownerName(row), assigneeName(row), row.resolution ?? ''] : null;
+    };
+    return { rows, ...counts, total, ...(total === 0 && (await suggestSearches(selection.words, repos, readHit))) };
   };
 
 /** Tells whether people verify on the list, which then says who delivered, because nobody verifies what they delivered themselves. */

@@ -97,7 +97,7 @@ export function ReportTable({
         }
         chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
         agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
-        noMatch={() => <NoMatch controls={controls} />}
+        noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
         remote={remoteTable(controls, page, screen === 'pending' || screen === 'home')}
       />
       {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
@@ -110,6 +110,7 @@ export interface RemotePage {
   rows: readonly ActivityView[];
   total: number;
   hasMore?: boolean;
+  suggestions?: readonly string[] | undefined;
 }
 
 /** What a table needs to show a page of the server, and to ask for another. `isOwn` says that all rows are the reader's own. */
@@ -134,9 +135,14 @@ export function remoteTable({ state, typed, isBusy, type, change, resize }: Repo
 }
 
 /** Nothing matches the filters and the search. */
-export const NoMatch = ({ controls: { change } }: { controls: ReportControls }) => (
+export const NoMatch = ({ controls: { change }, suggestions = [] }: { controls: ReportControls } & Pick<RemotePage, 'suggestions'>) => (
   <>
     <p>{reports.noMatch}</p>
+    {suggestions.map((search) => (
+      <Button key={search} onClick={() => change({ search })}>
+        {lists.didYouMean(search)}
+      </Button>
+    ))}
     <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
   </>
 );

@@ -123,7 +123,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
               <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
             </Empty>
           }
-          noMatch={() => <NoMatch controls={controls} />}
+          noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
           remote={remoteTable(controls, page)}
         />
       </PickingContext>

@@ -49,7 +49,8 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   const groups = groupsFor({ user, recent, query, result: search.state === 'found' ? search.found : null });
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ id }) => id === activeId) ?? items[0];
-  const choose = ({ to }: PaletteItem) => {
+  const choose = ({ to, search }: PaletteItem) => {
+    if (search) return setQuery(search);
     onClose();
     if (to === 'toggleTheme') toggleTheme();
     else if (to === 'showShortcuts') onShowShortcuts();

@@ -4,8 +4,9 @@ import { consultPath } from '@bitacora/core/domain/page-paths';
 import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import type { Standing } from '@bitacora/core/messages/activities/labels';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { Clock, FileText, Folder, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
+import { Clock, FileText, Folder, Keyboard, type LucideIcon, Search, SquarePen, SunMoon, UserRound } from 'lucide-react';
 import { paths } from '../../app/paths.ts';
 import type { CurrentUser } from '../../app/session-memory.ts';
 import { palette, shortcuts } from '../../messages/layout-texts.ts';
@@ -23,6 +24,8 @@ export interface PaletteItem {
   match?: MatchPlace;
   standing?: Standing;
   to: string | PaletteAct;
+  /** Takes the place of what was typed. */
+  search?: string;
 }
 export type PaletteAct = 'toggleTheme' | 'showShortcuts';
 
@@ -66,6 +69,14 @@ const topicItem = ({ id, name, department }: SearchReply['topics'][number], to: 
   to,
 });
 
+const suggestedItem = (search: string): PaletteItem => ({
+  id: `search-${search}`,
+  label: lists.didYouMean(search),
+  icon: Search,
+  to: '',
+  search,
+});
+
 const actions: readonly PaletteItem[] = [
   { id: 'act-register', label: frame.register, icon: SquarePen, to: paths.register },
   { id: 'act-theme', label: palette.toggleTheme, icon: SunMoon, to: 'toggleTheme' },
@@ -85,7 +96,7 @@ interface PaletteContext {
   user: CurrentUser;
   recent: readonly RecentConsult[];
   query: string;
-  result: Pick<SearchReply, 'hits' | 'people' | 'topics'> | null;
+  result: Pick<SearchReply, 'hits' | 'people' | 'topics' | 'suggestions'> | null;
 }
 
 /** The items in groups; with a query, those that contain all of its words. */
@@ -103,6 +114,7 @@ export function groupsFor({ user, recent, query, result }: PaletteContext): read
       title: palette.topics,
       items: result?.topics.map((topic) => topicItem(topic, isPrivileged(user) ? paths.topics : paths.register)) ?? [],
     },
+    { title: palette.meant, items: result?.suggestions?.map(suggestedItem) ?? [] },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
