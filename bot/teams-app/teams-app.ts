@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { frame } from '@bitacora/core/messages/layout';
 import { zipSync } from 'fflate';
-import { bot, botWords } from '../src/messages/bot.ts';
+import { bot } from '../src/messages/bot.ts';
 import { botTeams } from '../src/messages/chats.ts';
+import { botWords } from '../src/messages/words.ts';
 
 export interface TeamsApp {
   clientId: string;

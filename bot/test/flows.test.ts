@@ -1,4 +1,5 @@
 import { chosenKinds, summaryKinds } from '@bitacora/core/domain/notifications/notification';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
@@ -551,18 +552,126 @@ describe('words', () => {
 
   it('answers what it does not understand with what it does', async () => {
     const { asker } = await ana();
-    const card = readCard(await says(asker, '¿Qué onda?'));
-    expect(card.intro).toMatch(/^No entendí «¿Qué onda\?»\./);
+    const card = readCard(await says(asker, '¿Se cayó la red?'));
+    expect(card.intro).toMatch(/^No entendí «¿Se cayó la red\?»\./);
     expect(readCard(await says(asker, 'AYUDA.')).title).toBe(card.title);
     expect(card.buttons).toContainEqual({ label: 'Ver toda la ayuda', url: expect.stringMatching(/^https?:\/\/[^/]+\/ayuda$/) });
   });
 
-  it('answers forty thousand characters at once', async () => {
+  it.each(['.', ' ', '1 ', 'la ', 'a1'])('answers forty thousand characters of %j at once', async (piece) => {
     const { asker } = await ana();
     await says(asker, 'ayuda'); // a token is at hand
     const before = performance.now();
-    const card = readCard(await says(asker, `${'.'.repeat(40_000)}a`));
+    const card = readCard(await says(asker, `x${piece.repeat(40_000 / piece.length)}a`));
     expectWithin(performance.now() - before, 1_000);
-    expect(card.intro).toMatch(/^No entendí «\.+…»\./);
+    expect(card.intro).toMatch(/^No entendí «.+…?»\./);
+  });
+
+  const workOf = async (person: Person) => ({
+    late: await rows().activity({ assignee: person, dueOn: day('2026-11-18'), description: 'Sellos', status: 'in_progress' }),
+    today: await rows().activity({ assignee: person, dueOn: day('2026-11-20'), description: 'Bomba' }),
+    tomorrow: await rows().activity({ assignee: person, dueOn: day('2026-11-21'), description: 'Acta' }),
+    sunday: await rows().activity({ assignee: person, dueOn: day('2026-11-22'), description: 'Aseo' }),
+    delivered: await rows().activity({ assignee: person, dueOn: day('2026-11-20'), description: 'Fin', status: 'completed' }),
+    next: await rows().activity({ assignee: person, dueOn: day('2026-11-29'), description: 'Ruta' }),
+  });
+  const readFolios = (card: Card) => card.groups.flatMap(({ items }) => items.map(({ title }) => Number(title.split(' ')[0])));
+
+  it('answers a greeting with the three most urgent and their buttons', async () => {
+    const { person, asker } = await ana();
+    const { late, today, tomorrow } = await workOf(person);
+    const card = readCard(await says(asker, '¡Buenos días!'));
+    expect(card).toMatchObject({
+      title: 'Hola, Ana Paz',
+      intro: 'Tienes 5 actividades por entregar. Primero lo rechazado, después por fecha límite',
+    });
+    expect(readFolios(card)).toEqual([late.id, today.id, tomorrow.id]);
+    expect(labelsOn(card)).toEqual(['Marcar completado', 'Ver', 'Iniciar Trabajo', 'Ver', 'Iniciar Trabajo', 'Ver', 'Ver mis actividades']);
+  });
+
+  it('lists what is due on a day or in a week, and what is late', async () => {
+    const { person, asker } = await ana();
+    const { late, today, tomorrow, sunday, next } = await workOf(person);
+    const list = async (words: string) => readFolios(readCard(await says(asker, words)));
+    expect(await list('¿Qué tengo hoy?')).toEqual([late.id, today.id]);
+    expect(await list('¿qué tengo para mañana?')).toEqual([tomorrow.id]);
+    expect(await list('esta semana')).toEqual([late.id, today.id, tomorrow.id, sunday.id]);
+    expect(await list('la próxima semana')).toEqual([next.id]);
+    expect(await list('vencidas')).toEqual([late.id]);
+    const other = await firm.link(await rows().person());
+    expect(readCard(await says(other, 'hoy')).groups).toEqual([{ items: [], empty: 'No tienes nada para hoy, ni vencido.' }]);
+  });
+
+  it('does an act on a folio as its button would', async () => {
+    const { person, asker } = await ana();
+    const { late, today } = await workOf(person);
+    const statusOf = async (id: number) => (await firm.app.db('activities').where({ id }).first('status')).status;
+    const form = readForm(await says(asker, `ya terminé la ${late.id}`));
+    expect(form.fields).toMatchObject([{ name: 'resolution', isRequired: true }]);
+    expect(await statusOf(late.id)).toBe('in_progress');
+    expect(readSentence(await sends(asker, form.press, { resolution: 'Doce cajas' }))).toBe('La actividad se ha marcado como completada.');
+    expect(readSentence(await says(asker, `${today.id} listo`))).toMatch(/^La actividad está en estado «No iniciado»/);
+    await says(asker, `empezar ${today.id}`);
+    expect(await statusOf(today.id)).toBe('in_progress');
+    expect(readForm(await says(asker, `${today.id} pausa`)).press.flow).toBe('pause');
+    expect(readCard(await says(asker, `status ${today.id}`)).title).toBe(`Actividad ${today.id}`);
+  });
+
+  it('gives no verdict and does no act of others by words', async () => {
+    const { asker, id, assignee } = await assigned({ status: 'completed' });
+    const card = readCard(await says(asker, `aprobar ${id}`));
+    expect(card.groups[0]?.items[0]?.buttons).toContainEqual(expect.objectContaining({ label: 'Verificar', confirm: expect.any(String) }));
+    expect(await firm.app.db('activities').where({ id }).first('status')).toEqual({ status: 'completed' });
+    const theirs = await says(await firm.link(assignee), `rechazar ${id}`);
+    expect(readSentence(theirs)).toBe(`En la actividad ${id} no puedes usar «Rechazar» ahora. Esto es lo que puedes hacer:`);
+    expect(readSentence(await says(await firm.link(await rows().person()), `${id} listo`))).toBe('No se encontró la actividad.');
+  });
+
+  it('asks which one where an act has no folio', async () => {
+    const { person, asker } = await ana();
+    const { late } = await workOf(person);
+    const card = readCard(await says(asker, 'listo'));
+    expect(card.title).toBe('¿Cuál actividad?');
+    expect(readFolios(card)).toEqual([late.id]);
+    expect(labelsOn(card)).toContain('Marcar completado');
+  });
+
+  it('asks whether other words beside a folio are a comment, and keeps them whole', async () => {
+    const { person, asker } = await ana();
+    const { late } = await workOf(person);
+    const asked = await says(asker, `${late.id}: ¿ya llegó el material?`);
+    expect(readCard(asked)).toMatchObject({ title: `¿Quisiste comentar la ${late.id}?`, intro: '¿ya llegó el material?' });
+    expect(await firm.app.db('comments')).toEqual([]);
+    const added = await presses(asker, pressOn(asked, 'Comentar'));
+    expect(labelsOn(readCard(added))).toEqual(['Deshacer', 'Ver']);
+    const long = readForm(await says(asker, `${late.id} ${'largo '.repeat(300)}`));
+    await sends(asker, long.press, { activity: String(late.id), words: 'largo '.repeat(300) });
+    expect((await firm.app.db('comments').orderBy('id')).map(({ body }) => body.slice(0, 22))).toEqual([
+      '¿ya llegó el material?',
+      'largo largo largo larg',
+    ]);
+    const { id: foreign } = await rows().activity();
+    expect(readCard(await says(asker, `${foreign} cajas faltan`)).intro).toMatch(/^No entendí/);
+  });
+
+  it('answers thanks without a card, and no reply to a card is small talk', async () => {
+    const { person, asker } = await ana();
+    const { late } = await workOf(person);
+    expect(readSentence(await says(asker, 'Gracias'))).toBe('¡Con gusto! Aquí estoy cuando me necesites.');
+    expect(readSentence(await says(asker, 'ok'))).toMatch(/^Muy bien\./);
+    const reply = (words: string) => firm.answer({ kind: 'reply', words, activityIds: [late.id], asker, deliveryId: firm.delivery() });
+    for (const words of ['ok', 'hoy', 'listo']) expect(readCard(await reply(words)).intro).toBe(words);
+    expect(readForm(await reply(`${late.id} listo`)).press.flow).toBe('complete');
+    expect(await firm.app.db('comments')).toHaveLength(3);
+  });
+
+  it('names in the help only what its reader can use', async () => {
+    const { asker } = await ana();
+    const boss = await firm.link(await rows().manager());
+    const readHelps = async (who: Asker) => readCard(await says(who, 'ayda')).groups[0]?.items[0]?.facts.map(({ label }) => label);
+    const forLeaders = ['por verificar', 'asignadas', 'mi equipo', 'resumen', 'tema Producción'];
+    expect(await readHelps(boss)).toEqual(expect.arrayContaining(forLeaders));
+    expect((await readHelps(asker))?.filter((label) => forLeaders.includes(label))).toEqual([]);
+    expect(JSON.stringify(readCard(await says(asker, 'ayuda')))).not.toContain('para quien dirige');
   });
 });

@@ -22,21 +22,30 @@ export const unlinkCard = (service: ChatService): Card => ({
   activityIds: [],
 });
 
-/** Lists the words that the bot understands. */
-export const helpCard = (publicUrl: string, intro: string = bot.helpIntro): Card => ({
+/** Only people who give work to others can use these words. */
+const leadersHelps = new Set<string>(['verify', 'assigned', 'team', 'summary', 'topic'] satisfies (keyof typeof bot.helps)[]);
+
+/** Lists the words that the bot understands, for this reader. */
+export const helpCard = (publicUrl: string, isLeader: boolean, intro: string = bot.helpIntro): Card => ({
   title: bot.helpTitle,
   intro,
   groups: [
     {
       items: [
-        { title: bot.helpWords, facts: Object.values(bot.helps).map(({ word, does }) => ({ label: word, value: does })), buttons: [] },
+        {
+          title: bot.helpWords,
+          facts: Object.entries(bot.helps).flatMap(([name, { word, does }]) =>
+            isLeader || !leadersHelps.has(name) ? [{ label: word, value: does }] : [],
+          ),
+          buttons: [],
+        },
       ],
     },
   ],
   note: bot.images,
   buttons: [
     { label: botCards.mine, press: { flow: 'view', view: 'activities:1' } },
-    { label: botCards.verifyTitle, press: { flow: 'view', view: 'verify:1' } },
+    ...(isLeader ? [{ label: botCards.verifyTitle, press: { flow: 'view', view: 'verify:1' } }] : []),
     { label: botFlows.newTitle, press: { flow: 'newActivity' }, opensForm: true },
     { label: botFlows.templateTitle, press: { flow: 'fromTemplate' }, opensForm: true },
     { label: botFlows.preferencesTitle, press: { flow: 'view', view: 'preferences:' } },
@@ -47,7 +56,7 @@ export const helpCard = (publicUrl: string, intro: string = bot.helpIntro): Card
 
 /** The bot posts it once after a person has linked the account. It offers notifications here to a person who gets them elsewhere. */
 export function greetCard(publicUrl: string, firstName: string, isNotifiedHere: boolean): Card {
-  const help = helpCard(publicUrl, `${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
+  const help = helpCard(publicUrl, false, `${bot.greetIntro(firstName, isNotifiedHere)} ${bot.helpIntro}`);
   const notifyHere: Button = { label: botFlows.preferencesHere, press: { flow: 'notifyHere' }, style: 'primary' };
   return { ...help, title: bot.greetTitle, buttons: [...(isNotifiedHere ? [] : [notifyHere]), ...(help.buttons ?? [])] };
 }

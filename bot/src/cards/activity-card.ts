@@ -61,7 +61,7 @@ export type BotAct = (typeof botActs)[number];
 
 /** These acts happen at once; every other act opens a form. Only what is final asks for a confirmation. */
 const directActs: readonly BotAct[] = ['start', 'approve'];
-const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
+export const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
 const buttonStyles: Partial<Record<BotAct, ActionButton['style']>> = {
   start: 'primary',
   complete: 'primary',

@@ -12,7 +12,7 @@ import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { actFlows } from './acts.ts';
-import { attachFlow, receive, undoComment } from './attach.ts';
+import { attachFlow, commentWords, receive, undoComment } from './attach.ts';
 import { command, isCommand } from './command.ts';
 import { readReminderIds } from './digest.ts';
 import { fromTemplateFlow, newActivityFlow } from './new-activity.ts';
@@ -97,6 +97,7 @@ const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
   attach: attachFlow,
+  commentWords,
   undoComment,
   newActivity: newActivityFlow,
   fromTemplate: fromTemplateFlow,

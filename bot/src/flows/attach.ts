@@ -50,6 +50,8 @@ async function addImages({ client, fetchImage }: FlowContext, activityId: number
   return null;
 }
 
+const openButton = (activityId: number) => ({ label: botCards.open, press: { flow: 'view', view: `activity:${activityId}` } });
+
 /** Adds both to one activity. The comment can be withdrawn by a button; others learn of it after five minutes (docs/product.md, 7.4). */
 async function attach(context: FlowContext, activityId: number, { images, words }: Contribution): Promise<ChatAnswer> {
   if (words.length > COMMENT_MAX) return sentence(botFlows.commentTooLong(words.length, COMMENT_MAX));
@@ -63,10 +65,7 @@ async function attach(context: FlowContext, activityId: number, { images, words 
       title: botFlows.commentAdded(activityId),
       intro: clipped(asWritten(words), MAX_QUOTE),
       groups: [],
-      buttons: [
-        { label: botFlows.commentUndo, press: { flow: 'undoComment', activity: activityId, comment: id } },
-        { label: botCards.open, press: { flow: 'view', view: `activity:${activityId}` } },
-      ],
+      buttons: [{ label: botFlows.commentUndo, press: { flow: 'undoComment', activity: activityId, comment: id } }, openButton(activityId)],
       activityIds: [activityId],
     },
     ...(images.length > 0 ? { sentence: evidenceTexts.notice } : {}),
@@ -181,6 +180,30 @@ async function askForTarget(context: FlowContext, contribution: Contribution, id
   return { kind: 'form', form: attachForm(targets, contribution, press) };
 }
 
+/** Asks whether words beside a folio are a comment. Null where the asker may not see the activity: the number may be no folio. */
+export async function offerComment(context: FlowContext, activityId: number, words: string): Promise<ChatAnswer | null> {
+  const [activity] = await readIfVisible(context, activityId);
+  if (!activity) return null;
+  const press: ButtonAction = { flow: 'commentWords', activity: activityId, words };
+  // A form holds what is too long for a button, and says why the activity takes no comment.
+  if (JSON.stringify(press).length > BUTTON_ACTION_MAX || !actsOpenTo(context.me, activity).has('comment'))
+    return askForTarget(context, { images: [], words }, [activityId]);
+  return {
+    kind: 'card',
+    card: {
+      title: botFlows.commentAsk(activityId),
+      intro: asWritten(words),
+      groups: [],
+      buttons: [{ label: botFlows.commentSend, press, style: 'primary' }, openButton(activityId)],
+      activityIds: [activityId],
+    },
+  };
+}
+
+export const commentWords: Flow = {
+  press: (context, press) => attach(context, readActivityId(press), { images: [], words: readText(press, 'words') }),
+};
+
 /** Adds it at once where it answers the card of one activity, else asks which activity. */
 export async function receive(context: FlowContext, contribution: Contribution, activityIds: readonly number[]): Promise<ChatAnswer> {
   if (contribution.images.some(isHeic)) return sentence(botFlows.evidenceHeic);
@@ -219,7 +242,7 @@ export const undoComment: Flow = {
       card: {
         title: botFlows.commentUndone(activity),
         groups: [],
-        buttons: [{ label: botCards.open, press: { flow: 'view', view: `activity:${activity}` } }],
+        buttons: [openButton(activity)],
         activityIds: [activity],
       },
     };

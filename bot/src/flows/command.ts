@@ -1,30 +1,45 @@
+import { refusal } from '@bitacora/core/domain/activities/policy';
+import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
+import { confirmations } from '../cards/activity-card.ts';
 import { type FlowContext, sentence } from '../flow.ts';
-import { bot, botWords } from '../messages/bot.ts';
+import { bot, botCards } from '../messages/bot.ts';
 import type { ChatAnswer, SharedPlace } from '../request.ts';
+import { actFlows } from './acts.ts';
+import { offerComment } from './attach.ts';
 import { fromTemplate, newActivity } from './new-activity.ts';
 import { summaryCommand, topicCommand } from './subscriptions.ts';
-import { showView } from './view.ts';
+import { type FolioWord, findFolioWord, findWord, readFolio, type Word } from './understand.ts';
+import { cardWithSentence, showView } from './view.ts';
 
 const MAX_WORDS = 60;
 /** A search has at most this many letters. */
 const MAX_TEXT = 200;
 
 /** A text follows these words. */
-const WITH_TEXT = /^(nueva|buscar|temas?)\s+(\S[\s\S]*)$/i;
+const WITH_TEXT = /^(nuev[ao](?!\s+(?:actividad|tarea)\s*$)|buscar?|temas?)\s+(\S[\s\S]*)$/i;
 
-type Word = keyof typeof botWords;
 type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<ChatAnswer>;
 
 const show =
   (view: string): CommandReply =>
   (context) =>
     showView(context, view);
+const say =
+  (text: string): CommandReply =>
+  async () =>
+    sentence(text);
 
 const replies: Record<Word, CommandReply> = {
   activities: show('activities:1'),
+  urgent: show('urgent:1'),
+  today: show('due:today:1'),
+  tomorrow: show('due:tomorrow:1'),
+  week: show('due:week:1'),
+  nextWeek: show('due:nextWeek:1'),
+  late: show('due:late:1'),
   verify: show('verify:1'),
   assigned: show('assigned:1'),
   team: show('team:1'),
@@ -36,35 +51,47 @@ const replies: Record<Word, CommandReply> = {
   unlink: async ({ asker }) => ({ kind: 'card', card: unlinkCard(asker.service) }),
   create: (context) => newActivity(context, ''),
   template: fromTemplate,
-  help: async ({ publicUrl }) => ({ kind: 'card', card: helpCard(publicUrl) }),
+  help: async (context) => help(context),
+  thanks: say(bot.polite.thanks),
+  agreed: say(bot.polite.agreed),
+  farewell: say(bot.polite.farewell),
+  answer: say(bot.polite.answer),
 };
 
-const readFolio = (text: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(text)?.[1];
-const findWord = (text: string): Word | undefined =>
-  (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(text));
+const help = ({ me, publicUrl }: FlowContext, intro?: string): ChatAnswer => ({
+  kind: 'card',
+  card: helpCard(publicUrl, isPrivileged(me) || (me.substitutesFor ?? []).length > 0, intro),
+});
 
-/** The lookbehind starts at the first mark only, because a search from each of 40,000 marks would take seconds. */
-const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
-
-const normaliseWords = (words: string): string =>
-  normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
-
-/** True for one of our words or a folio. An empty text, which shows the list elsewhere, counts as neither. */
-export function isCommand(words: string): boolean {
-  const text = normaliseWords(words);
-  return readFolio(text) !== undefined || (text !== '' && findWord(text) !== undefined);
+/** Does the act as its button would: at once, by its form, or after its confirmation. */
+async function actOn(context: FlowContext, activityId: number, word: FolioWord): Promise<ChatAnswer> {
+  const view = `activity:${activityId}`;
+  if (word === 'show' || confirmations[word]) return showView(context, view);
+  const denial = refusal(word, context.me, await context.client.readActivity({ activityId }));
+  if (denial?.code === 'activity.forbidden') return cardWithSentence(context, view, bot.notOpenToYou(botCards.acts[word], activityId));
+  return (await actFlows[word].press?.(context, { flow: word, activity: activityId, view })) ?? showView(context, view);
 }
 
-/** Answers one of our words or a folio; any other text gets the help. */
+/** True for a word of the help and for a folio, alone or with an act. Any other reply to a card is a comment. */
+export function isCommand(words: string): boolean {
+  const named = readFolio(words);
+  if (named) return named.beside === '' || findFolioWord(named.beside) !== undefined;
+  const text = normalise(words);
+  return Object.values(bot.helps).some(({ word }) => normalise(word) === text.replace(/(?<![.!])[.!]+$/, ''));
+}
+
+/** Answers words, a folio, or an act on a folio; any other text gets the help. */
 export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<ChatAnswer> {
-  const text = normaliseWords(words);
-  const [, verb, rest = ''] = WITH_TEXT.exec(words.trim()) ?? [];
-  if (verb?.toLowerCase() === 'nueva') return newActivity(context, rest);
-  if (verb?.toLowerCase() === 'buscar') return showView(context, `search:${rest.slice(0, MAX_TEXT)}`);
-  if (verb) return topicCommand(context, place, rest.trim());
-  const folio = readFolio(text);
-  if (folio) return showView(context, `activity:${folio}`);
-  const word = findWord(text);
+  const [, verb = '', text = ''] = WITH_TEXT.exec(words.trim()) ?? [];
+  if (/^nuev/i.test(verb)) return newActivity(context, text);
+  if (/^busca/i.test(verb)) return showView(context, `search:${text.slice(0, MAX_TEXT)}`);
+  if (verb) return topicCommand(context, place, text.trim());
+  const word = findWord(words);
   if (word) return replies[word](context, place);
-  return { kind: 'card', card: helpCard(context.publicUrl, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };
+  const named = readFolio(words);
+  const act = named?.beside === '' ? 'show' : findFolioWord(named ? named.beside : words);
+  if (named && act) return actOn(context, named.folio, act);
+  if (act) return showView(context, act === 'show' ? 'activities:1' : `which:${act}:1`);
+  const offer = named && (await offerComment(context, named.folio, named.comment));
+  return offer || help(context, `${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`);
 }

@@ -2,8 +2,9 @@ import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/create-client';
 import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
-import { isRejected, judgeTimeliness, type Timeliness } from '@bitacora/core/domain/activities/deadline';
+import { isRejected, isUndelivered, judgeTimeliness, type Timeliness } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
+import { daysToSunday } from '@bitacora/core/domain/calendar';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { ownOrders } from '@bitacora/core/domain/reports/list-address';
 import { usualSort } from '@bitacora/core/domain/reports/report';
@@ -135,21 +136,29 @@ const groups: Record<Timeliness, 'overdue' | 'soon' | 'rest'> = {
 const chooseGroup = (activity: ActivityView) =>
   isRejected(activity) ? 'rejected' : groups[judgeTimeliness(activity.status, activity.daysLeft)];
 
-async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
+type IsListed = (activity: ActivityView) => boolean;
+
+async function readGroups({ client }: FlowContext, isListed: IsListed): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
-  return { rejected: [], overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, chooseGroup) };
+  const groupedMine = Object.groupBy(mine.filter(isListed), chooseGroup);
+  return { rejected: [], overdue: [], soon: [], rest: [], verify: verify.filter(isListed), ...groupedMine };
 }
 
 const activityList =
-  (view: string, drawTitle: (context: FlowContext) => string): CardSource =>
+  (
+    view: string,
+    drawTitle: (context: FlowContext) => string,
+    isListed: IsListed = () => true,
+    empty: string = botCards.nothing,
+  ): CardSource =>
   async (context, page) => {
-    const activitiesByGroup = await readGroups(context);
+    const activitiesByGroup = await readGroups(context, isListed);
     const { rejected, overdue, soon, rest, verify } = activitiesByGroup;
     const counts = { rejected: rejected.length, overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
     const names = Object.keys(botCards.groups) as (keyof typeof activitiesByGroup)[];
     const sections = names.map((group) => ({ heading: botCards.groups[group], activities: activitiesByGroup[group] }));
     const intro = [botCards.counts(counts), orderSentence(ownOrders.pending, true)].filter(Boolean).join('. ');
-    const list = { title: drawTitle(context), intro, empty: botCards.nothing, view };
+    const list = { title: drawTitle(context), intro, empty, view };
     const card = listCard({ ...list, ...cutPage(sections, Number(page)) }, context);
     // The home counts activities of all pages, so a change of any of them must redraw it.
     return view === 'home'
@@ -162,6 +171,59 @@ const myActivities = activityList('activities', () => botCards.activitiesTitle);
 
 /** Draws the same list for the App Home and the personal tab. */
 const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
+
+const MOST_URGENT = 3;
+
+/** Answers a greeting with the first of the asker's own list that they have still to deliver. */
+const urgent: CardSource = async (context) => {
+  const [mine, verify] = await Promise.all([context.client.listMyPending(), context.client.listAwaitingVerification()]);
+  const left = mine.filter(isUndelivered);
+  const activities = left.slice(0, MOST_URGENT);
+  const sections = [{ heading: botCards.urgent, activities, total: activities.length }];
+  const title = botCards.urgentTitle(context.me.name);
+  const intro = [
+    left.length + verify.length > 0 && botCards.urgentIntro(left.length, verify.length),
+    left.length > 1 && orderSentence(ownOrders.pending, true),
+  ]
+    .filter(Boolean)
+    .join('. ');
+  return {
+    ...listCard({ title, intro, sections, page: 1, empty: botCards.nothing, view: 'urgent' }, context),
+    note: botCards.urgentNote,
+    buttons: [
+      { label: botCards.mine, press: show('activities:1') },
+      ...(verify.length > 0 ? [{ label: botCards.verifyTitle, press: show('verify:1') }] : []),
+    ],
+  };
+};
+
+type DueRange = keyof typeof botCards.due;
+
+/** Tells for the days left of undelivered work whether it is in a range. A week ends on Sunday. */
+const dueRanges: Record<DueRange, (days: number, toSunday: number) => boolean> = {
+  today: (days) => days <= 0,
+  tomorrow: (days) => days === 1,
+  week: (days, toSunday) => days <= toSunday,
+  nextWeek: (days, toSunday) => days > toSunday && days <= toSunday + 7,
+  late: (days) => days < 0,
+};
+
+/** Lists the asker's own undelivered work that is due in a range. `detail` holds the range and the page. */
+const dueActivities: CardSource = (context, detail) => {
+  const [range = '', page = ''] = detail.split(':');
+  if (!Object.hasOwn(dueRanges, range)) throw new UnknownButtonAction();
+  const { title, empty } = botCards.due[range as DueRange];
+  const toSunday = daysToSunday(context.me.today);
+  const isDue = (activity: ActivityView) => isUndelivered(activity) && dueRanges[range as DueRange](activity.daysLeft, toSunday);
+  return activityList(`due:${range}`, () => title, isDue, empty)(context, page);
+};
+
+/** Lists the activities that take an act now, for a person who named no folio. `detail` holds the act and the page. */
+const takingAct: CardSource = (context, detail) => {
+  const [act = '', page = ''] = detail.split(':');
+  const takesAct = (activity: ActivityView) => (actsOpenTo(context.me, activity) as ReadonlySet<string>).has(act);
+  return activityList(`which:${act}`, () => botCards.which.title, takesAct, botCards.which.empty)(context, page);
+};
 
 /** Lists activities that await the asker's verification, the longest waiting first. */
 const awaitingVerification: CardSource = async (context, detail) => {
@@ -241,6 +303,9 @@ const searchCard: CardSource = async ({ client }, text) => {
 const sources: Readonly<Record<string, CardSource>> = {
   activities: myActivities,
   home,
+  urgent,
+  due: dueActivities,
+  which: takingAct,
   verify: awaitingVerification,
   assigned: assignedByMe,
   team: lateOfMyTeam,

@@ -38,14 +38,23 @@ export const bot = {
   helpIntro: 'Escribe una de estas palabras, o el folio de una actividad.',
   helpWords: 'Palabras',
   manual: 'Ver toda la ayuda',
+  notOpenToYou: (act: string, folio: number) => `En la actividad ${folio} no puedes usar «${act}» ahora. Esto es lo que puedes hacer:`,
+  polite: {
+    thanks: '¡Con gusto! Aquí estoy cuando me necesites.',
+    agreed: 'Muy bien. Si necesitas algo, escribe «ayuda».',
+    farewell: '¡Hasta luego!',
+    answer: 'Para responder usa los botones de la tarjeta. Con «actividades» ves lo tuyo y con «ayuda» todo lo que entiendo.',
+  },
   notUnderstood: (words: string) => `No entendí «${words}».`,
   images: 'Responde a la tarjeta de la actividad: un texto es un comentario y una imagen es una evidencia.',
   helps: {
     activities: { word: 'actividades', does: 'Lo que tienes pendiente, lo más urgente primero' },
+    today: { word: 'qué tengo hoy', does: 'Lo que vence hoy y lo vencido; también «mañana» y «esta semana»' },
     verify: { word: 'por verificar', does: 'Lo que otros terminaron y espera tu verificación' },
     assigned: { word: 'asignadas', does: 'Lo que asignaste a otros y sigue abierto, para quien dirige' },
     team: { word: 'mi equipo', does: 'Lo que asignaste y va con retraso, para quien dirige' },
     folio: { word: 'un folio, como 125', does: 'Esa actividad y lo que puedes hacer con ella' },
+    act: { word: '125 listo', does: 'Pide la resolución y la marca completada; también «125 empezar», «125 pausa» o «125 comentar»' },
     create: { word: 'nueva', does: 'Registra una actividad; «nueva Revisar los sellos» empieza con ese texto' },
     template: { word: 'plantillas', does: 'Registra una actividad desde la plantilla de un tema' },
     search: { word: 'buscar sellos', does: 'Las actividades con esas palabras' },
@@ -56,23 +65,6 @@ export const bot = {
     unlink: { word: 'desvincular', does: 'Las separa' },
     help: { word: 'ayuda', does: 'Esta lista' },
   },
-} as const;
-
-/** A person types these, without accents and in lower case; the first one of each is the usual. */
-export const botWords = {
-  activities: ['actividades', 'mis actividades', 'pendientes', ''],
-  verify: ['por verificar', 'verificar'],
-  assigned: ['asignadas', 'lo que asigne'],
-  team: ['mi equipo'],
-  preferences: ['preferencias', 'avisos'],
-  summary: ['resumen'],
-  topic: ['tema', 'temas'],
-  link: ['vincular'],
-  unlink: ['desvincular'],
-  create: ['nueva', 'nueva actividad'],
-  template: ['plantillas', 'plantilla', 'usar plantilla'],
-  help: ['ayuda', 'help', '?'],
-  home: ['inicio'],
 } as const;
 
 /** Only `npm run bot:demo` uses these. */
@@ -92,6 +84,22 @@ export const botCards = {
   groups: { rejected: 'Rechazadas', overdue: 'Vencidas', soon: 'Por vencer', rest: 'Las demás', verify: 'Por verificar' },
   heading: (name: string, count: number) => `${name} · ${count.toLocaleString('es-MX')}`,
   nothing: 'No tienes actividades pendientes.',
+  urgentTitle: (name: string) => `Hola, ${name}`,
+  urgentIntro: (pending: number, verify: number) =>
+    `Tienes ${joinParts([
+      ...(pending > 0 ? [`${pluralize(pending, 'actividad', 'actividades')} por entregar`] : []),
+      ...(verify > 0 ? [`${verify.toLocaleString('es-MX')} por verificar`] : []),
+    ])}`,
+  urgent: 'Lo más urgente',
+  urgentNote: 'Escribe «ayuda» para ver todo lo que entiendo.',
+  due: {
+    today: { title: 'Para hoy', empty: 'No tienes nada para hoy, ni vencido.' },
+    tomorrow: { title: 'Para mañana', empty: 'No tienes nada para mañana.' },
+    week: { title: 'Para esta semana', empty: 'No tienes nada para esta semana, ni vencido.' },
+    nextWeek: { title: 'Para la próxima semana', empty: 'No tienes nada para la próxima semana.' },
+    late: { title: 'Vencidas', empty: 'No tienes nada vencido.' },
+  },
+  which: { title: '¿Cuál actividad?', empty: 'Ninguna de tus actividades lo permite ahora.' },
   nothingToVerify: 'Nadie espera tu verificación.',
   reports: {
     assigned: { title: 'Lo que asignaste', heading: 'Abiertas', empty: 'No hay nada abierto que hayas asignado a otros.' },

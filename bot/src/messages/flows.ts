@@ -34,6 +34,8 @@ export const botFlows = {
   attachSubmit: 'Agregar',
   commentAdded: (folio: number) => `Agregado como comentario a la actividad ${folio}`,
   commentNone: 'Ninguna de estas actividades recibe comentarios en este momento.',
+  commentAsk: (folio: number) => `¿Quisiste comentar la ${folio}?`,
+  commentSend: 'Comentar',
   commentUndo: 'Deshacer',
   commentUndone: (folio: number) => `Comentario retirado de la actividad ${folio}`,
   commentTooLong: (length: number, most: number) =>

@@ -62,6 +62,9 @@ export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUt
 
 export const isMonday = (day: CalendarDate): boolean => new Date(toUtc(day)).getUTCDay() === 1;
 
+/** Returns 0 on a Sunday. */
+export const daysToSunday = (day: CalendarDate): number => (7 - new Date(toUtc(day)).getUTCDay()) % 7;
+
 /** Returns whole days from one day to another, negative when `to` lies earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 

@@ -9,7 +9,7 @@ export const nameWords = (text: string): string[] =>
     .filter((word) => word !== '' && !SMALL_WORDS.has(word));
 
 /** Tells whether one letter is wrong, missing or surplus, or two stand in each other's place. */
-function isOneTypo(a: string, b: string): boolean {
+export function isOneTypo(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
