@@ -159,6 +159,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('asks only what serves how it is', () => {
+    const { migrate, backup } = Object.fromEntries(services);
+    for (const service of [migrate, backup]) expect(service?.healthcheck).toEqual({ disable: 'true' });
+  });
+
   it('backs up with the command of the systemd unit', () => {
     const command = 'backup --into /';
     expect(Object.fromEntries(services).backup?.command?.at(-1)).toContain(`tools/admin.ts ${command}`);
