@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import rootManifest from '../../package.json' with { type: 'json' };
 import { root } from '../checks/repository.ts';
 import { PNPM } from '../install.mjs';
-import { readCommand, readCopy, readDockerfile } from './image-by-hand.ts';
+import { readCommand, readCopy, readDockerfile } from './dockerfile.ts';
 
 const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
 const exists = (name: string) => fs.existsSync(path.join(root, name));
