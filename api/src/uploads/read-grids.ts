@@ -197,7 +197,11 @@ async function readWorkbookGrids(bytes: Buffer): Promise<Grid[]> {
 /** Accented letters in a place where Spanish and Portuguese write them; in the wrong encoding they are signs, or capitals within a word. */
 const ACCENTS = /(?<=\p{Ll})[áéíóúñüãõçâêôà]|[áéíóúñüãõçâêôà](?=\p{Ll})|(?<!\p{Ll})[ÁÉÍÓÚÑÜÃÕÇÂÊÔÀ]/gu;
 
-/** Decodes UTF-8 and UTF-16. Other bytes are of Windows in Mexico, or of Excel for Mac, or of UTF-8 that was damaged. */
+/** The letters of code page 850 from 128 on, in which programs of DOS write; no decoder of the platform knows it. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸¹°¨·²³■ ';
+
+/** Decodes UTF-8 and UTF-16. Other bytes are of Windows in Mexico, of Excel for Mac, of DOS, or of UTF-8 that was damaged. */
 function decodeText(bytes: Buffer): string {
   const decode = (encoding: string) => new TextDecoder(encoding).decode(bytes);
   const [a, b, c, d] = bytes;
@@ -205,14 +209,16 @@ function decodeText(bytes: Buffer): string {
   if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0 && c === 0)) return decode('utf-16be');
   if (isUtf8(bytes)) return decode('utf-8');
   const countAccents = (text: string) => text.match(ACCENTS)?.length ?? 0;
-  const texts = ['windows-1252', 'macintosh', 'utf-8'].map(decode);
+  const dos = bytes.toString('latin1').replace(/[\x80-\xff]/g, (letter) => CP850[letter.charCodeAt(0) - 128] ?? '');
+  const texts = [...['windows-1252', 'macintosh', 'utf-8'].map(decode), dos];
   return texts.reduce((best, text) => (countAccents(text) > countAccents(best) ? text : best));
 }
 
 /** How files begin that are named .xls or .csv and are something else. */
 const foreignTexts: readonly (readonly [ForeignKind, RegExp])[] = [
-  ['xml', /^\s*<\?xml\b[\s\S]{0,1000}<(?:\w+:)?workbook\b/i],
-  ['html', /^\s*<(?:\?xml|!doctype|html|head|body|table|meta|style)\b|^mime-version:/i],
+  ['ods', /^\s*<\?xml\b[\s\S]{0,1000}<office:document\b/i],
+  ['html', /^\s*<(?:!|[a-z]+[\s>]|\?xml\b[\s\S]{0,1000}<html\b)|^mime-version:/i],
+  ['xml', /^\s*<\?xml\b/i],
   ['other', /^(?:%pdf|\{\\rtf)/i],
 ];
 

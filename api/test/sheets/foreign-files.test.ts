@@ -83,6 +83,13 @@ const macRoman = (text: string) =>
     'latin1',
   );
 
+const CP850 = { á: 0xa0, é: 0x82, í: 0xa1, ó: 0xa2, ú: 0xa3, ñ: 0xa4, Ñ: 0xa5, Á: 0xb5, É: 0x90, Í: 0xd6, Ó: 0xe0, Ú: 0xe9 };
+const dos = (text: string) =>
+  Buffer.from(
+    text.replace(/[áéíóúñÑÁÉÍÓÚ]/g, (letter) => String.fromCharCode(CP850[letter as keyof typeof CP850])),
+    'latin1',
+  );
+
 describe('a list in a file of another program reads the same', () => {
   it.each<[string, Buffer]>([
     ...readdirSync(new URL('./corpus/', import.meta.url))
@@ -145,6 +152,7 @@ describe('a list in a file of another program reads the same', () => {
     ]),
     ['a .csv whose separator is named', Buffer.from(`sep=^\r\n${csv('^')}`)],
     ['a .csv for Excel for Mac', macRoman(csv(';').replaceAll('\r\n', '\r'))],
+    ['a .csv of DOS', dos(csv(';'))],
     ['a .csv in UTF-16, big end first', Buffer.from(`\ufeff${csv('\t')}`, 'utf16le').swap16()],
     ['a .csv in UTF-16 without a mark', Buffer.from(csv(';'), 'utf16le')],
     ['a .csv with lines of separators below', Buffer.from(`${csv(';')}\r\n${';;;;;\r\n'.repeat(30_000)}`)],
@@ -267,6 +275,10 @@ describe('a refusal names its cause', () => {
     ['a web page named .xls', Buffer.from('\n<html xmlns:x="x"><table>'), { problem: 'wrongType', facts: { kind: 'html' } }, 'página web'],
     ['an archived web page', Buffer.from('MIME-Version: 1.0\r\n'), { problem: 'wrongType', facts: { kind: 'html' } }, 'página web'],
     ['XML of Excel 2003', Buffer.from('<?xml version="1.0"?>\n<Workbook>'), { problem: 'wrongType', facts: { kind: 'xml' } }, 'es XML'],
+    ['a fragment of a web page', Buffer.from('<!-- x --><div><table>'), { facts: { kind: 'html' } }, 'página web'],
+    ['XHTML', Buffer.from('<?xml version="1.0"?>\n<!DOCTYPE html>\n<html>'), { facts: { kind: 'html' } }, 'página web'],
+    ['XML of Project', Buffer.from('<?xml version="1.0"?>\n<Project xmlns="x">'), { facts: { kind: 'xml' } }, 'es XML'],
+    ['flat .ods', Buffer.from('<?xml version="1.0"?>\n<office:document xmlns:office="x">'), { facts: { kind: 'ods' } }, '(.ods)'],
     ['PDF', Buffer.from('%PDF-1.7'), { problem: 'wrongType', facts: { kind: 'other' } }, 'no es .xlsx, .xls ni .csv'],
     [
       'an open quotation mark',

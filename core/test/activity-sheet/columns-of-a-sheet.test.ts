@@ -88,6 +88,8 @@ describe('the days of one cell', () => {
     ['Tue, 01 Dec 2026 03:00:00 +0000', '2026-11-30'],
     ['Tue Dec 01 2026 00:00:00 GMT-0600 (hora estándar central)', '2026-12-01'],
     ['2026-12-15T23:00:00', '2026-12-15'],
+    ['20261205', '2026-12-05'],
+    ['1796101200000', '2026-11-30'],
     ['15/12/2026 10:00-11:00', '2026-12-15'],
     ['15/12/2026 11:00 p. m.', '2026-12-15'],
   ])('%j is %s', (text, day) => {
@@ -95,10 +97,22 @@ describe('the days of one cell', () => {
     expect([dueDays(read), read.questions, read.isOrderDoubtful]).toEqual([[day], [], false]);
   });
 
-  it.each(['3 días', '2 semanas', '3 days', '8h', '4:30', '1.5 d', '1.5', '2,5', '25 %', '1h 30', '3-5 días', '31/02/2026', '10'])(
-    '%j is none',
-    (text) => expect(readDue([text]).wrong.map(({ problem }) => problem)).toEqual(['dueUnreadable']),
-  );
+  it.each([
+    '3 días',
+    '2 semanas',
+    '3 days',
+    '8h',
+    '4:30',
+    '1.5 d',
+    '1.5',
+    '2,5',
+    '25 %',
+    '1h 30',
+    '3-5 días',
+    '31/02/2026',
+    '10',
+    '20263112',
+  ])('%j is none', (text) => expect(readDue([text]).wrong.map(({ problem }) => problem)).toEqual(['dueUnreadable']));
 
   it.each([
     ['abr-26', '2026-04-30 2026-04-01 2027-04-26'],
@@ -134,6 +148,33 @@ describe('the days of one cell', () => {
     expect(question).toMatchObject({ options: [{ label: '31 dic 2026 (jueves)' }, { label: '01 dic 2026 (martes)' }] });
     expect(dueDays(readDue(['dic 2026'], { dates: { 'dic 2026': calendarDate('2026-12-01') } }))).toEqual(['2026-12-01']);
     expect(asked(readDue(['dic 2026'], { dates: { 'dic 2026': calendarDate('2025-12-01') } }))).toHaveLength(1);
+  });
+});
+
+describe('weekdays in a column of their own', () => {
+  const readWeekdays = (weekdays: readonly string[], days: readonly Cell[], mapping?: Partial<ImportMapping>) =>
+    readSheet({ Día: weekdays, 'Fecha límite': days }, mapping);
+  it.each<[string, string[], Cell[], string[]]>([
+    ['prove that the month comes first', ['martes', 'Miércoles'], ['12/01/2026', '12/02/2026'], ['2026-12-01', '2026-12-02']],
+    ['prove that the day comes first', ['Mar.', 'mié'], ['01/12/2026', '02/12/2026'], ['2026-12-01', '2026-12-02']],
+    ['in Portuguese', ['terça-feira', 'quarta'], ['01/12/2026', '02/12/2026'], ['2026-12-01', '2026-12-02']],
+    ['are right beside real dates', ['mar', 'jueves'], [real('2026-12-01'), real('2026-12-03')], ['2026-12-01', '2026-12-03']],
+    ['of another date say nothing', ['lunes', 'lunes', 'lunes'], ['15/12/2026', '16/12/2026'], ['2026-12-15', '2026-12-16']],
+  ])('%s', (_, weekdays, cells, days) => {
+    const read = readWeekdays(weekdays, cells);
+    expect([dueDays(read).filter(Boolean), read.questions, read.isOrderDoubtful]).toEqual([days, [], false]);
+  });
+
+  it('ask about the dates that contradict them', () => {
+    const texts = readWeekdays(['martes', 'miércoles', 'lunes'], ['01/12/2026', '02/12/2026', '03/12/2026']);
+    expect(asked(texts)).toEqual(['lunes 03/12/2026: 2026-12-03 2026-03-12']);
+    const swapped = readWeekdays(['viernes', 'sábado', 'miércoles'], [real('2026-04-12'), real('2026-05-12'), real('2026-12-02')]);
+    expect(asked(swapped)).toEqual(['viernes 2026-04-12: 2026-12-04 2026-04-12', 'sábado 2026-05-12: 2026-12-05 2026-05-12']);
+    const dates = { 'viernes 2026 04 12': calendarDate('2026-12-04'), 'sabado 2026 05 12': calendarDate('2026-05-12') };
+    expect(dueDays(readWeekdays(['viernes', 'sábado'], [real('2026-04-12'), real('2026-05-12')], { dates }))).toEqual([
+      '2026-12-04',
+      '2026-05-12',
+    ]);
   });
 });
 

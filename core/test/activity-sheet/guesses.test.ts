@@ -327,6 +327,7 @@ describe('values alone', () => {
     ['dueOn', 'F. C.', ['15/12/2026'], 'Fecha de finalización'],
     ['status', 'Etapa', ['Terminado', 'En proceso'], 'Estatus'],
     ['priority', 'Riesgo', ['Alta', 'Media'], 'Prioridad'],
+    ['status', '% de cumplimiento', ['50 %', '100', '0'], 'Estatus'],
     ['topic', 'Línea', ['Calidad', 'Produccion linea 1', 'Mantto.'], 'Tema'],
     ['description', 'Qué falta', ['contar las cajas del anaquel 3'], 'Actividad'],
     ['assignee', '', ['Ana Ruiz', 'Luis Ortega'], 'Responsable'],
@@ -345,6 +346,15 @@ describe('values alone', () => {
   it('decide which of two headings names the people', () => {
     const rows = split('Actividad|Responsable|Encargado|Fecha límite\nContar cajas|Almacén|Ana Ruiz|15/12/2026');
     expect([read(rows).rows[0]?.assigneeIds, read(rows).questions]).toEqual([[1], []]);
+  });
+
+  it('of two columns of people that name others are a question, which proposes the surer heading', () => {
+    const more = withColumn(lacking(), 'Asignado a', ['Silvia Natera']);
+    expect(columnQuestions(read(more))).toMatchObject([
+      { key: 'assignee', suggestion: 'responsable', options: [{ label: 'Responsable' }, { label: 'Asignado a' }] },
+    ]);
+    const same = withColumn(lacking(), 'Assignee Email', ['p1@empresa.mx', 'p2@empresa.mx', 'p1@empresa.mx']);
+    expect(columnQuestions(read(same))).toEqual([]);
   });
 
   it('of a column without a heading are asked about again in another file', () => {
@@ -452,6 +462,13 @@ describe('the deadline', () => {
     const answered = read(rows, { columns: { 'fecha columna d': 'dueOn', fecha: null } });
     expect([columnQuestions(answered), answered.rows[0]?.dueOn]).toEqual([[], '2026-12-20']);
   });
+  it('may stand under the heading of an end that is still to come', () => {
+    const planned = withColumn(lacking('Fecha límite'), 'Fecha de finalización', ['15/12/2026']);
+    expect(columnQuestions(read(planned))).toMatchObject([{ key: 'dueOn', suggestion: 'fecha de finalizacion' }]);
+    const past = withColumn(lacking('Fecha límite'), 'Fecha de finalización', ['15/11/2026']);
+    expect(rolesOf(read(past))).toMatchObject({ finishedOn: 'Fecha de finalización' });
+  });
+
   it('is no day of the request, even where no other is there', () => {
     const reading = read([
       ['Actividad', 'Responsable', 'Fecha de solicitud'],

@@ -21,7 +21,7 @@ describe('people in one cell', () => {
   );
 
   it('is sure of a surname before a comma, of a full name, of an email with a plus sign', () => {
-    const sure = ['Ortega, Luis', 'García López, Ana', 'María José Hernández', 'p+3@empresa.mx'].map(find);
+    const sure = ['Ortega, Luis', 'García López, Ana', 'María José Hernández', 'Luis O. <p+3@empresa.mx>'].map(find);
     expect(sure.map(({ isSure, suggestion }) => [isSure, ...suggestion])).toEqual([
       [true, 3],
       [true, 2],

@@ -135,7 +135,8 @@ export function personFinder(people: readonly NameBearer[], formerPeople: readon
   function matchText(written: string): NameMatch {
     // Project writes 'Ana Ruiz[50%]', and Todoist 'Ana Ruiz (1234)'.
     const text = written.replace(/[[(]\d+\s*%?[\])]/g, '');
-    const exact = byNumberOrEmail(text);
+    // Azure DevOps and Outlook write 'Ana Ruiz <ana@empresa.mx>'.
+    const exact = byNumberOrEmail(/<([^<>]+@[^<>]+)>\s*$/.exec(text)?.[1] ?? text);
     if (exact) return exact;
     const whole = matchOne(text);
     const parts = text.split(separators).filter((part) => part.trim() !== '');

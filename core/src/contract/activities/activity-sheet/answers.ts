@@ -24,6 +24,11 @@ const nobody = new Set(guessWords.nobody.map(sheetKey));
 /** 'true', 'Sí' and '✓' say that it is done. */
 export const saysYes = (text: string): boolean => states.get(sheetKey(text)) === 'finished';
 
+export const saysProgress = (heading: string): boolean =>
+  sheetKey(heading)
+    .split(' ')
+    .some((word) => progressWords.some((beginning) => word.startsWith(beginning)));
+
 function readNumber(text: string): { number: number; isPercent: boolean } | null {
   const [, digits, sign] = /^(\d*[.,]?\d+)\s*(%?)$/.exec(text.trim()) ?? [];
   return digits === undefined ? null : { number: Number(digits.replace(',', '.')), isPercent: sign === '%' };
@@ -37,11 +42,8 @@ export function stateReader(heading: string, texts: readonly string[]): (text: s
   const numbers = texts.flatMap((text) => readNumber(text) ?? []);
   const bare = numbers.flatMap(({ number, isPercent }) => (isPercent ? [] : number));
   const most = Math.max(0, ...bare);
-  const saysProgress = sheetKey(heading)
-    .split(' ')
-    .some((word) => progressWords.some((beginning) => word.startsWith(beginning)));
   const areShares = bare.length === numbers.length || bare.some((number) => !Number.isInteger(number));
-  const full = !saysProgress || most > 100 ? undefined : most > 1 ? 100 : areShares ? 1 : undefined;
+  const full = !saysProgress(heading) || most > 100 ? undefined : most > 1 ? 100 : areShares ? 1 : undefined;
   return (text) => {
     const value = readNumber(text);
     if (!value) return states.get(sheetKey(text));
@@ -122,7 +124,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
   return {
     questions,
     remembered,
-    isPerson: (text: string) => findPerson(text).suggestion.length > 0,
+    findPeople: (text: string) => findPerson(text).suggestion,
     isTopic: (text: string) => topicIds.has(sheetKey(text)) || (/\p{L}{3}/u.test(text) && findNearTopics(text)[0]?.distance === 0),
     defaults: {
       topicId: knownTopics.has(mapping.defaults.topicId ?? 0) ? mapping.defaults.topicId : undefined,

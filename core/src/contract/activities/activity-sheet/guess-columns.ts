@@ -2,6 +2,7 @@ import type { ColumnRole, GuessedColumn, ImportQuestion } from '../../../domain/
 import { sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
+import { saysProgress } from './answers.ts';
 import type { GridCell } from './cells.ts';
 import { findHeading, type HeadedColumn, priorities, type SheetTable, states } from './find-tables.ts';
 import { type DayContext, readDay } from './read-days.ts';
@@ -9,7 +10,7 @@ import { type DayContext, readDay } from './read-days.ts';
 export interface ColumnKnowledge {
   /** Returns the role that a person gave a heading, now or earlier. */
   roleByPerson: (heading: string) => ColumnRole | null | undefined;
-  isPerson: (text: string) => boolean;
+  findPeople: (text: string) => readonly number[];
   isTopic: (text: string) => boolean;
 }
 type Knowledge = ColumnKnowledge & DayContext;
@@ -29,6 +30,8 @@ const keySet = (words: readonly string[]) => new Set(words.map(sheetKey));
 const [yesNo, boards, vague] = [keySet(guessWords.yesNo), keySet(guessWords.boardLists), keySet(guessWords.vagueDeadlines)];
 
 const isState = ({ text }: GridCell) => states.has(sheetKey(text)) || /^\d{1,3}\s*%$/.test(text);
+const isShare = ({ text }: GridCell) => /^(?:\d\d?(?:[.,]\d+)?|100(?:[.,]0+)?)\s*%?$/.test(text);
+const isPerson = ({ text }: GridCell, { findPeople }: ColumnKnowledge) => findPeople(text).length > 0;
 const hasWord = ({ text }: GridCell) => /\p{L}{3}/u.test(text);
 /** Numbers, marks, yes and no are a status only under a heading that says so. */
 const isClearState = (cell: GridCell) => hasWord(cell) && isState(cell) && !yesNo.has(sheetKey(cell.text));
@@ -51,11 +54,12 @@ type Values = readonly GridCell[];
 /** Roles that values alone propose, in the order in which they are looked for. */
 const looks: Partial<Record<ColumnRole, (values: Values, knowledge: Knowledge, heading: string) => boolean>> = {
   dueOn: (values, days, heading) => mayBeDeadline(heading) && isMostly(values, (cell) => isClearDay(cell, days)),
-  assignee: (values, { isPerson }) => isMostly(values, (cell) => hasWord(cell) && isPerson(cell.text)),
-  status: (values) => isMostly(values, isClearState),
+  assignee: (values, knowledge) => isMostly(values, (cell) => hasWord(cell) && isPerson(cell, knowledge)),
+  status: (values, _, heading) => isMostly(values, isClearState) || (saysProgress(heading) && isMostly(values, isShare)),
   priority: (values) => isMostly(values, ({ text }) => priorities.has(sheetKey(text))),
   topic: (values, { isTopic }) => isMostly(values.slice(0, TOPICS_MAX), ({ text }) => isTopic(text)),
-  description: (values, { isPerson }) => isMostly(values, ({ text }) => text.length >= LONG_TEXT && !isNamelike(text) && !isPerson(text)),
+  description: (values, knowledge) =>
+    isMostly(values, (cell) => cell.text.length >= LONG_TEXT && !isNamelike(cell.text) && !isPerson(cell, knowledge)),
 };
 
 /** A column with the role of its heading, which is proved where the values do not contradict it. */
@@ -67,13 +71,15 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
   const isStatus =
     (role === 'topic' && boards.has(word) && isMostly(values, isClearState)) || (role === 'finishedOn' && isMostly(values, isState));
   const meant: ColumnRole | undefined = isStatus ? 'status' : role === 'status' && isMostly(values, isDay) ? 'finishedOn' : role;
-  const isNoName = ({ text }: GridCell) => yesNo.has(sheetKey(text)) || !(hasWord({ text }) || knowledge.isPerson(text));
-  const isNoWork = (cell: GridCell) => !hasWord(cell) || isState(cell) || knowledge.isPerson(cell.text);
+  const isNoName = (cell: GridCell) => yesNo.has(sheetKey(cell.text)) || !(hasWord(cell) || isPerson(cell, knowledge));
+  const isNoWork = (cell: GridCell) => !hasWord(cell) || isState(cell) || isPerson(cell, knowledge);
   const contradictions: Partial<Record<ColumnRole, (cell: GridCell) => boolean>> = {
     topic: isClearState,
     assignee: (cell) => isNoName(cell) || isDay(cell),
     description: (cell) => isNoWork(cell) || isDay(cell),
     notes: () => false,
+    // Days that are still to come are deadlines, although 'Fecha de finalización' may say either.
+    finishedOn: (cell) => (readDay(cell, knowledge) ?? '9') > knowledge.today,
   };
   const contradicts =
     (meant && contradictions[meant]) ?? (meant?.endsWith('On') ? (cell: GridCell) => readDay(cell, knowledge) === null : isDay);
@@ -83,7 +89,7 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
     values,
     role: meant,
     // Of two columns of people, the one whose values name some is meant.
-    rank: role === 'assignee' && !isMostly(values, ({ text }) => knowledge.isPerson(text)) ? rank + UNNAMED : rank,
+    rank: role === 'assignee' && !isMostly(values, (cell) => isPerson(cell, knowledge)) ? rank + UNNAMED : rank,
     isVague: vague.has(word),
     isProved: values.length > 0 && !isMostly(values, contradicts),
   };
@@ -130,10 +136,14 @@ export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns
   const deadlines = proved.filter(({ role }) => role === 'dueOn');
   const sure = deadlines.filter(({ isVague }) => !isVague);
   const contenders = sure.length > 0 || deadlines.length === 0 ? sure : [...deadlines, ...findLike('dueOn')];
-  const distinct = [...Map.groupBy(contenders, ({ values }) => values.map(({ text }) => text).join('\n')).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-  if (distinct.length > 1) ask('dueOn', distinct);
+  const people = proved.filter(({ role, values }) => role === 'assignee' && isMostly(values, (cell) => isPerson(cell, knowledge)));
+  const askBetween = (role: ColumnRole, some: readonly ReadColumn[], read: (text: string) => unknown) => {
+    const byValues = Map.groupBy(some, ({ values }) => values.map(({ text }) => read(text)).join('\n'));
+    const distinct = [...byValues.values()].flatMap(([first]) => first ?? []);
+    if (distinct.length > 1) ask(role, distinct);
+  };
+  askBetween('dueOn', contenders, (text) => text);
+  askBetween('assignee', people, knowledge.findPeople);
   giveHeaded(proved);
   for (const role of Object.keys(looks) as ColumnRole[]) ask(role, findLike(role));
   giveHeaded(columns);

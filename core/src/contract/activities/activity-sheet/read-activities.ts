@@ -22,7 +22,7 @@ import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } fro
 import type { Grid, GridCell, GridRow } from './cells.ts';
 import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
-import { type DayContext, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
+import { type DayContext, isWeekday, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
 const DESCRIPTION_MAX = 2000;
 /** A refusal repeats at most this many letters of a cell. */
@@ -88,13 +88,12 @@ function readRow(
   { takesFinished, defaults }: ImportMapping,
 ): RowReading {
   const findColumn = (role: ColumnRole) => columns.find((column) => column.role === role);
-  const findCell = (role: ColumnRole): GridCell => row.cells[findColumn(role)?.at ?? -1] ?? { text: '' };
   const readCell = (column: GuessedColumn | undefined) => {
     const text = row.cells[column?.at ?? -1]?.text.trim() ?? '';
     return isBlank(text) ? '' : text;
   };
   const readText = (role: ColumnRole) => readCell(findColumn(role));
-  const readDate = (role: ColumnRole) => readDay(role, findCell(role), meanings.day);
+  const readDate = (role: ColumnRole) => readDay(role, row, meanings.day);
   const quoteCell = (role: ColumnRole) => ({ column: findColumn(role)?.heading ?? '', value: readText(role).slice(0, VALUE_MAX) });
   const wrong: UnreadRow[] = [];
   const refuse = (role: ColumnRole, problem: RowProblem) => wrong.push({ ...place, ...quoteCell(role), problem });
@@ -184,10 +183,30 @@ function readColumns(
   const days: DayContext = { today, zone, order: mapping.dayOrder ?? 'dmy', ...(month ? { month } : {}) };
   const { columns, questions } = guessColumns(table, { ...days, ...knowledge });
   const columnCells = (at: number) => table.rows.flatMap(({ cells }) => cells[at] ?? []);
+  const isWeekdays = (at: number) =>
+    columns.some((column) => column.at === at && !column.role) && columnCells(at).every(({ text }) => isWeekday(text));
+  const readDayCells = (at: number) => {
+    const plain = (row: GridRow) => row.cells[at];
+    const beside = [at - 1, at + 1].find((other) => columnCells(other).length > 0 && isWeekdays(other));
+    /** Sets the weekday of a column of its own before the day. */
+    const named = (row: GridRow) => {
+      const [cell, weekday] = [row.cells[at], row.cells[beside ?? -1]];
+      return cell && weekday ? { ...cell, text: `${weekday.text} ${cell.text}` } : cell;
+    };
+    const readCells = (cellIn: typeof plain) => ({
+      cellIn,
+      ...readDayColumn(
+        table.rows.flatMap((row) => cellIn(row) ?? []),
+        days,
+      ),
+    });
+    const column = readCells(named);
+    const cells = table.rows.flatMap((row) => named(row) ?? []);
+    // The weekdays of another column say nothing of these days.
+    return beside !== undefined && cells.filter(column.isFit).length * 2 < cells.length ? readCells(plain) : column;
+  };
   const dayColumns = new Map(
-    columns.flatMap(({ role, at, heading }) =>
-      role?.endsWith('On') ? [[role, { heading, ...readDayColumn(columnCells(at), days) }] as const] : [],
-    ),
+    columns.flatMap(({ role, at, heading }) => (role?.endsWith('On') ? [[role, { heading, ...readDayCells(at) }] as const] : [])),
   );
   const proved = new Set([...dayColumns.values()].flatMap(({ order }) => order ?? []));
   // A column that proves nothing is written as the others of its list.
@@ -199,12 +218,13 @@ function readColumns(
     isOrderDoubtful: !order && [...dayColumns.values()].some((column) => !column.order && column.isAmbiguous),
     readState: stateReader(status?.heading ?? '', status ? columnCells(status.at).map(({ text }) => text) : []),
 
-    readDay(role: ColumnRole, cell: GridCell, choose: TextMeanings['chosenDay']): CalendarDate | null | typeof ASKED {
+    readDay(role: ColumnRole, row: GridRow, choose: TextMeanings['chosenDay']): CalendarDate | null | typeof ASKED {
       const column = dayColumns.get(role);
-      if (!column) return null;
+      const cell = column?.cellIn(row);
+      if (!column || !cell) return null;
       const { heading, swapped } = column;
       // The product itself wrote the real dates of the sheet that it gave back.
-      const swappedDay = !isOwn && swapped && cell.day && swapDay(cell.day);
+      const swappedDay = !isOwn && swapped && cell.day && /^\d/.test(cell.text) && swapDay(cell.day);
       if (swappedDay) {
         const answer = choose(`${heading}: ${writtenDay(swapped)}`, [swapDay(swapped) ?? swapped, swapped]);
         return answer ? (answer === swapped ? (cell.day ?? null) : swappedDay) : ASKED;
@@ -236,11 +256,11 @@ interface ReadRow extends GridRow {
 }
 
 /** Writes down how a row of a list was read. */
-function writeDown(readRow: ReadRow, { cells }: TableRow, { columns, readDay }: ReadColumns, meanings: TextMeanings): void {
+function writeDown(readRow: ReadRow, row: TableRow, { columns, readDay }: ReadColumns, meanings: TextMeanings): void {
   readRow.isListed = true;
   for (const { at, role } of columns) {
-    const cell = cells[at];
-    const day = cell && role?.endsWith('On') && readDay(role, cell, meanings.chosenDay);
+    const cell = row.cells[at];
+    const day = cell && role?.endsWith('On') && readDay(role, row, meanings.chosenDay);
     readRow.cells[at] = day && day !== ASKED ? { ...cell, day } : cell;
   }
 }
@@ -303,8 +323,8 @@ export function readActivities(
           (corrections.get(placeKey({ sheet, row: row.row })) ?? []).filter(({ column }) => isOwn(column)),
         ),
       );
-      const { isPerson, isTopic } = meanings;
-      const readings = readColumns(table, { ...knowledge, isOwn: grid.isOwn }, mapping, { roleByPerson, isPerson, isTopic });
+      const { findPeople, isTopic } = meanings;
+      const readings = readColumns(table, { ...knowledge, isOwn: grid.isOwn }, mapping, { roleByPerson, findPeople, isTopic });
       const { columns, questions } = readings;
       for (const question of questions) meanings.questions.count('column', question.key, () => question, question.rows);
       result.isOrderDoubtful ||= readings.isOrderDoubtful;

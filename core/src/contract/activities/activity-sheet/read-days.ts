@@ -175,24 +175,36 @@ function readWords(words: readonly string[], monthIndex: number, dateText: strin
   return { fits, all, hasMore, isWhole: parts.length === 3 && all.length > 0 };
 }
 
+/** Writes the days that programs store without signs as others do: '46371.5', '20261205', and the milliseconds since 1970 of ClickUp. */
+const spellDigits = (text: string): string =>
+  /^1\d{12}$/.test(text)
+    ? fold(new Date(Number(text)).toISOString())
+    : text.replace(/^(\d{5})[.,]\d+$/, '$1').replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
+
+/** Tells whether a text is a weekday and no more. */
+export const isWeekday = (text: string): boolean =>
+  /^\p{L}+\.?(-feira)?$/u.test(text) && findName(weekdayNames, fold(text).split(/[.-]/)[0] ?? '') > 0;
+
 interface CellReadings {
   readings: readonly DayReading[];
   /** Those of another weekday than the one beside them too. */
   all: readonly DayReading[];
+  /** One of them is on the weekday beside it. */
+  isFit: boolean;
   /** Words that nobody knows stand beside the day, or its weekday is another one. */
   isDoubtful: boolean;
 }
 
 /** Lists the days that a cell may name, however people write them. Times of day are dropped. */
 function listReadings({ text, day }: GridCell, context: DayContext): CellReadings {
-  const real: readonly DayReading[] = day ? [{ format: 'plain', day }] : [];
-  if (day) return { readings: real, all: real, isDoubtful: false };
-  const { dateText, behind, toLocal } = splitTime(
-    fold(text)
-      .trim()
-      .replace(/^(\d{5})[.,]\d+$/, '$1'),
-    context.zone,
-  );
+  if (day) {
+    const weekday = findName(weekdayNames, listWords(fold(text))[0] ?? '');
+    const all = [day, swapDay(day) ?? day].map((each): DayReading => ({ format: 'plain', day: each }));
+    const fits = all.filter((each) => weekday === 0 || hasWeekdays(each.day, [weekday - 1]));
+    const isRight = fits[0]?.day === day;
+    return { readings: fits.slice(0, 1), all: isRight ? [] : all, isFit: fits.length > 0, isDoubtful: !isRight };
+  }
+  const { dateText, behind, toLocal } = splitTime(spellDigits(fold(text).trim()), context.zone);
   const words = listWords(`${dateText} ${behind}`).filter((word) => !dateWords.includes(word));
   const bothWords = words.flatMap((word, index) => (readMonth(word) > 0 && findName(weekdayNames, word) > 0 ? index : []));
   const plain = readWords(words, -1, dateText, context);
@@ -204,6 +216,7 @@ function listReadings({ text, day }: GridCell, context: DayContext): CellReading
   return {
     readings: fits.length > 0 ? fits : all,
     all,
+    isFit: fits.length > 0,
     isDoubtful: fits.length === 0 || variants.some(({ hasMore }) => hasMore),
   };
 }
@@ -223,7 +236,7 @@ const hasOrder = ({ format }: DayReading) => format === 'dmy' || format === 'mdy
 export function readDayColumn(cells: readonly GridCell[], context: DayContext) {
   const known = new Map<string, CellReadings>();
   const list = (cell: GridCell): CellReadings => {
-    const key = cell.day ?? `text ${cell.text}`;
+    const key = `${cell.day} ${cell.text}`;
     const readings = known.get(key) ?? listReadings(cell, context);
     known.set(key, readings);
     return readings;
@@ -239,7 +252,7 @@ export function readDayColumn(cells: readonly GridCell[], context: DayContext) {
   }
   const lead = (proofs.get('dmy') ?? 0) - (proofs.get('mdy') ?? 0);
   const order: DayOrder | null = lead > 0 ? 'dmy' : lead < 0 ? 'mdy' : null;
-  const realDays = cells.flatMap(({ day }) => day ?? []);
+  const realDays = cells.flatMap(({ day, text }) => (day && /^\d/.test(text) ? day : []));
   const late = realDays.filter((day) => swapDay(day) === null).length;
   const swapped = order && late < realDays.length * SWAPPED_SHARE ? realDays.find((day) => ![null, day].includes(swapDay(day))) : undefined;
   return {
@@ -247,6 +260,7 @@ export function readDayColumn(cells: readonly GridCell[], context: DayContext) {
     order,
     /** Some text can be read in both orders. */
     isAmbiguous,
+    isFit: (cell: GridCell): boolean => list(cell).isFit,
     /** A real date that Excel may have read in the other order: its texts say that they are those that Excel could not read so. */
     swapped,
 
