@@ -17,7 +17,6 @@ export type { Witness, WitnessTask } from './persistence/admin/history-proof.ts'
 export type { BrokenSeal, Seal } from './persistence/admin/history-seals.ts';
 export type { RestoreDrill, StoredPushKeys } from './persistence/admin/installation.ts';
 export {
-  analyzeTables,
   clearSchema,
   copyIn,
   copyOut,
@@ -37,6 +36,7 @@ export {
 export type { ClaimedDelivery as ClaimedWebhookDelivery } from './persistence/admin/webhooks.ts';
 export {
   adoptNames,
+  analyzeTables,
   connect,
   createReadReplica,
   type Database,

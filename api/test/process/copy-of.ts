@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** Where folders of these sources are kept. Those of other sources go, and those of yesterday, which a run at midnight may still want, a day later. */
 function shelf(): string {
   installationFolder ??= fingerprint(SOURCES).slice(0, 16);
-  const place = path.join(SHELF, `${today()}-${installationFolder}`);
+  const place = path.join(SHELF, `${today()}-${path.basename(path.dirname(process.env.TEST_POSTGRES_BIN ?? '/'))}-${installationFolder}`);
   fs.mkdirSync(place, { recursive: true });
   for (const name of fs.readdirSync(SHELF)) {
     const earlier = path.join(SHELF, name);

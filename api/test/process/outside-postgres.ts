@@ -22,7 +22,8 @@ const migrated = () =>
  */
 export async function outsidePostgres(configuration: Record<string, string> = {}, place?: string) {
   const folder = place ?? (await migrated());
-  const server = await startPostgres({ dataDir: path.join(folder, 'postgres'), settings: configuration });
+  const options = { settings: configuration, programs: process.env.TEST_POSTGRES_BIN };
+  const server = await startPostgres({ dataDir: path.join(folder, 'postgres'), ...options });
   const db = connect(server.url);
   const stop = async () => {
     await db.destroy();

@@ -110,6 +110,8 @@ type Options = {
   owner?: string;
   /** Server settings, for tests only: the product runs with PostgreSQL's own, durable ones. */
   settings?: Record<string, string>;
+  /** The folder of another PostgreSQL's programs, for tests only. */
+  programs?: string | undefined;
   /** How long PostgreSQL may take until it accepts connections, in ms; for tests only. */
   readyWithinMs?: number;
 };
@@ -119,11 +121,18 @@ type Options = {
  * `StartProblem` with what to do. `stop` may be called twice; should this process die without it, the guardian does the same. `url` is of
  * the role that owns everything, for migrations and administration; `appUrl` of the one that the product works with.
  */
-export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {}, readyWithinMs }: Options) {
+export async function startPostgres({
+  dataDir,
+  log = () => {},
+  owner = `proceso ${process.pid}`,
+  settings = {},
+  programs,
+  readyWithinMs,
+}: Options) {
   const folder = path.resolve(dataDir);
   const pgPackage = findPackage();
   const home = openHome(folder, homeName(pgPackage.version), log);
-  const program = prepareBinaries(pgPackage, home);
+  const program = programs ? (name: string) => path.join(programs, name) : prepareBinaries(pgPackage, home);
   const data = initialise(home, program('initdb'));
   const logFile = path.join(home.dir, 'postgres.log');
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);

@@ -58,7 +58,6 @@ export const copyToStdout = ({ name, columns, order }: { name: string; columns: 
 export const copyFromStdin = ({ name, columns }: { name: string; columns: readonly string[] }) =>
   `copy ${quoteIdentifier(name)} (${columnList(columns)}) from stdin`;
 export const deleteAll = (table: string) => `delete from ${quoteIdentifier(table)}`;
-export const ANALYZE = 'analyze';
 
 /* The statements of an export, one for each table. `:person` is null for the whole company; otherwise only rows about that person are read. */
 

@@ -5,7 +5,6 @@ import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from '../database/server.sql.
 import { execute, firstRow, quoteIdentifier } from '../database/statement.ts';
 import * as sql from './stored-tables.sql.ts';
 import {
-  ANALYZE,
   deleteAll,
   drop,
   lastNumberQuery,
@@ -137,11 +136,6 @@ export async function disableTriggers(trx: Knex, tables: readonly StoredTable[])
 
 export async function enableTriggers(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
-}
-
-/** Updates the planner's statistics. */
-export async function analyzeTables(db: Knex): Promise<void> {
-  await execute(db, ANALYZE);
 }
 
 /** Serializes backups and restores of one database. */

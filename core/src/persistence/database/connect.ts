@@ -8,6 +8,7 @@ import { grantRoles } from './roles.ts';
 import {
   ADOPT,
   APPLIED_MIGRATIONS,
+  analyze,
   COMPILE_NOTHING,
   END_LIMIT,
   HAS_TABLE,
@@ -118,9 +119,16 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
         return await migrateAll(trx);
       });
       await grantRoles(lock);
+      if (applied.length > 0) await analyzeTables(lock);
       return applied;
     }, onWait);
   });
+}
+
+/** Updates the planner's statistics. */
+export async function analyzeTables(db: Knex): Promise<void> {
+  const { names } = await firstRow<{ names: string }>(db, TABLE_NAMES);
+  await execute(db, analyze(names));
 }
 
 export interface Schema {

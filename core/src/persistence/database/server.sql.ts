@@ -5,6 +5,9 @@ import { quoteIdentifier } from './statement.ts';
 /** PostgreSQL would compile short statements, which takes tenths of a second. */
 export const COMPILE_NOTHING = 'set jit = off';
 
+/** Of a table that was never analysed the planner guesses far too many rows. */
+export const analyze = (quotedNames: string) => `analyze ${quotedNames}`;
+
 export const TRY_LOCK = 'select pg_try_advisory_xact_lock(?) as "isLocked"';
 export const TRY_SHARED_LOCK = 'select pg_try_advisory_xact_lock_shared(?) as "isLocked"';
 export const LOCK = 'select pg_advisory_xact_lock(?)';
