@@ -71,8 +71,8 @@ for place in /opt/bitacora /etc/bitacora /var/backups/bitacora; do if nsenter -t
   await step('Watchdog, con los procesos congelados', () => survive('systemctl kill -s STOP bitacora', 120));
   await step('bitacora-admin: carpeta propia y ajustes al frente', () => {
     inside(`install -d -m 0700 -o bitacora /srv/a /srv/b; bitacora-admin export-all /srv/a; bitacora-admin backup --output /srv/b
-test -f /srv/a/bitacora.xlsx; test -f /srv/b/manifest.json; bitacora-admin nada 2>/root/out || grep -q "bitacora-admin --help" /root/out
-DATABASE_URL=postgres://x@nadie.invalid/x SESSION_SECRET=${'x'.repeat(32)} bitacora-admin verify 2>/root/out || grep -q nadie.invalid /root/out`);
+test -f /srv/a/bitacora.xlsx; test -f /srv/b/manifest.json; bitacora-admin nada 2>/run/out || grep -q "bitacora-admin --help" /run/out
+DATABASE_URL=postgres://x@nadie.invalid/x SESSION_SECRET=${'x'.repeat(32)} bitacora-admin verify 2>/run/out || grep -q nadie.invalid /run/out`);
   });
   await step('Restauración', async () => {
     inside('systemctl stop bitacora; bitacora-admin restore --from /var/backups/bitacora --latest --replace --yes');
