@@ -94,7 +94,8 @@ describe('activities import', () => {
       [
         ...['Se trajo 1 actividad de 1 persona.', '2 filas leídas: 1 con actividades nuevas, 0 que ya estaban y 1 fuera.'],
         'Se queda fuera 1 fila: 1 por corregir.',
-        ...['Corrige plan de la planta-por-corregir.xlsx y tráelo con el mismo comando.', ''],
+        'Corrige plan de la planta-por-corregir.xlsx y tráelo:',
+        ...['  bitacora activities import "plan de la planta-por-corregir.xlsx"', ''],
       ].join('\n'),
     ]);
     const rest = 'plan de la planta-por-corregir.xlsx';
@@ -106,6 +107,18 @@ describe('activities import', () => {
     await writeFile(at.file(rest), new Uint8Array(await book.xlsx.writeBuffer()));
     const last = await at.bitacora(['activities', 'import', rest, '--yes']);
     expect([last.status, (await stored()).map(({ description }) => description)]).toEqual([0, ['Buena', 'Sin fecha']]);
+  });
+
+  it('says how to go on where every row is wrong or waits', async () => {
+    await writeFile(at.file('a.csv'), sheet('Podar;Lau;;25/11/2026;'));
+    const wrong = await at.bitacora(['activities', 'import', 'a.csv', '--dry-run']);
+    expect(wrong.err).toContain('1 texto espera respuesta:');
+    const draft = { people: { Lau: [laura.id] }, default_topic: null };
+    const command = 'bitacora activities import a.csv --mapping respuestas.json';
+    expect(wrong.err).toContain(`  ${JSON.stringify(draft)}\nCorrige la hoja y tráela otra vez:\n  ${command}\n`);
+    await writeFile(at.file('a.csv'), sheet('Podar;Lau;Calidad;25/11/2026;', 'Barrer;Laura Ramírez;Calidad;;'));
+    const waiting = await at.bitacora(['activities', 'import', 'a.csv', '--dry-run']);
+    expect(waiting.err).toContain(`guarda aparte 1 fila con errores:\n  ${command} --only-good\n`);
   });
 
   it('stores no dates that can be read in two ways until --day-order says how', async () => {

@@ -289,7 +289,7 @@ it('asks about a column that only its values name, and about the order of dates'
     reply({ questions: 'fecha' in mapping.columns ? [] : [later], isOrderDoubtful: mapping.dayOrder === null }),
   );
   await start();
-  expect(screen.getByText('La fecha más tardía')).toBeTruthy();
+  expect(screen.getByText('Se propone la fecha más tardía')).toBeTruthy();
   await press('Continuar');
   expect(await screen.findByText('Confirma o cambia lo que dice esta columna.')).toBeTruthy();
   expect(screen.getByText('2 dudas esperan tu respuesta.')).toBeTruthy();
@@ -514,7 +514,7 @@ it('names what of the file is not read, without a number where its rows were not
   await start();
   const sentences = [
     'Se quedan fuera 12 filas: 12 de «Febrero» (hoja sin encabezados que se reconozcan) y «Vieja» (hoja oculta).',
-    'No se leyó 1 columna sin encabezado desde AZ de «Enero», fuera de la lista.',
+    'No se leyó 1 columna desde la AZ de «Enero», fuera de la lista.',
   ];
   for (const sentence of sentences) expect(screen.getByText(sentence)).toBeTruthy();
   expect(leftOutSentence(leftOut.slice(1))).toBe('Se queda fuera: «Vieja» (hoja oculta).');

@@ -129,7 +129,7 @@ const summaryLines = (plan: ActivityImportReply): string[] => [
     ...people.map(({ name }) => `  bitacora assignments create ${shellWord(topic)} ${shellWord(name)}`),
   ]),
   ...(plan.isOrderDoubtful ? [texts.doubtfulOrder] : []),
-  ...(plan.questions.length > 0 ? [texts.waiting(plan.waiting)] : []),
+  ...(plan.questions.length > 0 ? [texts.waiting(plan.questions.length)] : []),
   ...plan.questions.map((question) => texts.questionLine(question.said, question.rows, writeSuggestion(question))),
 ];
 
@@ -142,16 +142,23 @@ const shellWord = (word: string): string => {
 type ImportFlags = FlagValues<typeof flags>;
 
 /** Writes this command with other flags. */
-function writeCommand({ words: [source = ''], flags: given, common }: CommandCall<typeof flags>, other: Partial<ImportFlags>): string {
-  const { dayOrder, ...rest } = { ...given, dryRun: false, ...other };
+function writeCommand(
+  { words: [given = ''], flags: givenFlags, common }: CommandCall<typeof flags>,
+  other: Partial<ImportFlags>,
+  source = given,
+): string {
+  const { dayOrder, ...rest } = { ...givenFlags, dryRun: false, ...other };
   const order = Object.entries(orderWords).find(([, value]) => value === dayOrder)?.[0];
   const named = Object.entries({ ...rest, dayOrder: order, profile: common.profile ?? undefined });
   const typed = named.flatMap(([name, value]) => (value ? [typedName(name), ...(value === true ? [] : [shellWord(value)])] : []));
   return ['bitacora activities import', shellWord(source.replace(/^-/, './-')), ...typed].join(' ');
 }
 
+/** The answers that give rows what they lack. */
+const defaultAnswers = { topicMissing: 'default_topic', assigneeMissing: 'default_people', dueMissing: 'default_due_date' } as const;
+
 /** Returns the suggestions as a file of answers has them. */
-function draftAnswers(questions: readonly Question[]): string {
+function draftAnswers({ questions, wrong }: ActivityImportReply): string {
   const answers = questions.flatMap(({ kind, said, suggestion, options }): { part: string; said: string; answer: unknown }[] => {
     const [first = ''] = suggestion;
     if (kind === 'column')
@@ -165,20 +172,22 @@ function draftAnswers(questions: readonly Question[]): string {
     ];
   });
   const parts = [...Map.groupBy(answers, ({ part }) => part)];
-  return JSON.stringify(
-    Object.fromEntries(parts.map(([part, each]) => [part, Object.fromEntries(each.map(({ said, answer }) => [said, answer]))])),
-  );
+  const gaps = Object.entries(defaultAnswers).filter(([lack]) => wrong.some(({ problem }) => problem === lack));
+  return JSON.stringify({
+    ...Object.fromEntries(parts.map(([part, each]) => [part, Object.fromEntries(each.map(({ said, answer }) => [said, answer]))])),
+    ...Object.fromEntries(gaps.map(([, answer]) => [answer, null])),
+  });
 }
 
-/** Says how to go on: with answers, without the wrong rows, or with everything. */
+/** Says how to go on: with answers, without the wrong rows, or with a mended sheet. */
 function nextLines(plan: ActivityImportReply, call: CommandCall<typeof flags>): string[] {
-  const { questions, isOrderDoubtful, wrong, wrongRows, importedRows } = plan;
+  const { questions, isOrderDoubtful, wrong, wrongRows, importedRows, waiting } = plan;
   const { mapping = texts.answersFile, dayOrder } = call.flags;
   const doubts = { ...(questions.length > 0 && { mapping }), ...(isOrderDoubtful && !dayOrder && { dayOrder: 'dmy' as const }) };
-  const lines = questions.length > 0 ? [texts.draft(mapping), `  ${draftAnswers(questions)}`] : [];
-  if (wrong.length === 0) return [...lines, texts.next, `  ${writeCommand(call, doubts)}`];
-  if (importedRows === 0) return lines;
-  return [...lines, texts.takeGood(importedRows, wrongRows), `  ${writeCommand(call, { ...doubts, onlyGood: true })}`];
+  const lines = questions.length > 0 ? [texts.draft(mapping), `  ${draftAnswers(plan)}`] : [];
+  const isGood = importedRows + waiting > 0;
+  const how = wrong.length === 0 ? texts.next : isGood ? texts.takeGood(wrongRows) : texts.mend;
+  return [...lines, how, `  ${writeCommand(call, { ...doubts, ...(wrong.length > 0 && isGood && { onlyGood: true }) })}`];
 }
 
 const askOrder = async (call: CommandCall<typeof flags>): Promise<DayOrder> => {
@@ -231,7 +240,8 @@ async function importFile(
   if (folios !== undefined) await save(folios, false);
   if (reply.wrong.length > 0) await save(restFile, true);
   const result = reply.added > 0 ? texts.imported(reply.added, reply.people.length) : texts.nothing;
-  const rest = reply.wrong.length > 0 ? [texts.mendRest(restFile)] : [];
+  const goOn = { onlyGood: false, folios: undefined, rest: undefined };
+  const rest = reply.wrong.length > 0 ? [texts.mendRest(restFile), `  ${writeCommand(call, goOn, restFile)}`] : [];
   return { kind: 'done', lines: [result, ...noteLines(reply), ...rest], value: reply };
 }
 

@@ -64,11 +64,12 @@ Ejemplo de respuestas:
     grant: (topic: string, rows: number) => `Para dar el tema «${topic}» a quien le falta (${pluralize(rows, 'fila', 'filas')}):`,
     draft: (file: string) => `Respuestas sugeridas para ${file}; revísalas y completa las vacías:`,
     next: 'Para seguir:',
-    takeGood: (good: number, wrong: number) =>
-      `Corrige la hoja, o trae ${pluralize(good, 'fila correcta', 'filas correctas')} y guarda aparte ${wrong === 1 ? 'la otra' : `las otras ${writtenNumber(wrong)}`}:`,
-    mendRest: (file: string) => `Corrige ${file} y tráelo con el mismo comando.`,
+    takeGood: (wrong: number) =>
+      `Corrige la hoja, o trae lo correcto y guarda aparte ${pluralize(wrong, 'fila con errores', 'filas con errores')}:`,
+    mend: 'Corrige la hoja y tráela otra vez:',
+    mendRest: (file: string) => `Corrige ${file} y tráelo:`,
     whichOrder: '¿Cómo van las fechas? 1 = día/mes, 2 = mes/día:',
-    waiting: (count: number) => `${pluralize(count, 'fila espera', 'filas esperan')} una respuesta:`,
+    waiting: (questions: number) => `${pluralize(questions, 'texto espera', 'textos esperan')} respuesta:`,
     questionLine: (text: string, rows: number, suggestion: string) =>
       `  «${text}» (${pluralize(rows, 'fila', 'filas')})${suggestion ? `: ${suggestion}` : ''}`,
     remembered: 'Contestado en hojas anteriores (se cambia con --mapping):',

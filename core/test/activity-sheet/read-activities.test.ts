@@ -53,6 +53,11 @@ const work = ({ rows }: ReturnType<typeof read>) => rows.map(({ row, description
 const left = ({ skipped }: ReturnType<typeof read>) => skipped.map(({ row, reason }) => `${row} ${reason}`);
 const problems = ({ wrong }: ReturnType<typeof read>) => wrong.map(({ row, column, problem }) => `${row} ${column} ${problem}`);
 
+it('keeps out of a mended cell what no database holds', () => {
+  const cells = [{ sheet: 'Hoja1', row: 2, column: 'actividad', value: 'Con\0tar\ud800 ' }];
+  expect(work(read([HEADINGS, ['', 'Ana Ruiz', '25/11/2026']], { cells }))).toEqual(['2 Contar\ufffd']);
+});
+
 describe('rows that say little', () => {
   it('names work without a person instead of taking it for a title', () => {
     const lone = read([

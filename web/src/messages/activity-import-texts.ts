@@ -42,8 +42,8 @@ export const importWizard = {
   onlyList: 'Tu lista',
   rowsUnder: (count: number, headingRow: number) => `${rows(count)} debajo de los encabezados de la fila ${writtenNumber(headingRow)}`,
   leaveOut: 'No traer esta columna',
-  byValues: 'Solo por sus datos',
-  byLaterDay: 'La fecha más tardía',
+  byValues: 'Se propone por sus datos',
+  byLaterDay: 'Se propone la fecha más tardía',
   confirmColumn: 'Confirma o cambia lo que dice esta columna.',
   noSamples: 'Vacía',
   missing: (roles: readonly ColumnRole[]) =>
@@ -131,7 +131,7 @@ export const importWizard = {
   blank: 'vacío',
   planTitle: 'Así quedarán',
   planLead: (visible: number, total: number) =>
-    visible < total ? `Las primeras ${writtenNumber(visible)} de ${writtenNumber(total)}.` : rows(total),
+    visible < total ? `Las primeras ${writtenNumber(visible)} de ${writtenNumber(total)}.` : activities(total),
   planSearch: 'Buscar en las filas',
   noPlanMatch: (query: string) => `Ninguna fila coincide con «${query}».`,
   planColumns: { description: 'Actividad', assignee: 'Responsable', topic: 'Tema', dueOn: 'Fecha de finalización', state: 'Estatus' },

@@ -53,7 +53,8 @@ export const activityImportTexts = {
   noTable:
     'No se encontró una lista de actividades: escribe en una fila los encabezados, por ejemplo «Actividad», «Responsable» y «Fecha límite», y debajo una actividad por fila.',
   mappingUnreadable: 'Eso no es JSON: revisa comillas y comas.',
-  mappingWrong: (path: string) => `Revisa «${path}»: no es una respuesta que se conozca.`,
+  mappingWrong: (path: string) =>
+    path ? `Revisa «${path}»: no es una respuesta que se conozca.` : 'Las respuestas van como en {"people": {"Lau": [12]}}.',
   bareColumn: (letters: string) => `Columna ${letters}`,
   withDay: (work: string, day: string) => `${work} (${day})`,
   withNotes: (work: string, notes: string) => `${work}\n\nObservaciones: ${notes}`,
@@ -106,7 +107,7 @@ export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
 export const cutSentences = (cut: ReadActivities['cut']): string[] =>
   cut.map(({ sheet, columns, rows }) => {
     const parts = [
-      ...(columns ? [`${pluralize(columns.count, 'columna', 'columnas')} sin encabezado desde ${columns.first}`] : []),
+      ...(columns ? [`${pluralize(columns.count, 'columna', 'columnas')} desde la ${columns.first}`] : []),
       ...(rows ? [`${pluralize(rows.count, 'fila', 'filas')} desde la ${writtenNumber(rows.first)}`] : []),
     ];
     return `No se ${parts.length > 1 || (columns ?? rows)?.count !== 1 ? 'leyeron' : 'leyó'} ${joinParts(parts)}${sheet ? ` de «${sheet}»` : ''}, fuera de la lista.`;

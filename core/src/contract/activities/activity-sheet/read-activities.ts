@@ -14,7 +14,7 @@ import {
   type UnreadRow,
 } from '../../../domain/activities/activity-import.ts';
 import type { CalendarDate } from '../../../domain/calendar.ts';
-import { normalise, plainName, sheetKey } from '../../../domain/text.ts';
+import { normalise, plainName, sheetKey, withoutControls } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
 import { writtenDay } from '../../../messages/dates.ts';
 import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
@@ -167,7 +167,7 @@ function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapp
   const cells = [...row.cells];
   for (const { column, value } of corrections) {
     const mended = columns.find(({ heading }) => sheetKey(heading) === sheetKey(column));
-    if (mended) cells[mended.at] = { text: value.trim() };
+    if (mended) cells[mended.at] = { text: withoutControls(value).trim() };
   }
   return { ...row, cells };
 }
