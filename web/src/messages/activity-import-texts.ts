@@ -4,6 +4,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { joinParts, pluralize, writtenNumber } from '@bitacora/core/messages/phrases';
 
 const rows = (count: number) => pluralize(count, 'fila', 'filas');
+const ANOTHER = 'Importar otra hoja';
 const activities = (count: number) => pluralize(count, 'actividad', 'actividades');
 
 /** The wizard that brings the activities of a spreadsheet (docs/product.md, 15). */
@@ -118,7 +119,7 @@ export const importWizard = {
   grantText: (count: number, people: readonly { name: string }[]) => `${rows(count)}: ${joinParts(people.map(({ name }) => name))}.`,
   grant: (count: number) => `Dar el tema a ${count === 1 ? 'esta persona' : `estas ${writtenNumber(count)} personas`}`,
   wrongLeft: (count: number) =>
-    `${pluralize(count, 'fila espera tu corrección y se descargó con su motivo', 'filas esperan tu corrección y se descargaron con su motivo')}. Corrígelas en ese archivo y súbelo para terminar.`,
+    `${pluralize(count, 'fila espera tu corrección y se descargó con su motivo', 'filas esperan tu corrección y se descargaron con su motivo')}. Corrígelas en ese archivo y súbelo con «${ANOTHER}».`,
   again: 'Sube aquí la hoja corregida',
   wrongSearch: 'Buscar en los errores',
   downloadWrong: 'Descargar las filas por corregir',
@@ -155,5 +156,5 @@ export const importWizard = {
   seeTopic: (topic: string) => `Ver «${topic}»`,
   folios: 'Descargar tu hoja con folios y enlaces',
   downloadFailed: 'No se pudo descargar la hoja.',
-  another: 'Importar otra hoja',
+  another: ANOTHER,
 } as const;

@@ -90,7 +90,7 @@ export const leftOutLabels: Readonly<Record<LeftOutRows['reason'], string>> = {
   heading: 'con encabezados repetidos',
   section: 'con títulos',
   total: 'con totales',
-  leftOut: 'que su estatus o su archivo deja fuera',
+  leftOut: 'que su estatus deja fuera',
   omitted: 'que elegiste omitir',
   example: 'de ejemplo',
   finished: 'de trabajo terminado',
