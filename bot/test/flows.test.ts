@@ -429,7 +429,11 @@ describe('evidence', () => {
     expect(form.fields[0]?.options?.map(({ value }) => value)).toEqual([String(one.id), String(two.id)]);
     const again = readForm(await sends(asker, form.press, { activity: '', words: 'Así quedó' }));
     expect(again.fields).toMatchObject([{ error: 'Este campo es obligatorio.' }, { value: 'Así quedó' }]);
-    await sends(asker, again.press, { activity: String(one.id), words: 'Así quedó' });
+    const added = await sends(asker, again.press, { activity: String(one.id), words: 'Así quedó' });
+    expect(readCard(added).title).toBe(`Evidencia agregada a la actividad ${one.id}`);
+    expect(readCard(added).intro).toBe('Con el comentario «Así quedó». Si lo deshaces, la evidencia se queda.');
+    const undone = await presses(asker, pressOn(added, 'Deshacer solo el comentario'));
+    expect(readCard(undone).title).toBe(`Comentario retirado de la actividad ${one.id}`);
     expect(await firm.app.db('images')).toMatchObject([{ activityId: one.id }]);
     expect(await firm.app.db('comments')).toMatchObject([{ activityId: one.id, body: 'Así quedó' }]);
   });

@@ -59,16 +59,16 @@ async function attach(context: FlowContext, activityId: number, { images, words 
   if (problem) return sentence(problem);
   if (!words) return sentence(evidenceTexts.notice);
   const { id } = await context.client.commentActivity({ activityId, body: words });
+  const quote = clipped(asWritten(words), MAX_QUOTE);
   return {
     kind: 'card',
     card: {
-      title: botFlows.commentAdded(activityId),
-      intro: clipped(asWritten(words), MAX_QUOTE),
+      title: images.length > 0 ? botFlows.evidenceAdded(images.length, activityId) : botFlows.commentAdded(activityId),
+      intro: images.length > 0 ? botFlows.evidenceWords(quote) : quote,
       groups: [],
       buttons: [{ label: botFlows.commentUndo, press: { flow: 'undoComment', activity: activityId, comment: id } }, openButton(activityId)],
       activityIds: [activityId],
     },
-    ...(images.length > 0 ? { sentence: evidenceTexts.notice } : {}),
   };
 }
 

@@ -37,9 +37,13 @@ export const botFlows = {
   commentAsk: (folio: number) => `¿Quisiste comentar la ${folio}?`,
   commentSend: 'Comentar',
   commentUndo: 'Deshacer',
+  commentUndoAlone: 'Deshacer solo el comentario',
   commentUndone: (folio: number) => `Comentario retirado de la actividad ${folio}`,
   commentTooLong: (length: number, most: number) =>
     `Un comentario tiene a lo más ${most.toLocaleString('es-MX')} letras y el tuyo ${length.toLocaleString('es-MX')}. Envíalo en partes.`,
+  evidenceAdded: (count: number, folio: number) =>
+    count === 1 ? `Evidencia agregada a la actividad ${folio}` : `${count} evidencias agregadas a la actividad ${folio}`,
+  evidenceWords: (words: string) => `Con el comentario «${words}». Si lo deshaces, la evidencia se queda.`,
   evidenceHeic:
     'Las fotos HEIC no se pueden agregar. En el iPhone elige Ajustes → Cámara → Formatos → «Más compatible», o envía una captura de pantalla de la foto.',
   evidenceIntro: (count: number) => `Recibí ${pluralize(count, 'imagen', 'imágenes')}.`,
