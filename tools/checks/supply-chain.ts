@@ -85,6 +85,8 @@ const LICENCE_EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   'MPL-2.0': /^web-push$/,
   // A shared library that sharp loads and nobody changes.
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
+  // A WebAssembly program in a package of its own, which nobody changes.
+  'LGPL-3.0': /^libheif-js$/,
 };
 
 export interface LicensedPackage {

@@ -3,6 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Image } from '@bitacora/core/server';
 import sharp from 'sharp';
+import { decodeHeic } from './decode-heic.ts';
 
 /** Lists the chunks that decide how a PNG looks. Chunks of text, time, animation frames and private data are dropped. */
 const VISIBLE_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
@@ -49,12 +50,17 @@ export interface StoredUpload {
 
 const signatures = { jpeg: Buffer.from([0xff, 0xd8, 0xff]), png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) };
 
+/** An ISO media file that names a brand of HEVC images. */
+const HEIC = /^.{4}ftyp(?:.{4}){0,5}?hei[cxms]/s;
+const HEAD_BYTES = 32;
+
 /** Detects the format by the first bytes, because the file's name and declared type are not reliable. Null for any other format. */
-async function detectFormat(file: string): Promise<'jpeg' | 'png' | null> {
+async function detectFormat(file: string): Promise<'jpeg' | 'png' | 'heic' | null> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
+    if (HEIC.test(head.toString('latin1'))) return 'heic';
     return (['jpeg', 'png'] as const).find((format) => head.subarray(0, signatures[format].length).equals(signatures[format])) ?? null;
   } finally {
     await handle.close();
@@ -81,16 +87,27 @@ function displayName(fileName: string): string {
   );
 }
 
-/** Refuses other formats than PNG and JPEG, damaged images, and too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
+/** Returns what sharp reads: a file, a PNG without surplus chunks, or the pixels of a HEIC file, which sharp does not decode. */
+async function readSource(path: string, format: 'jpeg' | 'png' | 'heic', field: string) {
+  if (format === 'heic') {
+    const answer = await decodeHeic(path, MAX_MEGAPIXELS * 1_000_000);
+    if (!('problem' in answer)) return { source: answer.pixels, raw: { width: answer.width, height: answer.height, channels: 4 as const } };
+    if (answer.problem === 'tooManyPixels') throw new Refused({ code: 'image.tooManyPixels', field, maxMegapixels: MAX_MEGAPIXELS });
+  }
+  const source = format === 'png' ? plainPng(await readFile(path)) : format === 'jpeg' && path;
+  if (!source) throw new Refused({ code: 'image.unreadable', field });
+  return { source };
+}
+
+/** Refuses other formats than PNG, JPEG and HEIC, which becomes JPEG, damaged images, and too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
 export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<StoredUpload> {
   const { field } = file;
   const format = await detectFormat(file.path);
   if (!format) throw new Refused({ code: 'image.wrongType', field });
 
-  const input = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'error' as const, pages: 1 };
   try {
-    const source = format === 'png' ? plainPng(await readFile(file.path)) : file.path;
-    if (!source) throw new Refused({ code: 'image.unreadable', field });
+    const { source, ...raw } = await readSource(file.path, format, field);
+    const input = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'error' as const, pages: 1, ...raw };
     const { width, height } = await sharp(source, { ...input, limitInputPixels: false }).metadata();
     if (width * height > input.limitInputPixels) throw new Refused({ code: 'image.tooManyPixels', field, maxMegapixels: MAX_MEGAPIXELS });
 
@@ -99,14 +116,15 @@ export async function prepareImage(file: { path: string; name: string; field: st
       const sized = upright.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
       return (as === 'jpeg' ? sized.jpeg(JPEG) : sized.png()).toBuffer({ resolveWithObject: true });
     };
-    let encoded = { as: format, ...(await encode(maxSide, format)) };
+    const kept = format === 'png' ? format : 'jpeg';
+    let encoded: { as: 'jpeg' | 'png' } & Awaited<ReturnType<typeof encode>> = { as: kept, ...(await encode(maxSide, kept)) };
     if (format === 'png' && (await mayBePhotograph(encoded.data))) {
       const jpeg = await encode(maxSide, 'jpeg');
       if (jpeg.data.length * PHOTO_GAIN < encoded.data.length) encoded = { as: 'jpeg', ...jpeg };
     }
     const { as, data: bytes, info } = encoded;
     const { data: thumbnail } = await encode(THUMBNAIL_SIDE, as);
-    const name = displayName(as === format ? file.name : file.name.replace(/\.png$/i, '.jpg'));
+    const name = displayName(as === format ? file.name : file.name.replace(/\.(?:png|hei[cf])$/i, '.jpg'));
     const facts = { name, mediaType: `image/${as}` as const, sizeBytes: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { image: { id: randomUUID(), ...facts, sha256, width: info.width, height: info.height }, bytes, thumbnail };

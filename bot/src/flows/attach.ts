@@ -34,9 +34,6 @@ interface Contribution {
   words: string;
 }
 
-/** An iPhone takes such photos by default. */
-const isHeic = ({ name }: SentImage) => /\.hei[cf]$/i.test(name);
-
 /** Returns null on success, else a sentence for the person. */
 async function addImages({ client, fetchImage }: FlowContext, activityId: number, files: readonly SentImage[]): Promise<string | null> {
   const images = await Promise.all(
@@ -66,7 +63,13 @@ async function attach(context: FlowContext, activityId: number, { images, words 
       title: images.length > 0 ? botFlows.evidenceAdded(images.length, activityId) : botFlows.commentAdded(activityId),
       intro: images.length > 0 ? botFlows.evidenceWords(quote) : quote,
       groups: [],
-      buttons: [{ label: botFlows.commentUndo, press: { flow: 'undoComment', activity: activityId, comment: id } }, openButton(activityId)],
+      buttons: [
+        {
+          label: images.length > 0 ? botFlows.commentUndoAlone : botFlows.commentUndo,
+          press: { flow: 'undoComment', activity: activityId, comment: id },
+        },
+        openButton(activityId),
+      ],
       activityIds: [activityId],
     },
   };
@@ -206,7 +209,6 @@ export const commentWords: Flow = {
 
 /** Adds it at once where it answers the card of one activity, else asks which activity. */
 export async function receive(context: FlowContext, contribution: Contribution, activityIds: readonly number[]): Promise<ChatAnswer> {
-  if (contribution.images.some(isHeic)) return sentence(botFlows.evidenceHeic);
   if (contribution.images.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
   const [only, ...others] = activityIds;
   return only !== undefined && !others.length ? attach(context, only, contribution) : askForTarget(context, contribution, activityIds);

@@ -44,8 +44,6 @@ export const botFlows = {
   evidenceAdded: (count: number, folio: number) =>
     count === 1 ? `Evidencia agregada a la actividad ${folio}` : `${count} evidencias agregadas a la actividad ${folio}`,
   evidenceWords: (words: string) => `Con el comentario «${words}». Si lo deshaces, la evidencia se queda.`,
-  evidenceHeic:
-    'Las fotos HEIC no se pueden agregar. En el iPhone elige Ajustes → Cámara → Formatos → «Más compatible», o envía una captura de pantalla de la foto.',
   evidenceIntro: (count: number) => `Recibí ${pluralize(count, 'imagen', 'imágenes')}.`,
   evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',

@@ -57,8 +57,6 @@ export const evidence = {
   boxRule: 'PNG o JPG, 4 como máximo',
   preparing: 'Preparando imágenes…',
   tooLarge: 'La imagen pesa demasiado: el máximo es de 10 MB.',
-  heicTitle: 'Este navegador no puede leer fotos HEIC.',
-  heicHelp: 'En el iPhone elige Ajustes › Cámara › Formatos › Más compatible, o comparte la foto como JPG.',
   choose: 'Elegir imágenes',
   takePhoto: 'Tomar foto',
   limitTitle: 'Límite alcanzado',

@@ -15,9 +15,8 @@ const EVIDENCE_MAX_BYTES = activityEndpoints.addEvidence.uploads.maxBytes;
 
 export type ImageComplaint = { title: string; detail?: string } | null;
 
-const complaints: Record<'wrongType' | 'heic' | 'tooLarge', ImageComplaint> = {
+const complaints: Record<'wrongType' | 'tooLarge', ImageComplaint> = {
   wrongType: { title: validation.imagesWrongType },
-  heic: { title: evidence.heicTitle, detail: evidence.heicHelp },
   tooLarge: { title: evidence.tooLarge },
 };
 
@@ -119,16 +118,15 @@ const SMALL_BYTES = 1024 * 1024;
 const SERVER_MAX_PIXELS = 40_000_000;
 const JPEG_QUALITY = 0.85;
 
-export type PreparedImage = { file: File } | { problem: 'wrongType' | 'heic' | 'tooLarge' };
+export type PreparedImage = { file: File } | { problem: 'wrongType' | 'tooLarge' };
 
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
-/** The image as it is uploaded: upright PNG or JPEG of few bytes. A file that this browser cannot decode or draw is sent as it is. */
+/** The image as it is uploaded: upright PNG or JPEG of few bytes. A file that this browser cannot decode or draw is sent as it is: the server decodes HEIC too. */
 export async function prepareImage(file: File, maxBytes: number): Promise<PreparedImage> {
   const isPhotoOfIphone = isHeic(file);
   if (!isPhotoOfIphone && !['image/png', 'image/jpeg'].includes(file.type)) return { problem: 'wrongType' };
   const smaller = await redraw(file, isPhotoOfIphone, maxBytes).catch(() => null);
-  if (!smaller && isPhotoOfIphone) return { problem: 'heic' };
   const prepared = smaller ?? file;
   return prepared.size > maxBytes ? { problem: 'tooLarge' } : { file: prepared };
 }
