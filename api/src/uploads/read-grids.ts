@@ -42,16 +42,16 @@ function readDay({ t, v, z }: Cell, date1904: boolean): GridCell['day'] {
 
 const readable = (text: string) => trimText(withoutControls(text.slice(0, TEXT_MAX)));
 
+const isStruck = ({ s, r }: Cell) => areRunsStruck(r ?? '') ?? struckPatterns.includes(s?.patternType ?? '');
+
 /** Reads a cell. Dates are written as in Mexico, because the file's own format may be that of the United States. */
 function readCell(cell: Cell, date1904: boolean): GridCell | undefined {
   const text = cell.t === 'z' || cell.t === 'e' ? '' : readable(cellText(cell));
   if (text === '') return undefined;
   const fill = cell.s?.patternType === 'solid' ? cell.s.fgColor?.rgb?.slice(-6).toLowerCase() : undefined;
   const day = readDay(cell, date1904);
-  return { text: day ? writtenDay(day) : text, ...(day ? { day } : {}), ...(fill ? { fill } : {}) };
+  return { text: day ? writtenDay(day) : text, ...(day && { day }), ...(fill && { fill }), ...(isStruck(cell) && { isStruck: true }) };
 }
-
-const isStruck = ({ s, r }: Cell) => areRunsStruck(r ?? '') ?? struckPatterns.includes(s?.patternType ?? '');
 
 /** Returns what a heading means in a list of activities or of people. */
 const readHeading = (text: string) => findRole(text) ?? findPersonColumn(text);
@@ -85,7 +85,6 @@ const tooMuchAt = (sheet: string, r: number, c: number) => new SheetRefusal('too
 /** Reads the cells of a sheet up to a column. Throws `SheetRefusal` at the cell where they become too many. */
 function readRows({ name, data, merges = [], rowStates, date1904 = false }: SheetSource, last: number, amount: Amount): GridRow[] {
   const rows = new Map<number, (GridCell | undefined)[]>();
-  const struck = new Map<number, boolean>();
   function put(value: GridCell, r: number, c: number) {
     amount.cells += 1;
     amount.letters += value.text.length;
@@ -97,9 +96,7 @@ function readRows({ name, data, merges = [], rowStates, date1904 = false }: Shee
   data.forEach((cells, r) => {
     cells.forEach((cell, c) => {
       const value = cell && c <= last ? readCell(cell, date1904) : undefined;
-      if (!cell || !value) return;
-      put(value, r, c);
-      struck.set(r, isStruck(cell) && struck.get(r) !== false);
+      if (value) put(value, r, c);
     });
   });
   // The file holds the value of merged cells in the first of them only. Rows in which nothing else stands get no copy.
@@ -114,7 +111,6 @@ function readRows({ name, data, merges = [], rowStates, date1904 = false }: Shee
       row: r + 1,
       cells: Array.from(row),
       ...(rowStates?.[r]?.hidden ? { isHidden: true } : {}),
-      ...(struck.get(r) ? { isStruck: true } : {}),
     }));
 }
 

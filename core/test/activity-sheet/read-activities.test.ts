@@ -89,6 +89,51 @@ describe('rows that say little', () => {
     ]);
   });
 
+  it.each<[string, Cells[]]>([
+    ['signatures', [['Elaboró: Juan Pérez', null, 'Revisó: Ana Ruiz'], ['Jefe de turno']]],
+    [
+      'signatures under the last column',
+      [
+        [null, null, 'Vo. Bo.'],
+        [null, 'Ana Ruiz'],
+      ],
+    ],
+    ['notes and the page', [['Nota: los pendientes se revisan en junta'], ['Página 1 de 3']]],
+  ])('leaves out %s below a list, apart from it', (_, below) => {
+    const good: Cells[] = [HEADINGS, ['Contar cajas', 'Ana Ruiz', '25/11/2026']];
+    const signed = read([...good, [], [], ...below]);
+    expect([work(signed), signed.wrong, left(signed)]).toEqual([['2 Contar cajas'], [], ['5 section', '6 section']]);
+    const close = read([
+      ...good,
+      ['Nota de crédito: pedirla', 'Ana Ruiz', '26/11/2026'],
+      [],
+      ['Firma del contrato', 'Ana Ruiz', '27/11/2026'],
+    ]);
+    expect([work(close), left(close)]).toEqual([['2 Contar cajas', '3 Nota de crédito: pedirla', '5 Firma del contrato'], []]);
+    expect(problems(read([...good, ['Firma del contrato', 'Ana Ruiz']]))).toEqual(['3 Fecha límite dueMissing']);
+  });
+
+  it('takes a text directly above the next headings for their title, and a lone day for none', () => {
+    const page: Cells[] = [HEADINGS, ['Contar cajas', 'Ana Ruiz', '25/11/2026']];
+    const groups = read([...page, [], ['Grupo 2'], ...page, [null, null, '25/11/2026']]);
+    expect([work(groups), left(groups)]).toEqual([
+      ['2 Contar cajas', '6 Contar cajas'],
+      ['4 section', '5 heading'],
+    ]);
+    expect(problems(groups)).toEqual(['7 Actividad descriptionMissing', '7 Responsable assigneeMissing']);
+    expect(problems(read([...page, ['Podar'], ...page]))).toEqual(['3 Responsable assigneeMissing', '3 Fecha límite dueMissing']);
+  });
+
+  it('leaves out work that is struck through, and takes work beside another text that is', () => {
+    const struck = { isStruck: true as const };
+    const reading = read([
+      HEADINGS,
+      [{ text: 'Contar cajas', ...struck }, 'Ana Ruiz', '25/11/2026'],
+      ['Podar', 'Ana Ruiz', { text: '26/11/2026', ...struck }],
+    ]);
+    expect([work(reading), left(reading)]).toEqual([['3 Podar'], ['2 struck']]);
+  });
+
   it('takes capitals for work where all work is written so', () => {
     const capitals = read([HEADINGS, ['CONTAR CAJAS', 'ANA RUIZ', '25/11/2026'], ['BARRER EL PATIO', null, null]]);
     expect(problems(capitals)).toEqual(['3 Responsable assigneeMissing', '3 Fecha límite dueMissing']);

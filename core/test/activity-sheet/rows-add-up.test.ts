@@ -39,14 +39,15 @@ const row = fc.record({
 });
 type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
 
-const cellsOf = (texts: readonly string[]): (GridCell | undefined)[] => texts.map((text) => (text === '' ? undefined : { text }));
+const cellsOf = (texts: readonly string[], marks: Pick<GridCell, 'isStruck'>): (GridCell | undefined)[] =>
+  texts.map((text) => (text === '' ? undefined : { text, ...marks }));
 const gridOf = (sheet: string, rows: readonly Row[], beside: readonly Row[] | null): Grid => {
   const texts = [HEADINGS, ...rows.map(({ cells }) => cells)];
   const right = beside ? [HEADINGS, ...rows.map((_, at) => beside[at]?.cells ?? ['', '', '', ''])] : [];
   const all = texts.map((cells, at): GridRow => {
     const { isHidden = false, isStruck = false } = rows[at - 1] ?? {};
-    const marks = { ...(isHidden && { isHidden: true as const }), ...(isStruck && { isStruck: true as const }) };
-    return { row: at + 1, cells: cellsOf(beside ? [...cells, '', ...(right[at] ?? [])] : [...cells]), ...marks };
+    const own = cellsOf(beside ? [...cells, '', ...(right[at] ?? [])] : cells, isStruck ? { isStruck } : {});
+    return { row: at + 1, cells: own, ...(isHidden && { isHidden }) };
   });
   return { sheet, rows: all.filter(({ cells }) => cells.some(Boolean)) };
 };

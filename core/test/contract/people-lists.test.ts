@@ -272,7 +272,11 @@ describe('somebody who is not there any more, or a row that is hidden or struck'
       ['Departamento: PLANTA'],
     ]);
     const rows = grid.rows.map(
-      (row): GridRow => (row.row === 8 ? { ...row, isHidden: true } : row.row === 9 ? { ...row, isStruck: true } : row),
+      ({ row, cells }): GridRow => ({
+        row,
+        cells: cells.map((cell) => cell && { ...cell, ...(row === 9 && { isStruck: true }) }),
+        ...(row === 8 && { isHidden: true }),
+      }),
     );
     const { people, leftOut } = readUserSheet([{ ...grid, rows }]);
     expect(people.map(({ row }) => row)).toEqual([2, 6, 7]);

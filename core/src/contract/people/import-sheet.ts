@@ -162,7 +162,7 @@ export function readUserSheet(grids: readonly Grid[]): ReadSheet {
     const readAll = (column: SheetColumn) =>
       table.columns.flatMap((each) => (each.column === column ? [plainName(cells[each.at]?.text ?? '')] : []));
     const read = (...columns: SheetColumn[]) => plainName(columns.map((column) => readAll(column)[0] ?? '').join(' '));
-    return { row, section, state, read, readAll };
+    return { row, section, state, isStruck: cells.every((cell) => !cell || cell.isStruck), read, readAll };
   });
   const order = readOrder(nameHeading) ?? findNameOrder(rows.map(({ read }) => ({ name: read('fullName'), taxId: read('taxId') })));
 
@@ -170,11 +170,11 @@ export function readUserSheet(grids: readonly Grid[]): ReadSheet {
   const identified: IdentifiedRow[] = [];
   const wrong: WrongCell[] = [];
   const skipped: SkippedRow[] = [...others, ...table.skipped.map((row) => ({ sheet: table.sheet, ...row }))];
-  for (const { row, section, state, read, readAll } of rows) {
+  for (const { row, section, state, isStruck, read, readAll } of rows) {
     const isGone =
       readAll('standing').some((text) => goneWords.includes(normalise(text))) || /^(?!.*(1899|1900|9999)).*[1-9]/.test(read('leftOn'));
     const isExample = normalise(read('employeeNumber')) === normalise(templateTexts.example);
-    const reason = isExample ? 'example' : state.isHidden ? 'hiddenRow' : state.isStruck ? 'struck' : isGone ? 'leftOut' : null;
+    const reason = isExample ? 'example' : state.isHidden ? 'hiddenRow' : isStruck ? 'struck' : isGone ? 'leftOut' : null;
     if (reason) skipped.push({ sheet: table.sheet, row, reason });
     if (reason || table.columns.every(({ column }) => read(column) === '')) continue;
     const name = isSplit

@@ -18,6 +18,8 @@ export const dateWords = words.dateWords;
 export const progressWords = words.progress;
 /** How a row begins that adds up others. */
 export const totalWords = words.totals;
+/** How a text begins that stands below a list and is none of it. */
+export const footerWords = words.footers;
 /** 'The same as above', as people write it in a list. */
 export const dittoMarks = words.dittoMarks;
 /**

@@ -7,6 +7,8 @@ export interface GridCell {
   day?: CalendarDate;
   /** Its colour as six hexadecimal digits, `92d050`. */
   fill?: string;
+  /** All of its text is struck through. */
+  isStruck?: true;
 }
 
 /** A row that says something, numbered as spreadsheets do. A merged cell stands in each place that it covers. */
@@ -15,8 +17,6 @@ export interface GridRow {
   cells: readonly (GridCell | undefined)[];
   /** It was filtered away or hidden. */
   isHidden?: true;
-  /** All that it says is struck through. */
-  isStruck?: true;
 }
 
 /** One sheet of a workbook. */

@@ -2,7 +2,14 @@ import type { Priority } from '../../../domain/activities/activity.ts';
 import type { ColumnRole, ImportState, SkipReason } from '../../../domain/activities/activity-import.ts';
 import { normalise, sheetKey } from '../../../domain/text.ts';
 import { activityImportTexts } from '../../../messages/activities/activity-import.ts';
-import { dittoMarks, headingWords, priorityWords, stateWords, totalWords } from '../../../messages/activities/spreadsheet-words.ts';
+import {
+  dittoMarks,
+  footerWords,
+  headingWords,
+  priorityWords,
+  stateWords,
+  totalWords,
+} from '../../../messages/activities/spreadsheet-words.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
 
 /** A column under a heading, or under none. */
@@ -136,6 +143,8 @@ function isTotal(row: GridRow, columns: readonly RoleColumn[]): boolean {
   return areNumbers && (isAlone || totalWords.some((word) => words.startsWith(`${word} `)));
 }
 
+const isFooterText = (text: string) => footerWords.some((word) => `${sheetKey(text)} `.startsWith(`${word} `));
+
 interface WorkLooks {
   isUpperCase: boolean;
   fills: ReadonlySet<string>;
@@ -153,6 +162,7 @@ function readSection(row: GridRow, columns: readonly RoleColumn[], looks: WorkLo
   const [only = ''] = texts;
   if (texts.size !== 1 || only.length > HEADING_MAX || /^\d+$/.test(only)) return undefined;
   const [first] = cells;
+  if (cells.length === 1 && first && isDay(first.cell)) return undefined;
   const isWork = cells.length === 1 && columns.some(({ at, role }) => role === 'description' && at === first?.at);
   const isPainted = first?.cell.fill !== undefined && !looks.fills.has(first.cell.fill);
   const standsOut = isPainted || (isUpperCase(only) && !looks.isUpperCase) || only.endsWith(':');
@@ -171,23 +181,34 @@ function describeWork(columns: readonly RoleColumn[], rows: readonly GridRow[]):
   };
 }
 
-/** Reads the rows of one list, cut to its columns. */
-function readRows(columns: readonly RoleColumn[], rows: readonly GridRow[]): Pick<SheetTable, 'rows' | 'skipped'> {
+/** Reads the rows of one list, cut to its columns. `nextHeading` is the row where another list begins. */
+function readRows(
+  columns: readonly RoleColumn[],
+  rows: readonly GridRow[],
+  nextHeading: number | undefined,
+): Pick<SheetTable, 'rows' | 'skipped'> {
   const [first = 0, last = 0] = [columns[0]?.at, columns.at(-1)?.at];
   const looks = describeWork(columns, rows);
   const result: Pick<SheetTable, 'rows' | 'skipped'> = { rows: [], skipped: [] };
   let section = '';
+  let lastRow = 0;
+  let isFooter = false;
   for (const gridRow of rows) {
     const { row, cells } = gridRow;
     const above = result.rows.at(-1)?.cells ?? [];
     const own = cells.map((cell, at) => (at < first || at > last ? undefined : isDitto(cell) ? above[at] : cell));
     const inside = { ...gridRow, cells: own };
     const title = readSection(inside, columns, looks);
-    const isRepeatedHeading =
-      filledCells(inside).length > 0 &&
-      columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
-    if (filledCells(inside).length === 0) continue;
-    if (isRepeatedHeading) result.skipped.push({ row, reason: 'heading' });
+    const isRepeatedHeading = columns.every(({ at, heading }) => textAt(inside, at) === '' || heading.includes(textAt(inside, at)));
+    const filled = filledCells(inside);
+    if (filled.length === 0) continue;
+    const standsApart = lastRow > 0 && row > lastRow + 1;
+    // Signatures and notes stand apart below a list, without a day.
+    isFooter = (isFooter || (standsApart && isFooterText(filled[0]?.cell.text ?? ''))) && !filled.some(({ cell }) => isDay(cell));
+    const isTitleOfNext = standsApart && row + 1 === nextHeading && rowTexts(inside).size === 1;
+    lastRow = row;
+    if (isFooter || isTitleOfNext) result.skipped.push({ row, reason: 'section' });
+    else if (isRepeatedHeading) result.skipped.push({ row, reason: 'heading' });
     else if (isTotal(inside, columns)) result.skipped.push({ row, reason: 'total' });
     else if (title !== undefined && columns.length > 1) {
       section = title;
@@ -239,6 +260,7 @@ export function findTables(
         ...readRows(
           columns.map((column) => ({ ...column, role: readRole(column.heading) ?? null })),
           under,
+          rows[starts[order + 1] ?? -1]?.row,
         ),
       }));
     }),

@@ -222,11 +222,12 @@ function readColumns(
       const column = dayColumns.get(role);
       const cell = column?.cellIn(row);
       if (!column || !cell) return null;
-      const { heading, swapped } = column;
+      const { heading, swapped, isSwapLikely } = column;
       // The product itself wrote the real dates of the sheet that it gave back.
       const swappedDay = !isOwn && swapped && cell.day && /^\d/.test(cell.text) && swapDay(cell.day);
       if (swappedDay) {
-        const answer = choose(`${heading}: ${writtenDay(swapped)}`, [swapDay(swapped) ?? swapped, swapped]);
+        const options = [swapDay(swapped) ?? swapped, swapped];
+        const answer = choose(`${heading}: ${writtenDay(swapped)}`, isSwapLikely ? options : options.reverse());
         return answer ? (answer === swapped ? (cell.day ?? null) : swappedDay) : ASKED;
       }
       const { days: possible, isSure } = column.read(cell, column.order ?? order ?? null);
@@ -336,8 +337,9 @@ export function readActivities(
       for (const row of table.rows) {
         const place = placeOf(row.row);
         writeDown(readRows.get(row.row) as ReadRow, row, readings, meanings);
+        const isStruck = columns.some(({ role, at }) => role === 'description' && row.cells[at]?.isStruck);
         const isHidden = row.isHidden && !mapping.takesHidden;
-        const isLeftOut = isHidden || row.isStruck;
+        const isLeftOut = isHidden || isStruck;
         const reading: RowReading = isLeftOut
           ? { reason: isHidden ? 'hiddenRow' : 'struck' }
           : readRow(row, { place, fileName, today: knowledge.today, ...readings }, meanings, mapping);

@@ -254,6 +254,12 @@ export function readDayColumn(cells: readonly GridCell[], context: DayContext) {
   const order: DayOrder | null = lead > 0 ? 'dmy' : lead < 0 ? 'mdy' : null;
   const realDays = cells.flatMap(({ day, text }) => (day && /^\d/.test(text) ? day : []));
   const late = realDays.filter((day) => swapDay(day) === null).length;
+  /** Counts the days from the first to the last, because the deadlines of a list lie near each other. */
+  const measureSpan = (days: readonly CalendarDate[]): number => {
+    const texts = cells.flatMap((cell) => (cell.day ? [] : (list(cell).readings.find(({ format }) => format === order)?.day ?? [])));
+    const sorted = [...texts, ...days].sort();
+    return daysBetween(sorted[0] as CalendarDate, sorted.at(-1) as CalendarDate);
+  };
   const swapped = order && late < realDays.length * SWAPPED_SHARE ? realDays.find((day) => ![null, day].includes(swapDay(day))) : undefined;
   return {
     /** The order of day and month that its texts prove. */
@@ -263,6 +269,8 @@ export function readDayColumn(cells: readonly GridCell[], context: DayContext) {
     isFit: (cell: GridCell): boolean => list(cell).isFit,
     /** A real date that Excel may have read in the other order: its texts say that they are those that Excel could not read so. */
     swapped,
+    /** Its days lie nearer to those of its texts if they change places. */
+    isSwapLikely: swapped !== undefined && measureSpan(realDays.map((day) => swapDay(day) ?? day)) < measureSpan(realDays),
 
     /** Returns the day that a cell names, or the possible days, the likeliest first, where a person must say which. Empty where it names none. */
     read(cell: GridCell, columnOrder: DayOrder | null): { days: CalendarDate[]; isSure: boolean } {
