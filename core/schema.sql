@@ -839,6 +839,7 @@ create table users (
   name_words tsvector,
   manager_id integer,
   anonymised_at timestamp with time zone,
+  work_time text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_employee_number_key UNIQUE (employee_number),
   constraint users_employee_number_check CHECK (employee_number <> ''::text),
@@ -849,6 +850,7 @@ CREATE INDEX users_department ON users USING btree (department) WHERE is_active;
 CREATE UNIQUE INDEX users_email_unique ON users USING btree (lower(email));
 CREATE INDEX users_first_administrator ON users USING btree (created_at, id) WHERE lower(kind) = 'desarrollador'::text AND is_active;
 CREATE INDEX users_manager ON users USING btree (manager_id) WHERE manager_id IS NOT NULL;
+CREATE INDEX users_work_time ON users USING btree (work_time) WHERE work_time IS NOT NULL;
 
 create table webhook_deliveries (
   id bigint generated always as identity,

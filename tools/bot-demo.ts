@@ -15,6 +15,7 @@ import { clearSchema, connect, type Database, repositoriesOn } from '../core/src
 import { addDays, localDay } from '../core/src/domain/calendar.ts';
 import { lastAnnouncedDay } from '../core/src/domain/holidays.ts';
 import { deadlineKinds } from '../core/src/domain/notifications/notification.ts';
+import { usualWorkTime, workingDays } from '../core/src/domain/work-time.ts';
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { buildWeb } from './build-web.ts';
@@ -99,6 +100,6 @@ function remind(db: Database): Promise<number> {
     await trx('outbox')
       .whereIn('kind', [...deadlineKinds])
       .delete();
-    return reminders.remind(today, lastAnnouncedDay(today, days), now);
+    return reminders.remind(today, lastAnnouncedDay(today, workingDays(usualWorkTime, days)), now);
   });
 }

@@ -51,6 +51,8 @@ describe('settings', () => {
     ['SMTP_URL', 'correo.mx'],
     ['MAIL_FROM', 'nadie'],
     ['BUSINESS_TZ', 'America/Macondo'],
+    ['WORK_DAYS', 'lun-vie'],
+    ['WORK_HOURS', '20:00-07:00'],
     ['REMINDER_CRON', 'cada día'],
     ['REMINDER_CRON', '0 8 * *'],
     ['REMINDER_CRON', '0 0 8 * * *'],

@@ -110,3 +110,7 @@ create index email_reversals_user on email_reversals (user_id);
 alter table sessions add column proved_at timestamptz;
 update sessions set proved_at = created_at;
 alter table sessions alter column proved_at set not null;
+
+-- When notifications may reach a person, narrower than the company's: 'mon,tue 09:00-18:00' (`readWorkTime`).
+alter table users add column work_time text;
+create index users_work_time on users (work_time) where work_time is not null;

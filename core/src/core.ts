@@ -1,6 +1,7 @@
 import { localDay } from './domain/calendar.ts';
 import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
+import { usualWorkTime, type WorkTime } from './domain/work-time.ts';
 import type { StoredReply, TakenKey } from './persistence/account/requests.ts';
 import type { Database, ReplicaSnapshot } from './persistence/database/connect.ts';
 import { boundedRead } from './persistence/database/statement-bounds.ts';
@@ -85,6 +86,8 @@ export interface CoreDependencies {
   clock: () => Date;
   /** The business time zone, IANA. */
   zone: string;
+  /** WORK_DAYS and WORK_HOURS; unset, their defaults. */
+  workTime?: WorkTime | undefined;
   /** SESSION_SECRET; every key is derived from it. */
   secret: string;
   /** What it was until lately: what was signed with it still holds. */
@@ -132,7 +135,15 @@ function repeatAnswer({ fingerprint, isSecret }: IdempotencyKey, earlier: Stored
 }
 
 /** The product without its channels: use cases performed on a database, at a moment. */
-export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreDependencies) {
+export function createCore({
+  db,
+  clock,
+  zone,
+  workTime = usualWorkTime,
+  secret,
+  previousSecret,
+  readTimeoutMs = READ_TIMEOUT_MS,
+}: CoreDependencies) {
   const resetKey = keyFor('password-reset', secret);
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
   const sealing = sealingFor('second-factor', secrets);
@@ -157,6 +168,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
       now,
       today: localDay(zone, now),
       zone,
+      workTime,
       resetToken: (resetId) => makeResetToken(resetId, resetKey),
       sealing,
       webhookSealing,
@@ -171,6 +183,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     db,
     clock,
     zone,
+    workTime,
     /** The one that signs first. */
     secrets,
     /** Performs a use case; what it throws leaves nothing behind. */

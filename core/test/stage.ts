@@ -3,16 +3,21 @@ import { type CoreDependencies, createCore, repositoriesOn } from '../src/core.t
 import { localDay } from '../src/domain/calendar.ts';
 import type { Channel, Person } from '../src/domain/people/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
+import { usualWorkTime } from '../src/domain/work-time.ts';
 import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
 import { NOW } from './factories.ts';
 
 export const ZONE = 'America/Mexico_City';
+/** A company that works at any hour of any day. */
+export const alwaysOpen = { days: [0, 1, 2, 3, 4, 5, 6], opens: 0, closes: 1_440 };
+/** A company with the usual working time, no holidays and nobody absent. */
+export const atRest = { zone: ZONE, company: usualWorkTime, holidays: [], ownTimes: [], absences: [] };
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
 const request = { sessionIdHash: null, bearerHash: null, hasRecentLogin: true, publicUrl: 'http://localhost' };
 
 /** Makes the real core on a test database, with a clock that the test sets. */
-export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
+export function stage(db: Knex, choices: Partial<Pick<CoreDependencies, 'secret' | 'previousSecret' | 'readTimeoutMs' | 'workTime'>> = {}) {
   let now = NOW;
   const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET, ...choices });
 

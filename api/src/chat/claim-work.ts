@@ -65,7 +65,7 @@ async function taskDetails(core: Core, { id, person, service: channel, about }: 
 /** Claims and composes in two transactions. A digest of which nothing holds any longer is skipped. */
 async function nextDigest(core: Core, services: readonly ChatService[]): Promise<ChatWork | null> {
   for (;;) {
-    const { result: claimed } = await core.perform({ ...bySystem, useCase: claimDigest, input: { services, zone: core.zone } });
+    const { result: claimed } = await core.perform({ ...bySystem, useCase: claimDigest, input: { services } });
     if (!claimed) return null;
     const { result: digest } = await core.perform({ ...bySystem, useCase: composeChatDigest, input: claimed });
     if (digest) return digestWork(claimed, digest);

@@ -178,11 +178,11 @@ export async function onDatabase<Result>(
   const usual = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   const db = connect(server.url, opening.settings);
   try {
-    const zone = opening.settings.businessTimeZone;
+    const { businessTimeZone: zone, workTime } = opening.settings;
     const { serverStatus } = repositoriesOn(db, zone);
     await serverStatus.now().catch((error) => explainDatabaseProblem(error, server.url, wish.setting ?? usual));
     if (wish.schema) await demandSchema(db, wish.schema);
-    return await work(createCore({ db, clock: opening.now, zone, secret: newSecret() }));
+    return await work(createCore({ db, clock: opening.now, zone, workTime, secret: newSecret() }));
   } finally {
     await db.destroy();
     await server.stop();

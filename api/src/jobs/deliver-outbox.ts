@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { localDay } from '@bitacora/core/domain/calendar';
 import { CHAT_DIGEST_MS } from '@bitacora/core/domain/chat/chat';
 import { isForAdministrators, type MailServerFault, nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { bySystem, type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import { watchMailServer } from '@bitacora/core/use-cases/admin/server-status';
+import { readRest } from '@bitacora/core/use-cases/notifications/read-rest';
 import type { Logger } from 'pino';
 import type { Site } from '../mail/links.ts';
 import { classifyFailure, type Mailer, SEND_MS } from '../mail/mailer.ts';
@@ -129,9 +131,10 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
   const { core, mailer, clockGuard } = delivery;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
-  const { outbox, holidays } = repositoriesOn(db, zone);
-  const resting = (await holidays.all()).map(({ day }) => day);
-  const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
+  const repos = repositoriesOn(db, zone);
+  const { outbox } = repos;
+  const rest = await readRest({ ...core, repos, today: localDay(zone, clock()) });
+  const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(rest, now) : []);
   let isReached = false;
   let fault: MailServerFault | null = null;
 
@@ -153,7 +156,7 @@ export async function deliverOutbox(delivery: DeliveryContext, signal?: AbortSig
 
   const now = clock();
   // Chats and phones wake people also where mail goes to files.
-  await prepare(now, { mail: quietAt(now), devices: quietHours(zone, now, resting) }, core);
+  await prepare(now, { mail: quietAt(now), devices: quietHours(rest, now) }, core);
   try {
     return await runInLanes(AT_ONCE, deliverDigests);
   } finally {

@@ -38,7 +38,8 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     nobody: (typed: string) => `Nadie tiene ese número, correo o nombre completo: «${typed}».`,
     several: (typed: string) => `Varias personas se llaman «${typed}». Escribe su número o su correo.`,
     heading: (folio: string, person: string) => `Avisos del folio ${folio} a ${person}:`,
-    isAway: (until: string, substitute: string) => `Está ausente hasta el ${until}; también se avisa a quien suple: ${substitute}.`,
+    isAway: (until: string, substitute: string) =>
+      `Está ausente hasta el ${until}; sus avisos esperan a su regreso y también llegan a quien suple: ${substitute}.`,
     substitutes: (name: string, until: string) => `Suple a ${name} hasta el ${until} y recibe también sus avisos.`,
     noChat: 'Eligió chat, pero no tiene cuenta de chat vinculada: le llega por correo.',
     noConversation: 'Su cuenta de chat está vinculada, pero el bot aún no puede escribirle ahí.',

@@ -1,6 +1,5 @@
 import { effectiveDeadline, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { localDay } from '@bitacora/core/domain/calendar';
-import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
@@ -9,14 +8,14 @@ import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/m
 import { writtenActor } from '@bitacora/core/messages/people/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
-  latestPerKind,
+  isReminder,
   type NotifiedActivity,
   notificationRef,
-  onePerActivity,
+  onePerNews,
   readNotified,
 } from '@bitacora/core/use-cases/notifications/read-notified';
 import { consultUrl, listUrls } from '../mail/links.ts';
-import { composeNews, type DueActivity, deadlinesDigest } from './messages/activity-mails.ts';
+import { composeDigest, type DueActivity } from './messages/activity-mails.ts';
 
 type Reader = { publicUrl: string; readerId: number };
 
@@ -87,26 +86,20 @@ export async function composeActivities(
 ): Promise<{ content: DigestContent; omitted: number[]; folios: number[]; notified: readonly NotifiedActivity[] } | null> {
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRef) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
-  const [first] = notified;
-  if (!first) return null;
+  if (notified.length === 0) return null;
 
   const reader = { publicUrl, readerId: recipient.id };
-  const isNews = newsKinds.some((kind) => kind === first.kind);
-  const content = isNews
-    ? composeNews(
-        recipient.firstName,
-        latestPerKind(notified).map((one) => activityNews(one, reader)),
-        listUrls(
-          publicUrl,
-          notified.map(({ activity }) => activity.assigneeId),
-        ),
-        localDay(core.zone, core.clock()),
-      )
-    : deadlinesDigest(
-        recipient.firstName,
-        onePerActivity(notified).map((one) => dueActivity(one, reader)),
-        listUrls(publicUrl),
-      );
+  const [due, news] = [onePerNews(notified).filter(isReminder), onePerNews(notified).filter((one) => !isReminder(one))];
+  const content = composeDigest(
+    recipient.firstName,
+    due.map((one) => dueActivity(one, reader)),
+    news.map((one) => activityNews(one, reader)),
+    listUrls(
+      publicUrl,
+      news.map(({ activity }) => activity.assigneeId),
+    ),
+    localDay(core.zone, core.clock()),
+  );
   const ids = new Set(notified.map(({ id }) => id));
   const folios = [...new Set(notified.map(({ activity }) => activity.id))];
   return { content, folios, notified, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };

@@ -1,6 +1,8 @@
+import { localDay } from '@bitacora/core/domain/calendar';
 import { PUSH_LEASE_MS, PUSH_RETRY_MS, type PushMessage } from '@bitacora/core/domain/notifications/delivery';
 import { quietHours } from '@bitacora/core/domain/notifications/notification-rules';
 import { type ClaimedDigest, repositoriesOn } from '@bitacora/core/server';
+import { readRest } from '@bitacora/core/use-cases/notifications/read-rest';
 import type { Logger } from 'pino';
 import { consultUrl, listUrls } from '../mail/links.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
@@ -82,13 +84,12 @@ export async function deliverPushes(delivery: PushDelivery, signal?: AbortSignal
   const { core, clockGuard } = delivery;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
-  const { holidays } = repositoriesOn(db, zone);
-  const resting = (await holidays.all()).map(({ day }) => day);
+  const rest = await readRest({ ...core, repos: repositoriesOn(db, zone), today: localDay(zone, clock()) });
   return runInLanes(AT_ONCE, async () => {
     for (let count = 0; ; count += 1) {
       if (signal?.aborted || clockGuard?.isSteady() === false) return count;
       const now = clock();
-      const quiet = quietHours(zone, now, resting);
+      const quiet = quietHours(rest, now);
       const claimed = await db.transaction((trx) =>
         repositoriesOn(trx, zone).outbox.claim({ channel: 'push', leaseMs: PUSH_LEASE_MS, quiet }, now),
       );

@@ -26,6 +26,8 @@ import {
   timeZone,
   website,
   whole,
+  workDays,
+  workHours,
 } from '@bitacora/core/settings/kinds';
 import { validate as isValidCron } from 'node-cron';
 import {
@@ -98,6 +100,8 @@ export const names = {
   WEBHOOK_ALLOWED_HOSTS: { kind: hostNames, byDefault: '' },
   TSA_URL: { kind: address('http', 'https'), isSecret: true },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },
+  WORK_DAYS: { kind: workDays, byDefault: 'mon-sat' },
+  WORK_HOURS: { kind: workHours, byDefault: '07:00-20:00' },
   REMINDER_CRON: { kind: cron, byDefault: '0 8 * * *' },
   SCHEDULER: { kind: either('on', 'off'), byDefault: 'on' },
   DEMO: { kind: either('true', 'false') },
@@ -271,6 +275,8 @@ function shape(values: SettingValues) {
     /** Hosts of the company's own network that may receive webhooks. */
     webhookHosts: values.WEBHOOK_ALLOWED_HOSTS,
     businessTimeZone: values.BUSINESS_TZ,
+    /** When notifications may leave. */
+    workTime: { days: values.WORK_DAYS, ...values.WORK_HOURS },
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,
     /** Unset: true only with the embedded database, on a server that only this machine can reach, and without ADMIN_EMAIL. */

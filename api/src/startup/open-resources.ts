@@ -43,10 +43,10 @@ export type ProcessDependencies = Awaited<ReturnType<typeof openResources>>;
 /** Opens what every process works with, on a database that is open and migrated. */
 export async function openResources(settings: Settings, { db, folder }: OpenDatabase, log: Logger) {
   if (settings.slowQueryMs > 0) watchSlowQueries(db, settings.slowQueryMs, log);
-  const { dataDir, businessTimeZone: zone, previousSessionSecret: previousSecret } = settings;
+  const { dataDir, businessTimeZone: zone, workTime, previousSessionSecret: previousSecret } = settings;
   if (settings.sessionSecret === undefined) await finishKilledRotation({ db, zone, dataDir });
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
-  const core = createCore({ db, clock: () => new Date(), zone, secret, previousSecret });
+  const core = createCore({ db, clock: () => new Date(), zone, workTime, secret, previousSecret });
   await demandSameSecret(core);
   const store = await claimedStore(core, await openStore(settings), log);
   const { serverStatus, historyBaselines } = repositoriesOn(db, zone);

@@ -1,6 +1,9 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { ListUrls } from '@bitacora/core/messages/notifications/digest';
 import { newsPhrases } from '@bitacora/core/messages/notifications/news-kinds';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { composeDigest } from '../../src/notifications/messages/activity-mails.ts';
 import { aDue, aPiece, deadlines, news } from './examples.ts';
 
 const folio = fc.integer({ min: 1, max: 4 });
@@ -35,6 +38,26 @@ it('draws each activity once, with everything that happened to it', () => {
         for (const [n, { folio: of, kind }] of all.entries())
           if (of === row.folio && kind === 'commented') expect(row.detail).toContain(`palabras ${n}.`);
       }
+    }),
+  );
+});
+
+it('draws reminders and news of one activity in one block of one digest', () => {
+  const numbers = fc.array(folio, { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.uniqueArray(folio), numbers, (dueFolios, newsFolios) => {
+      fc.pre(dueFolios.length > 0);
+      const due = dueFolios.map((n) => aDue(n, 1, `Tarea ${n}`));
+      const pieces = newsFolios.map((n, index) => aPiece('commented', { folio: n, comment: `palabras ${index}.`, by: 'Ana' }));
+      const urls = Object.fromEntries(
+        ['pending', 'verify', 'assigned', 'team', 'substituted', 'history', 'notifications'].map((n) => [n, n]),
+      );
+      const digest = composeDigest('Íñigo', due, pieces, urls as unknown as ListUrls, calendarDate('2026-11-20'));
+      const all = new Set([...dueFolios, ...newsFolios]);
+      expect(rows(digest).map((row) => row.folio)).toHaveLength(all.size);
+      expect(digest.subject).toMatch(all.size > 1 ? new RegExp(` y ${all.size - 1} más$`) : /^Vence/);
+      for (const [index] of newsFolios.entries())
+        expect(rows(digest).filter(({ detail }) => detail?.includes(`palabras ${index}.`))).toHaveLength(1);
     }),
   );
 });

@@ -120,21 +120,21 @@ function newsInput({ activity, actorName, note, imported }: NotificationWithView
 
 function digestTitle(all: readonly CardNotification[], reader: CardReader): string {
   const [only, ...others] = all;
-  if (!only) return botCards.digest.nothingLeft;
-  if (!isDeadline(only.kind)) {
-    if (others.length) return botCards.digest.news(all.length);
+  const news = all.filter(({ kind }) => !isDeadline(kind));
+  if (only && news.length === 1 && others.length === 0) {
     const kind = only.kind as NewsKind;
     return isSeen(only) ? newsPhrases[kind].title(newsInput(only, reader)) : newsPhrases[kind].heading;
   }
-  const due = all.filter(isSeen).filter(isDue);
-  if (!due.length) return botCards.digest.nothingLeft;
-  return deadlinesInWords(
+  const due = all.filter((notification) => isDeadline(notification.kind) && isDue(notification)).filter(isSeen);
+  const dueWords = deadlinesInWords(
     due.map((notification) => ({
       text: notification.activity.description,
       daysLeft: notification.activity.daysLeft,
       ...readerRoles(notification.activity, reader.me.id),
     })),
   );
+  const parts = [...(due.length ? [dueWords] : []), ...(news.length ? [botCards.digest.news(news.length)] : [])];
+  return parts.join('. ') || botCards.digest.nothingLeft;
 }
 
 /** Names each kind once, with folios and causes, because every button holds the whole text and Teams limits its length. */
@@ -192,8 +192,12 @@ export function digestCard(
   { proof = null, lost = 0 }: DigestOptions = {},
 ): Card {
   const once = [...new Map(notifications.map((notification) => [notificationIdentity(notification), notification])).values()];
-  const groups = once.some(({ kind }) => isDeadline(kind)) ? deadlineGroups : newsGroups;
-  const findGroup = (notification: CardNotification) => groups.findIndex(({ holds }) => holds(notification, reader));
+  const groups = [
+    ...deadlineGroups.map((group) => ({ ...group, isDue: true })),
+    ...newsGroups.map((group) => ({ ...group, isDue: false })),
+  ];
+  const findGroup = (notification: CardNotification) =>
+    groups.findIndex(({ isDue, holds }) => isDue === isDeadline(notification.kind) && holds(notification, reader));
   const ordered = once.toSorted(
     (a, b) => findGroup(a) - findGroup(b) || Math.sign(countDaysLeft(a) - countDaysLeft(b)) || a.activityId - b.activityId,
   );

@@ -1,15 +1,11 @@
-import { addDays, type CalendarDate, calendarDate } from './calendar.ts';
-
-export function isWorkingDay(day: CalendarDate, holidays: ReadonlySet<CalendarDate>): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !holidays.has(day);
-}
+import { addDays, type CalendarDate, calendarDate, laterDay } from './calendar.ts';
+import type { IsWorkingDay } from './work-time.ts';
 
 /** Returns the last day after which `count` working days have come, today included: Thursday is two working days before Monday. */
-export function workingDaysAgo(today: CalendarDate, count: number, holidays: ReadonlySet<CalendarDate>): CalendarDate {
+export function workingDaysAgo(today: CalendarDate, count: number, isWorkingDay: IsWorkingDay): CalendarDate {
   let day = today;
   for (let left = count; ; day = addDays(day, -1)) {
-    if (isWorkingDay(day, holidays)) left -= 1;
+    if (isWorkingDay(day)) left -= 1;
     if (left === 0) return addDays(day, -1);
   }
 }
@@ -38,20 +34,18 @@ export interface HolidayNotice {
 }
 
 /**
- * Returns the last day whose deadlines a working day announces: tomorrow, or the end of the holidays that begin with it. Nothing is sent on
+ * Returns the last day whose deadlines a working day announces: tomorrow, or the end of the free days that begin with it. Nothing is sent on
  * those, and afterwards their deadlines are over.
  */
-export function lastAnnouncedDay(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
-  const tomorrow = addDays(today, 1);
-  let last = tomorrow;
-  while (holidays.includes(last) && holidays.includes(addDays(last, 1))) last = addDays(last, 1);
-  return last;
+export function lastAnnouncedDay(today: CalendarDate, isWorkingDay: IsWorkingDay): CalendarDate {
+  const next = nextWorkingDay(today, isWorkingDay);
+  return laterDay(addDays(today, 1), addDays(next, -1));
 }
 
 /** Returns the next day on which the reminder job writes. */
-export function nextDayOfReminders(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
+export function nextWorkingDay(today: CalendarDate, isWorkingDay: IsWorkingDay): CalendarDate {
   let day = addDays(today, 1);
-  while (holidays.includes(day)) day = addDays(day, 1);
+  while (!isWorkingDay(day)) day = addDays(day, 1);
   return day;
 }
 

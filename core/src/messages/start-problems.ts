@@ -13,6 +13,8 @@ export const settingKinds = {
   sender: 'debe ser un correo, o un nombre y <un correo>',
   host: 'debe ser el nombre o la dirección IP de este equipo',
   hostNames: 'debe ser una lista de nombres o direcciones IP entre comas, como «erp.empresa.mx, 10.0.0.8»',
+  workDays: 'debe decir días en inglés de tres letras, como «mon-sat» o «mon,wed,fri»',
+  workHours: 'debe decir horas del mismo día, la menor primero, como «07:00-20:00»',
   timeZone: 'debe ser una zona horaria como America/Mexico_City',
 } as const;
 

@@ -34,6 +34,8 @@ interface StoredColumns {
   passwordHash: string | null;
   privilegeLostAt: Date | null;
   anonymisedAt: Date | null;
+  /** The working time that the person chose; null for the company's. */
+  workTime: string | null;
   createdAt: Date;
   /** The words of the name; null until they are made (`fillNames`). */
   nameWords: string | null;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isAcceptablePassword } from '../domain/account/account.ts';
 import { isMailAddress } from '../domain/mail-address.ts';
+import { readWorkDays, readWorkHours, type WorkTime } from '../domain/work-time.ts';
 import { settingKinds as texts } from '../messages/start-problems.ts';
 import { differ, needs, type ValuesByName } from './environment.ts';
 
@@ -95,6 +96,16 @@ export const host = text((value) => /^[\w.:-]+$/.test(value), texts.host);
 export const hostNames = convert(
   text((value) => splitNames(value).every((name) => /^[\w.:-]+$/.test(name)), texts.hostNames),
   splitNames,
+);
+
+export const workDays = convert(
+  text((value) => readWorkDays(value) !== null, texts.workDays),
+  (value) => readWorkDays(value) as number[],
+);
+
+export const workHours = convert(
+  text((value) => readWorkHours(value) !== null, texts.workHours),
+  (value) => readWorkHours(value) as Omit<WorkTime, 'days'>,
 );
 
 /** By name: PostgreSQL reads the sign of an offset the other way round. */

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
 import { Refused } from '../domain/refusal.ts';
+import { usualWorkTime, type WorkTime } from '../domain/work-time.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 import { type SecretBox, sealingFor } from '../secrets/secrets.ts';
 
@@ -30,6 +31,8 @@ export interface Context<Input, Who> {
   today: CalendarDate;
   /** The business time zone, IANA. */
   zone: string;
+  /** The company's working time. */
+  workTime: WorkTime;
   /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
   /** Encrypts the secrets of second factors. */
@@ -64,6 +67,7 @@ export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel
 /** The part of a context that no request gives. */
 export const outsideRequests = {
   address: null,
+  workTime: usualWorkTime,
   resetToken: () => '',
   sealing: sealingFor('second-factor', []),
   webhookSealing: sealingFor('webhooks', []),

@@ -5,7 +5,7 @@ import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin } from '../deep.ts';
 import { NOW } from '../factories.ts';
-import { ZONE } from '../stage.ts';
+import { atRest, ZONE } from '../stage.ts';
 
 const PEOPLE = 500;
 const WAITING = deep(100_000, 20_000);
@@ -78,7 +78,7 @@ async function looksAt(act: (trx: Knex) => Promise<unknown>): Promise<{ rows: nu
   return totals;
 }
 const claiming =
-  (now: Date, quiet = quietHours(ZONE, now, [])) =>
+  (now: Date, quiet = quietHours(atRest, now)) =>
   (trx: Knex) =>
     repositoriesOn(trx, ZONE).outbox.claim({ ...TERMS, quiet }, now);
 
@@ -93,7 +93,7 @@ it('a claim reads its own digest only, with any number of others waiting or sent
 
 it('at night what waits is looked at once and then left alone', async () => {
   const { outbox } = repositoriesOn(database.db, ZONE);
-  const quiet = quietHours(ZONE, NIGHT, []);
+  const quiet = quietHours(atRest, NIGHT);
   for (let n = 0; n < WAITING; n += 10_000) await outbox.putOff({ ...TERMS, quiet }, NIGHT);
   const put = await database.db('outbox').where('nextTryAt', '2026-11-20T13:00:00Z').count('* as rows').first();
   expect(put).toEqual({ rows: WAITING });

@@ -1,8 +1,7 @@
 import type { Activity } from '../../src/domain/activities/activity.ts';
 import { effectiveDeadline, isUndelivered, NEAR_DAYS } from '../../src/domain/activities/deadline.ts';
 import { type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
-import type { DeadlineKind, NotificationKind } from '../../src/domain/notifications/notification.ts';
-import type { QuietHours } from '../../src/domain/notifications/notification-rules.ts';
+import type { DeadlineKind } from '../../src/domain/notifications/notification.ts';
 
 type WatchedActivity = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
@@ -32,7 +31,3 @@ export function dueNotifications(
     key: `${kind}:${activity.id}:${deadline}:${recipientId}`,
   }));
 }
-
-/** The oracle of the quiet hours in SQL: a notification waits, unless its deadline ends before the opening. */
-export const waits = (kind: NotificationKind, deadlineOn: CalendarDate | null, quiet: readonly QuietHours[]): boolean =>
-  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(today && deadlineOn && deadlineOn >= today && deadlineOn < opensOn));

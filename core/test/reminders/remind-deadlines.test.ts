@@ -7,7 +7,7 @@ import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { remindDeadlines, snoozeReminders } from '../../src/use-cases/notifications/scheduled-notifications.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
-import { type Stage, stage, ZONE } from '../stage.ts';
+import { alwaysOpen, type Stage, stage, ZONE } from '../stage.ts';
 
 let database: TestDatabase;
 let on: Stage;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.wipe();
-  on = stage(database.db);
+  on = stage(database.db, { workTime: alwaysOpen });
   owner = await given(database.db).manager();
   assignee = await given(database.db).person();
 });

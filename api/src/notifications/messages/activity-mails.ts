@@ -57,6 +57,8 @@ export interface DueActivity extends Due {
   urgency: number;
   url: string;
   act?: Link | null;
+  /** What happened to it, where the same digest says so. */
+  news?: readonly News[];
 }
 
 const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) => boolean }[] = [
@@ -67,14 +69,28 @@ const sections: readonly { heading: string; tone: DigestTone; holds: (due: Due) 
   { heading: deadlineHeadings.substituted, tone: 'soon', holds: ({ isSubstituted = false }) => isSubstituted },
 ];
 
-const dueRow = ({ folio, topic, text, url, act = null, daysLeft, deadlineOn, standing, isMine, assignee }: DueActivity): DigestRow => ({
+const dueRow = ({
+  folio,
+  topic,
+  text,
+  url,
+  act = null,
+  daysLeft,
+  deadlineOn,
+  standing,
+  isMine,
+  assignee,
+  news = [],
+}: DueActivity): DigestRow => ({
   folio,
   // In the line of the topic, because fifty lines of their own would make the mail too long for Gmail.
   topic: `${clipped(topic, TOPIC_LETTERS)} · ${standing}`,
   text: clipped(text, ROW_LETTERS),
   url,
   act,
-  ...(isMine ? {} : { detail: `Responsable: ${onOneLine(assignee)}` }),
+  ...((!isMine || news.length > 0) && {
+    detail: [...(isMine ? [] : [`Responsable: ${onOneLine(assignee)}`]), ...news.map(newsWithKind)].join('\n'),
+  }),
   state: daysInWords(daysLeft),
   day: writtenDay(deadlineOn),
   tone: daysLeft <= 0 ? 'late' : 'soon',
@@ -106,13 +122,13 @@ const inOrder = Object.keys(reasons) as (keyof typeof reasons)[];
  * One person's deadlines of one reminder run, section by section, each in the order of the lists (docs/product.md, 7). Days are computed when
  * it is sent.
  */
-export function deadlinesDigest(firstName: string, due: readonly DueActivity[], urls: ListUrls): DigestContent {
+export function deadlinesDigest(firstName: string, due: readonly DueActivity[], urls: ListUrls, others = 0): DigestContent {
   const activities = [...due].sort((a, b) => a.urgency - b.urgency || a.folio - b.folio);
   const visible = sections.flatMap(({ holds }) => activities.slice(0, MOST_ROWS).filter(holds));
   const asDrawn = [...visible, ...activities.slice(MOST_ROWS)];
   const lists = activities.map(({ isMine, isSubstituted }): List => (isMine ? 'pending' : isSubstituted ? 'substituted' : 'assigned'));
   return {
-    subject: deadlinesSubject(asDrawn),
+    subject: deadlinesSubject(asDrawn, others),
     preview: preview(asDrawn),
     greeting: greetingTo(firstName),
     title: `${deadlinesInWords(activities)}.`,
@@ -122,6 +138,33 @@ export function deadlinesDigest(firstName: string, due: readonly DueActivity[], 
       toTheList(lists, urls),
     ],
     reason: reasons[inOrder.find((list) => lists.includes(list)) ?? 'assigned'],
+  };
+}
+
+/** Reminders and news in one digest: news about an activity that is due stand with it. */
+export function composeDigest(
+  firstName: string,
+  due: readonly DueActivity[],
+  news: readonly News[],
+  urls: ListUrls,
+  today: CalendarDate,
+): DigestContent {
+  if (due.length === 0) return composeNews(firstName, news, urls, today);
+  const ofFolio = Map.groupBy(news, ({ folio }) => folio);
+  const other = news.filter(({ folio }) => due.every((one) => one.folio !== folio));
+  const deadlines = deadlinesDigest(
+    firstName,
+    due.map((one) => ({ ...one, news: ofFolio.get(one.folio) ?? [] })),
+    urls,
+    new Set(other.map(({ folio }) => folio)).size,
+  );
+  if (other.length === 0) return deadlines;
+  const rest = newsDigest(firstName, other, urls, today);
+  return {
+    ...deadlines,
+    title: `${deadlines.title} ${rest.title}.`,
+    blocks: [...deadlines.blocks, ...rest.blocks],
+    reason: `${deadlines.reason} ${rest.reason}`,
   };
 }
 
@@ -222,15 +265,14 @@ function newsDetail(news: News): string {
   return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;
 }
 
+const newsWithKind = (news: News): string => `${findNewsPhrases(news.kind).counts[0]} · ${newsDetail(news)}`;
+
 /** The news of one activity, the most urgent first. */
 type OnActivity = readonly [News, ...News[]];
 
 /** News about one activity are drawn once, in the group of the first; a further kind is named. */
-function newsRow([news, ...others]: OnActivity, today: CalendarDate): DigestRow {
-  const further = others.map((one) => {
-    const detail = newsDetail(one);
-    return one.kind === news.kind ? detail : `${findNewsPhrases(one.kind).subject(one, today)} · ${detail}`;
-  });
+function newsRow([news, ...others]: OnActivity): DigestRow {
+  const further = others.map((one) => (one.kind === news.kind ? newsDetail(one) : newsWithKind(one)));
   const { state, tone } = findNewsPhrases(news.kind);
   return {
     folio: news.folio,
@@ -246,9 +288,9 @@ function newsRow([news, ...others]: OnActivity, today: CalendarDate): DigestRow 
 }
 
 /** What happened since the last digest, grouped by kind; a heading counts all there are, the rows are those of `visible`. */
-const newsGroups = (all: readonly OnActivity[], visible: readonly OnActivity[], today: CalendarDate): DigestGroup[] =>
+const newsGroups = (all: readonly OnActivity[], visible: readonly OnActivity[]): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
-    const rows = visible.filter(([first]) => first.kind === kind).map((news) => newsRow(news, today));
+    const rows = visible.filter(([first]) => first.kind === kind).map(newsRow);
     const { heading, tone } = findNewsPhrases(kind);
     const count = all.filter(([first]) => first.kind === kind).length;
     return rows.length ? [{ heading: `${heading} · ${count.toLocaleString('es-MX')}`, tone, rows }] : [];
@@ -273,7 +315,7 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls, to
     greeting: greetingTo(firstName),
     title: `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`,
     blocks: [
-      { kind: 'table', stateColumn: digestFrame.status, groups: newsGroups(activities, activities.slice(0, MOST_ROWS), today) },
+      { kind: 'table', stateColumn: digestFrame.status, groups: newsGroups(activities, activities.slice(0, MOST_ROWS)) },
       ...rest(ofRows.slice(MOST_ROWS), urls),
       toTheList(ofRows, urls),
     ],

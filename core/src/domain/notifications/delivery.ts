@@ -59,10 +59,9 @@ export const newsKey = (kind: NotificationKind, activityId: number, historyId: n
 
 export const isAccountKind = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
 
-/** Lists the kinds that go into one digest with this kind: all reminders, or all news. */
-export function listGatheredKinds(kind: NotificationKind): readonly NotificationKind[] {
-  return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
-}
+/** Lists the kinds that go into one digest with this kind: all about activities, so that who comes back from rest gets one. */
+export const listGatheredKinds = (kind: NotificationKind): readonly NotificationKind[] =>
+  isSentAlone(kind) ? [kind] : [...newsKinds, ...deadlineKinds];
 
 /**
  * The reasons why a digest was given up: `refused` means recipient or contents; `unknown` that it may have arrived; `expired` that a week

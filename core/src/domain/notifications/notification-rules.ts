@@ -5,7 +5,8 @@ import { actsOpenTo } from '../activities/policy.ts';
 import { addDays, type CalendarDate, type DateRange, localDay, localHour, MINUTE_MS } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
 import { startOfWeek } from '../reports/punctuality.ts';
-import { type accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
+import { narrowWorkTime, nextOpening, openingFrom, type WorkTime } from '../work-time.ts';
+import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKinds } from './notification.ts';
 
 /** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
@@ -101,51 +102,42 @@ export function findNextAct(kind: ActivityKind, activity: ActivityPeople & { day
   return activity.daysLeft < 0 && isUndelivered(activity) && open.has('remind') ? 'remind' : null;
 }
 
-const OPENS = 7;
-const CLOSES = 20;
-
-/** Kinds that wait until `OPENING` on a day. A notification whose deadline ends before does not wait, because it would be too late. */
-export interface QuietHours {
-  kinds: readonly NotificationKind[];
-  /** Null where nothing is ever too late. */
-  today: CalendarDate | null;
-  opensOn: CalendarDate;
+/** The working time of the company and of its people, by which notifications wait. */
+export interface Rest {
+  zone: string;
+  company: WorkTime;
+  holidays: readonly CalendarDate[];
+  /** The working times that people chose, each once. */
+  ownTimes: readonly string[];
+  /** Absences of today and later, with what their people chose. */
+  absences: readonly { userId: number; fromOn: CalendarDate; toOn: CalendarDate; workTime: string | null }[];
 }
-/** News about work that has ended do not get too late, because no deadline can pass. */
-const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
-const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
 
-/** Kinds that wait for a working day. */
-export const workingDayKinds: readonly NotificationKind[] = [...deadlineKinds, ...summaryKinds];
-
-/** The time on the wall clock of the business zone. */
-export const OPENING = '07:00';
+/** Everything that a person can choose waits until `opensAt`: for everybody, those with this working time, or one person. */
+export interface QuietHours {
+  workTime?: string;
+  recipientId?: number;
+  opensAt: Date;
+}
 
 /**
- * Returns the kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders and summaries on a
- * holiday. Mails with a token come at any hour, because somebody asked for them.
+ * Returns who rests now: outside the company's working time, outside that which people chose, and until the first working day after an
+ * absence. Mails about accounts come at any hour, because somebody asked for them or must know.
  */
-export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
+export function quietHours({ zone, company, holidays, ownTimes, absences }: Rest, now: Date): QuietHours[] {
   const today = localDay(zone, now);
-  const hour = localHour(zone, now);
-  const opening = nextOpening(today, hour, []);
-  const workOpening = nextOpening(today, hour, holidays);
+  const closed = [null, ...ownTimes].flatMap((workTime): QuietHours[] => {
+    const opensAt = nextOpening(zone, now, narrowWorkTime(company, workTime), holidays);
+    return opensAt ? [{ ...(workTime && { workTime }), opensAt }] : [];
+  });
+  const away = absences.filter(({ fromOn, toOn }) => fromOn <= today && today <= toOn);
   return [
-    ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
-    ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
-    ...(workOpening ? [{ kinds: workingDayKinds, today, opensOn: workOpening }] : []),
+    ...closed,
+    ...away.map(({ userId, toOn, workTime }) => ({
+      recipientId: userId,
+      opensAt: openingFrom(zone, addDays(toOn, 1), narrowWorkTime(company, workTime), holidays),
+    })),
   ];
-}
-
-/** Returns true outside 7:00 to 20:00 in the business zone. */
-export const isQuiet = (zone: string, now: Date): boolean => nextOpening(localDay(zone, now), localHour(zone, now), []) !== null;
-
-/** Returns null while it is open. */
-function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
-  if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;
-  let day = hour < OPENS ? today : addDays(today, 1);
-  while (closed.includes(day)) day = addDays(day, 1);
-  return day;
 }
 
 const WEEKLY_OPENS = 8;

@@ -131,7 +131,7 @@ export const chatLinkTexts = {
 export const preferenceTexts = {
   title: 'Avisos',
   lead: 'Elige por dónde te enteras de cada cosa. Se guarda al cambiarlo.',
-  quiet: 'Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.',
+  quiet: 'Fuera del horario laboral tus avisos esperan.',
   always: 'La invitación y el token para restablecer tu contraseña siempre llegan por correo.',
   notLinked: 'Para recibir avisos por chat, vincula antes una cuenta de chat.',
   byEmailMeanwhile: 'No tienes una cuenta de chat vinculada: lo que elegiste por chat te llega por correo.',

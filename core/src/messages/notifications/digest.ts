@@ -186,10 +186,10 @@ export function deadlinesInWords(dues: readonly Due[]): string {
   return joinParts(parts);
 }
 
-/** Names the first deadline, and how many follow. */
-export function deadlinesSubject([first, ...others]: readonly Due[]): string {
+/** Names the first deadline, and how many activities follow: `more` of them with news alone. */
+export function deadlinesSubject([first, ...others]: readonly Due[], more = 0): string {
   if (!first) return '';
-  const { length } = others;
+  const length = others.length + more;
   const text = clipped(first.text, length ? SUBJECT_LETTERS_OF_SEVERAL : SUBJECT_LETTERS);
   const whose = first.isMine ? '' : first.isSubstituted ? ', de quien suples' : ', asignada por ti';
   return `${daysInWords(first.daysLeft)}${whose}: ${text}${andOthers(length)}`;

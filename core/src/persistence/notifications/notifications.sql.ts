@@ -111,10 +111,15 @@ const channelsQuery = (kinds: string) => `
     ${OPEN_CHANNELS}
   `;
 
-const DEADLINE_KIND = `case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end`;
+/** Joins to the responsible people who work at other times the last day that counts as tomorrow for them. */
+const OWN_DAY = `left join (
+      select users.id as person_id, own.tomorrow
+      from users join jsonb_to_recordset(:ownDays::jsonb) as own ("workTime" text, tomorrow date) on own."workTime" = users.work_time
+    ) as own_day on own_day.person_id = activities.assignee_id`;
+const DEADLINE_KIND = `case when deadline_on < :today then 'overdue' when deadline_on <= coalesce(own_day.tomorrow, :tomorrow) then 'dueTomorrow' else 'dueSoon' end`;
 
 /**
- * Writes all reminders of a day in one statement, because it must look at every open activity. They go on working days to active people, by
+ * Writes all reminders of a day in one statement, because it must look at every open activity. They go to active people, by
  * the channels that they chose. `missing` leaves out what exists before the rows are built, so that old overdue work costs little. The
  * `order by` makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
@@ -122,9 +127,8 @@ export const REMIND = `
   with person as materialized (${channelsQuery(DEADLINE_KINDS)}), due as (
     select id, owner_id, assignee_id, deadline_on,
       ${DEADLINE_KIND} as kind
-    from activities
+    from activities ${OWN_DAY}
     where is_open and closed_at is null and deadline_on < :farFrom
-      and not exists (select from holidays where day = :today)
   ), own as (
     select id, deadline_on, kind, assignee_id as recipient_id from due
     union all
@@ -163,11 +167,11 @@ export const REMIND = `
  */
 export const REMIND_SNOOZED = `
   with woken as (
-    delete from snoozed_reminders where remind_on <= :today and not exists (select from holidays where day = :today)
+    delete from snoozed_reminders where remind_on <= :today
     returning user_id, activity_id
   ), due as (
     select activities.id, deadline_on, woken.user_id as recipient_id, ${DEADLINE_KIND} as kind
-    from woken join activities on activities.id = activity_id join users on users.id = woken.user_id and users.is_active
+    from woken join activities on activities.id = activity_id join users on users.id = woken.user_id and users.is_active ${OWN_DAY}
     where is_open and closed_at is null and deadline_on < :farFrom
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)

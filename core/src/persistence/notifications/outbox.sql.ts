@@ -1,5 +1,4 @@
-import { deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
-import { OPENING } from '../../domain/notifications/notification-rules.ts';
+import { chosenKinds, deadlineKinds, newsKinds, notificationKinds, tokenKinds } from '../../domain/notifications/notification.ts';
 import { WEBHOOKS_WITH_WORK } from '../admin/webhooks.sql.ts';
 import { literals } from '../database/statement.ts';
 import { keyWithoutChannel, OPEN_CHANNELS } from './notifications.sql.ts';
@@ -86,11 +85,10 @@ export const FALL_BACK_CLAIMED = fallBack('letter = :letter and tries = :tries a
 const IS_FREE = `outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
 const IS_DUE = `${IS_FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
 /** Each rule of the quiet hours is a row. */
-const QUIET = `jsonb_to_recordset(:quiet::jsonb) as quiet (kinds text[], today date, "opensOn" date)`;
-/** A row waits for the opening, unless its deadline ends before. */
-const WAITS = `outbox.kind = any(quiet.kinds)
-  and not coalesce(outbox.deadline_on >= quiet.today and outbox.deadline_on < quiet."opensOn", false)`;
-const OPENS_AT = `(quiet."opensOn" + time '${OPENING}') at time zone :zone`;
+const QUIET = `jsonb_to_recordset(:quiet::jsonb) as quiet ("workTime" text, "recipientId" integer, "opensAt" timestamptz)`;
+const WAITS = `outbox.kind in ${literals(chosenKinds)} and case
+  when quiet."recipientId" is not null then quiet."recipientId" = outbox.recipient_id
+  else quiet."workTime" is null or quiet."workTime" = (select work_time from users where users.id = outbox.recipient_id) end`;
 /**
  * The row is due and allowed now. Kinds of a newer build are left to it, because this build would find nothing in them and drop them. By chat
  * a person is reachable at the newest account that has a conversation, if its service is one of the caller's.
@@ -174,7 +172,7 @@ export const CLAIM_ALONE = claim(
 export const RELEASE_OVERDUE = `
   update outbox set next_try_at = :now, claimed_until = case when claimed_until > :now then :now else claimed_until end
   where sent_at is null and failed_at is null and channel = :channel
-    and next_try_at > greatest(:latest::timestamptz, (select max(${OPENS_AT}) from ${QUIET}))`;
+    and next_try_at > greatest(:latest::timestamptz, (select max(quiet."opensAt") from ${QUIET}))`;
 
 /** Makes due before it expires what would be tried only afterwards. */
 export const RELEASE_EXPIRING = `
@@ -182,15 +180,18 @@ export const RELEASE_EXPIRING = `
   where sent_at is null and failed_at is null and next_try_at > expires_at and channel = :channel
     and expires_at - interval '1 hour' > :now and (claimed_until is null or claimed_until <= :now)`;
 
-/** Puts off what waits to the opening, ten thousand rows of each rule at a time, so that later claims do not look at them. */
+/**
+ * Puts off what waits to the opening, ten thousand rows at a time, so that later claims do not look at them. Each then has a day left to be
+ * delivered in, however long its person rested.
+ */
 export const PUT_OFF = `
-  update outbox set first_due_at = null, next_try_at = waiting.opens_at
+  update outbox set first_due_at = null, next_try_at = waiting.opens_at, expires_at = greatest(expires_at, waiting.opens_at + interval '1 day')
   from (
-    select late.id, ${OPENS_AT} as opens_at
-    from ${QUIET} cross join lateral (
-      select outbox.id from outbox where ${IS_DUE} and ${WAITS}
+    select outbox.id, (select max(quiet."opensAt") from ${QUIET} where ${WAITS}) as opens_at
+    from (
+      select outbox.* from outbox where ${IS_DUE} and exists (select from ${QUIET} where ${WAITS})
       order by outbox.next_try_at limit 10000 for update skip locked
-    ) as late
+    ) as outbox
   ) as waiting
   where outbox.id = waiting.id`;
 
@@ -208,7 +209,7 @@ export const RELEASE_AWAITING = `
 export const GIVE_UP = `
   with late as (
     select id, letter, recipient_id, channel, case
-      when kind in ${literals(deadlineKinds)} then 'deadlines' when kind in ${literals(newsKinds)} then 'news' else key end as class
+      when kind in ${literals([...newsKinds, ...deadlineKinds])} then 'activities' else key end as class
     from outbox
     where sent_at is null and failed_at is null and expires_at <= :now and (claimed_until is null or claimed_until <= :now)
     for update skip locked

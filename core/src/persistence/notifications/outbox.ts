@@ -11,7 +11,7 @@ import {
   listGatheredKinds,
   newsUntil,
 } from '../../domain/notifications/delivery.ts';
-import type { ChosenKind, NotificationKind, Preference } from '../../domain/notifications/notification.ts';
+import { type ChosenKind, chosenKinds, type NotificationKind, type Preference } from '../../domain/notifications/notification.ts';
 import type { QuietHours } from '../../domain/notifications/notification-rules.ts';
 import type { Person } from '../../domain/people/person.ts';
 import { execute } from '../database/statement.ts';
@@ -128,7 +128,7 @@ function splitDigest(rows: NotificationRow[]): { claimed: ClaimedDigest; unwante
  * Notifications that wait for delivery, written in the transaction of their cause. A digest is what is delivered: the notifications
  * that were claimed together, which stay together under one id (decision 13).
  */
-export const outboxOn = (db: Knex, zone: string) => {
+export const outboxOn = (db: Knex) => {
   /** Ended rows have no next try, so that the planner does not count them as due. */
   const ending = { claimedUntil: null, nextTryAt: null };
   const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
@@ -188,12 +188,12 @@ export const outboxOn = (db: Knex, zone: string) => {
     /** Corrects rows that wait longer than any rule allows, or until after they expire. */
     async release({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
       const latest = new Date(now.getTime() + LONGEST_BACK_OFF_MS);
-      await execute(db, sql.RELEASE_OVERDUE, { channel, now, latest, zone, quiet: JSON.stringify(quiet) });
+      await execute(db, sql.RELEASE_OVERDUE, { channel, now, latest, quiet: JSON.stringify(quiet) });
       await execute(db, sql.RELEASE_EXPIRING, { channel, now });
     },
 
     async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
-      if (quiet.length > 0) await execute(db, sql.PUT_OFF, { channel, now, zone, quiet: JSON.stringify(quiet) });
+      if (quiet.length > 0) await execute(db, sql.PUT_OFF, { channel, now, quiet: JSON.stringify(quiet) });
     },
 
     /** Removes rows from a digest that go by other channels, or by none. */
@@ -249,10 +249,11 @@ export const outboxOn = (db: Knex, zone: string) => {
       await claimedRows(claim).patch({ ...ending, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
-    /** Makes due what was put off and never tried; the next claim decides again whether it waits. */
-    async takeUp(kinds: readonly NotificationKind[], now: Date): Promise<void> {
+    /** Makes due what was put off and never tried, of everybody or one person; the next claim decides again whether it waits. */
+    async takeUp(now: Date, recipientId?: number): Promise<void> {
       const waiting = OutboxModel.query(db).whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
-      await waiting.whereIn('kind', [...kinds]).patch({ nextTryAt: now });
+      if (recipientId !== undefined) waiting.where({ recipientId });
+      await waiting.whereIn('kind', [...chosenKinds]).patch({ nextTryAt: now });
     },
 
     /** Gives up what expired; returns how many rows. The rows stay, because their keys keep the notification from being added again. */

@@ -41,9 +41,19 @@ export const remindersOn = (db: Knex, zone: string) => ({
     return (await inserts.onConflict('dueAt').ignore().returning('dueAt')).length > 0;
   },
 
-  /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
-  async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
-    const days = { today, tomorrow, farFrom: laterDay(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
+  /**
+   * Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow, `ownDays` that of the
+   * responsible people with a working time of their own.
+   */
+  async remind(
+    today: CalendarDate,
+    tomorrow: CalendarDate,
+    now: Date,
+    ownDays: readonly { workTime: string; tomorrow: CalendarDate }[] = [],
+  ): Promise<number> {
+    const last = ownDays.map((own) => own.tomorrow).reduce(laterDay, tomorrow);
+    const farFrom = laterDay(addDays(today, NEAR_DAYS), addDays(last, 1));
+    const days = { today, tomorrow, ownDays: JSON.stringify(ownDays), farFrom };
     const values = { ...days, now, expiresAt: newsUntil(now) };
     const { rowCount } = await execute(db, REMIND, values);
     return rowCount + (await execute(db, REMIND_SNOOZED, values)).rowCount;

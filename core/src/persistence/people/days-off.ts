@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { SearchWord } from '../../domain/activities/search.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
+import type { Rest } from '../../domain/notifications/notification-rules.ts';
 import type { Absence, RepresentedPerson } from '../../domain/people/person.ts';
 import { beginningWithAll } from '../activities/activity-search.ts';
 import { execute } from '../database/statement.ts';
@@ -51,6 +52,15 @@ export const absencesOn = (db: Knex) => ({
   /** Lists absences that end on this day or later: everybody's, or those of one person as absent and as substitute. */
   async listSince(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
     return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
+  },
+
+  /** Lists who is away on this day or later, with the working time that they chose. */
+  async listAwaySince(day: CalendarDate): Promise<Rest['absences']> {
+    const columns = ['absences.userId', 'fromOn', 'toOn', 'users.workTime'] as const;
+    return (await AbsenceModel.query(db)
+      .join('users', 'users.id', 'absences.userId')
+      .where('toOn', '>=', day)
+      .select(...columns)) as unknown as Rest['absences'];
   },
 
   /** Lists the absences of one person from a day on. Lock the person before, because the answer decides what may be added. */

@@ -27,7 +27,9 @@ export type LockedAccount = StoredAccount & { privilegeLostAt: Date | null };
 export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
 type Names = Pick<Person, 'firstName' | 'lastName'>;
 /** A name is written whole, because its words are made of both parts. */
-type PersonChanges = Partial<Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>> &
+type PersonChanges = Partial<
+  Omit<NewPerson, keyof Names> & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'> & { workTime: string | null }
+> &
   (Names | { [Part in keyof Names]?: undefined });
 
 async function readTexts(db: Knex, ids: readonly number[], textOf: (person: Parameters<typeof personLabel>[0]) => string) {
@@ -48,6 +50,17 @@ export const usersOn = (db: Knex) => ({
 
   /** Reads names with employee numbers, by id, because two people may have the same name. */
   readLabels: (ids: readonly number[]): Promise<Map<number, string>> => readTexts(db, ids, personLabel),
+
+  /** Reads the working time that a person chose. */
+  async findWorkTime(id: number): Promise<string | null> {
+    return (await UserModel.query(db).select('workTime').findById(id))?.workTime ?? null;
+  },
+
+  /** Lists the working times that people chose, each once. */
+  async listWorkTimes(): Promise<string[]> {
+    const rows = await UserModel.query(db).distinct('workTime').whereNotNull('workTime').orderBy('workTime');
+    return rows.map(({ workTime }) => workTime as string);
+  },
 
   /** Reads the two nearest active bosses above each of these people who has one. */
   async readActiveManagers(ids: readonly number[]): Promise<Map<number, number[]>> {

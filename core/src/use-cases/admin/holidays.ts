@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
-import { workingDayKinds } from '../../domain/notifications/notification-rules.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { recordAdminAct } from '../record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
@@ -27,6 +26,6 @@ export const removeHoliday: UseCase<{ day: CalendarDate }, void> = async (contex
   if (!(await repos.holidays.remove(input.day))) throw new Refused({ code: 'holiday.unknown' });
   const before = { name: earlier?.name ?? null };
   await recordAdminAct(context, { act: 'holiday.remove', subject: holidaySubject(input.day), before });
-  await repos.outbox.takeUp(workingDayKinds, now);
+  await repos.outbox.takeUp(now);
   if (input.day === today) await repos.reminders.forgetIdle(today);
 };

@@ -12,14 +12,16 @@ import {
   readClaim,
   weekToSummarize,
 } from '../../domain/chat/chat.ts';
-import { completePreferences, moveToChat, newsKinds } from '../../domain/notifications/notification.ts';
-import { isQuiet, quietHours } from '../../domain/notifications/notification-rules.ts';
+import { completePreferences, moveToChat } from '../../domain/notifications/notification.ts';
+import { quietHours } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, fullName, isDeveloper, type Person, type Privileges } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { nextOpening } from '../../domain/work-time.ts';
 import type { ChatTask, StaleCard } from '../../persistence/chat/chat-work.ts';
 import type { ClaimedDigest } from '../../persistence/notifications/outbox.ts';
 import type { TopicNews } from '../../persistence/topics/topics.ts';
-import { latestPerKind, type NotifiedActivity, notificationRef, onePerActivity, readNotified } from '../notifications/read-notified.ts';
+import { type NotifiedActivity, notificationRef, onePerNews, readNotified } from '../notifications/read-notified.ts';
+import { readRest } from '../notifications/read-rest.ts';
 import type { ActContext, Context, OpenUseCase, UseCase } from '../use-case.ts';
 import { findCallingLink } from './chat-links.ts';
 import { endLostTopicChannels, endTopicChannel } from './topic-channels.ts';
@@ -33,15 +35,11 @@ export interface ChatDigest {
 }
 
 /** Claims a digest that one of these services can deliver, by the same rules as mail. */
-export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedDigest | null> = async ({
-  repos,
-  input,
-  now,
-}) => {
-  const { services, zone } = input;
-  const resting = (await repos.holidays.all()).map(({ day }) => day);
+export const claimDigest: OpenUseCase<{ services: readonly ChatService[] }, ClaimedDigest | null> = async (context) => {
+  const { repos, input, now } = context;
+  const { services } = input;
   const reach = { services, dueSince: new Date(now.getTime() - CHAT_DIGEST_MS) };
-  return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(zone, now, resting), reach }, now);
+  return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(await readRest(context), now), reach }, now);
 };
 
 /**
@@ -59,8 +57,7 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
     await repos.users.find(recipient.id),
     await repos.chatLinks.findAddress(recipient.id),
   ];
-  const [first] = notified;
-  if (!first || !person?.isActive) {
+  if (notified.length === 0 || !person?.isActive) {
     await repos.outbox.discard(claimed, now);
     return null;
   }
@@ -71,9 +68,8 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const currentIds = new Set(notified.map(({ id }) => id));
   const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
-  const isNews = newsKinds.some((kind) => kind === first.kind);
   const recipientNow = { ...person, substitutesFor: await repos.absences.listRepresented(person.id, context.today) };
-  return { address, recipient: recipientNow, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
+  return { address, recipient: recipientNow, notified: onePerNews(notified), seenHistoryId };
 };
 
 type Week = { from: CalendarDate; to: CalendarDate };
@@ -99,11 +95,11 @@ export interface ClaimedTask extends ChatTask {
  * its person to read it is checked now, at the sending.
  */
 export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
-  const { repos, input, now, today } = context;
+  const { repos, input, now, today, zone, workTime } = context;
   const week = weekToSummarize(input.zone, now, today);
   if (week) await repos.chatTasks.planSummaries(today, now);
   await endLostTopicChannels(context);
-  if (!isQuiet(input.zone, now)) await repos.topicChannels.planNews(now);
+  if (!nextOpening(zone, now, workTime, (await readRest(context)).holidays)) await repos.topicChannels.planNews(now);
   const claimedUntil = new Date(now.getTime() + CHAT_LEASE_MS);
   for (;;) {
     const task = await repos.chatTasks.take(input.services, claimedUntil, now);

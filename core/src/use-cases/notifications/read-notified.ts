@@ -2,7 +2,7 @@ import type { Act } from '../../domain/activities/lifecycle.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { newsKey } from '../../domain/notifications/delivery.ts';
-import { escalationKinds } from '../../domain/notifications/notification.ts';
+import { deadlineKinds, escalationKinds } from '../../domain/notifications/notification.ts';
 import { type ActivityKind, findNextAct, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/activities/history.ts';
 import type { ClaimedNotification } from '../../persistence/notifications/outbox.ts';
@@ -74,16 +74,15 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   });
 };
 
-/**
- * Keeps one notification of each activity. An activity can have two reminders, such as `dueSoon` and `dueTomorrow`; a digest shows it once.
- */
-export const onePerActivity = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(notified.map((one) => [one.activity.id, one])).values(),
-];
+export const isReminder = ({ kind }: NotifiedActivity) => deadlineKinds.some((one) => one === kind);
 
-/** Keeps the news that a digest shows. */
-export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(notified.map((one) => [newsKey(one.kind, one.activity.id, one.historyId), one])).values(),
+/**
+ * Keeps what a digest shows, reminders first: one of each activity, because it can have two, such as `dueSoon` and `dueTomorrow`; and the
+ * latest news of each kind.
+ */
+export const onePerNews = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
+  ...new Map(notified.filter(isReminder).map((one) => [one.activity.id, one])).values(),
+  ...new Map(notified.filter((one) => !isReminder(one)).map((one) => [newsKey(one.kind, one.activity.id, one.historyId), one])).values(),
 ];
 
 /** Makes a reference of a row about an activity; rows with a token have no activity. */

@@ -1,18 +1,19 @@
-import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import { isWorkingDay, lastAnnouncedDay, nextDayOfReminders, workingDaysAgo } from '../../domain/holidays.ts';
+import { addDays, type CalendarDate, localDay } from '../../domain/calendar.ts';
+import { lastAnnouncedDay, nextWorkingDay, workingDaysAgo } from '../../domain/holidays.ts';
 import { isReminded, weekToMail } from '../../domain/notifications/notification-rules.ts';
 import { type Actor, adminPolicy, isPrivileged } from '../../domain/people/person.ts';
+import { type IsWorkingDay, narrowWorkTime, nextOpening, workingDays } from '../../domain/work-time.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
+import { readRest } from './read-rest.ts';
 
 /** Working days after which work that stands still is announced to the first person, and to somebody above. */
 const ESCALATED_AFTER = { first: 2, second: 5 };
 
-/** Writes escalations, on a working day only. The next run writes once what a missed run would have written. */
-async function escalate(repos: Repositories, today: CalendarDate, holidays: ReadonlySet<CalendarDate>, now: Date): Promise<number> {
-  if (!isWorkingDay(today, holidays)) return 0;
-  const first = workingDaysAgo(today, ESCALATED_AFTER.first, holidays);
-  const second = workingDaysAgo(today, ESCALATED_AFTER.second, holidays);
+/** Writes escalations. The next run writes once what a missed run would have written. */
+async function escalate(repos: Repositories, today: CalendarDate, isWorkingDay: IsWorkingDay, now: Date): Promise<number> {
+  const first = workingDaysAgo(today, ESCALATED_AFTER.first, isWorkingDay);
+  const second = workingDaysAgo(today, ESCALATED_AFTER.second, isWorkingDay);
   return repos.reminders.escalate(today, { first, second }, now);
 }
 
@@ -20,11 +21,21 @@ async function escalate(repos: Repositories, today: CalendarDate, holidays: Read
  * Reminds people of their deadlines (docs/product.md, 7), once for each scheduled moment: the moment is taken and everything is written
  * together, or nothing is. The rules apply as of today, however long ago the moment was. Returns null where another process took it.
  */
-export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async ({ repos, input, now, today }) => {
+export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | null> = async (context) => {
+  const { repos, input, now, today, zone, workTime } = context;
   if (!(await repos.reminders.take(input.dueAt, now))) return null;
-  const holidays = (await repos.holidays.all()).map(({ day }) => day);
-  const reminded = await repos.reminders.remind(today, lastAnnouncedDay(today, holidays), now);
-  const count = reminded + (await escalate(repos, today, new Set(holidays), now));
+  const { holidays, ownTimes } = await readRest(context);
+  const isWorkingDay = workingDays(workTime, holidays);
+  // What is written now leaves when its person works next: they must then hear of all that is due before they work again.
+  const announcedUntil = (own: string | null) => {
+    const time = narrowWorkTime(workTime, own);
+    const opensAt = nextOpening(zone, now, time, holidays);
+    return lastAnnouncedDay(opensAt ? localDay(zone, opensAt) : today, workingDays(time, holidays));
+  };
+  const ownDays = ownTimes.map((own) => ({ workTime: own, tomorrow: announcedUntil(own) }));
+  const count = isWorkingDay(today)
+    ? (await repos.reminders.remind(today, announcedUntil(null), now, ownDays)) + (await escalate(repos, today, isWorkingDay, now))
+    : 0;
   await repos.topicChannels.noteLate(today, now);
   await repos.reminders.note(input.dueAt, count);
   return { count };
@@ -35,11 +46,9 @@ export const remindDeadlines: OpenUseCase<{ dueAt: Date }, { count: number } | n
  * are left out. Idempotent.
  */
 export const snoozeReminders: UseCase<{ activityIds: readonly number[] }, { count: number; remindOn: CalendarDate }> = async (context) => {
-  const { repos, actor, input, today } = context;
-  const remindOn = nextDayOfReminders(
-    today,
-    (await repos.holidays.all()).map(({ day }) => day),
-  );
+  const { repos, actor, input, today, workTime } = context;
+  const { holidays } = await readRest(context);
+  const remindOn = nextWorkingDay(today, workingDays(workTime, holidays));
   const activities = (await repos.activityViews.list(input.activityIds)).filter((activity) => isReminded(activity, actor));
   await repos.reminders.snooze(
     actor.id,

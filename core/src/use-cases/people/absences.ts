@@ -88,7 +88,7 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
  * administration's history keeps what it was.
  */
 export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (context) => {
-  const { repos, actor, today, input } = context;
+  const { repos, actor, now, today, input } = context;
   const absence = await repos.absences.lock(input.absenceId);
   if (!absence || (absence.userId !== actor.id && !adminPolicy.manageUsers(actor))) throw new Refused({ code: 'absence.unknown' });
   const [account] = await repos.users.lock(absence.userId);
@@ -97,6 +97,7 @@ export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (contex
   const hasBegun = absence.fromOn < today;
   const toOn = addDays(today, -1);
   await (hasBegun ? repos.absences.end(absence.id, toOn) : repos.absences.remove(absence.id));
+  await repos.outbox.takeUp(now, absence.userId);
   const substitute = (await repos.users.readLabels([absence.substituteId])).get(absence.substituteId) ?? null;
   const before = { substitute, from: absence.fromOn, to: absence.toOn };
   await recordAdminAct(context, {

@@ -40,7 +40,7 @@ const statementCalls: Record<PreparedName, { by: (on: Knex) => Promise<unknown>;
   activityToActOn: { by: (on) => activitiesOn(on, 'UTC').lock(1), rows: 1 },
   changeActivity: { by: (on) => undone(on, (trx) => save(trx, historyEntry)), rows: 200 },
   changeActivityQuietly: { by: (on) => undone(on, (trx) => save(trx, quietEntry)), rows: 1 },
-  dueWork: { by: (on) => outboxOn(on, 'UTC').findDueWork(NOW), rows: 5_000 },
+  dueWork: { by: (on) => outboxOn(on).findDueWork(NOW), rows: 5_000 },
   takeKey: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).take(1, { key: 'a key', fingerprint: 'of a request' }, NOW)), rows: 1 },
   keepAnswer: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).answer(1, 'a key', {})), rows: 1 },
   recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, historyEntry)), rows: 200 },
