@@ -12,12 +12,12 @@ import { IMAGE_CONTEXT, PROGRAM, PROGRAM_TOOLS, readChanges } from './release/co
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? 'release');
-const { version } = manifest;
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-const changes = readChanges(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
+const changes = readChanges(fs.readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), manifest.version);
 if (git('status', '--porcelain') !== '') fail('Hay cambios sin confirmar. Una versión se hace de lo que está en git: confirma o descarta.');
-if (!changes) fail(`CHANGELOG.md no tiene un apartado «## ${version}».`);
+if (!changes) fail(`CHANGELOG.md no tiene un apartado «## ${manifest.version}».`);
+const { version } = changes;
 
 const draft = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-release-'));
 try {
@@ -28,7 +28,7 @@ try {
     packImageContext(`bitacora-${version}-image.tar.gz`),
     packTerminal(),
     writeSbom(`bitacora-${version}.cdx.json`),
-    writeFile(`bitacora-${version}-changes.md`, changes),
+    writeFile(`bitacora-${version}-changes.md`, changes.text),
   ];
   writeFile('SHA256SUMS', files.map((name) => `${sha256Of(path.join(target, name))}  ${name}\n`).join(''));
   for (const name of [...files, 'SHA256SUMS']) console.log(path.join(target, name));

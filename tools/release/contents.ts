@@ -47,9 +47,31 @@ export const IMAGE_CONTEXT = [
   'docs/screenshots',
 ];
 
-/** Reads the version's part of the changelog, without its heading; null when the changelog has none. */
-export function readChanges(changelog: string, version: string): string | null {
-  const parts = changelog.split(/^## /m).slice(1);
-  const part = parts.find((text) => text.split(/\s/, 1)[0] === version);
-  return part ? `${part.slice(part.indexOf('\n')).trim()}\n` : null;
+interface VersionChanges {
+  /** As files are named: `1.3.0`, or `1.3.0-unreleased` where its part of the changelog has no date. */
+  version: string;
+  text: string;
 }
+
+/**
+ * Reads the version's part of the changelog; null when the changelog has none. Of each point only the first sentence is left, but for those
+ * to read before an upgrade.
+ */
+export function readChanges(changelog: string, version: string): VersionChanges | null {
+  const part = changelog.split(/^## /m).find((text) => text.split(/\s/, 1)[0] === version);
+  if (!part) return null;
+  const [heading = '', ...lines] = part.trim().split('\n');
+  const sections = lines
+    .join('\n')
+    .trim()
+    .split(/^(?=### )/m);
+  const short = sections.map((section) => (section.startsWith('### Before') ? section : shortenPoints(section)));
+  return {
+    version: heading.includes('(unreleased)') ? `${version}-unreleased` : version,
+    text: `${short.join('')}\n\nCHANGELOG.md says more of each.\n`,
+  };
+}
+
+/** Leaves the first sentence of each point, on one line. */
+const shortenPoints = (section: string) =>
+  section.replace(/^- [^\n]*(?:\n {2}[^\n]*)*/gm, (point) => point.replaceAll(/\n +/g, ' ').replace(/([^.]\.) +(?=[A-Z]).*/, '$1'));

@@ -38,10 +38,17 @@ describe('the archive of the program', () => {
 
 it('the changes of a version are its part of the changelog, without the others', () => {
   const changelog = '# Changelog\n\nRead.\n\n## 1.2.0 (unreleased)\n\n### Added\n\n- A.\n\n## 1.1.2\n\n- B.\n';
-  expect(readChanges(changelog, '1.2.0')).toBe('### Added\n\n- A.\n');
-  expect(readChanges(changelog, '1.1.2')).toBe('- B.\n');
+  expect(readChanges(changelog, '1.2.0')).toEqual({ version: '1.2.0-unreleased', text: expect.stringMatching(/^### Added\n\n- A\.\n/) });
+  expect(readChanges(changelog, '1.1.2')).toEqual({ version: '1.1.2', text: '- B.\n\nCHANGELOG.md says more of each.\n' });
   expect(readChanges(changelog, '1.1')).toBeNull();
-  expect(readChanges(read('CHANGELOG.md'), manifest.version)).toContain('###');
+  expect(readChanges(read('CHANGELOG.md'), manifest.version)?.text).toContain('###');
+});
+
+it('the changes of a version are short: a sentence a point, but for what to read before an upgrade', () => {
+  const points = "- A 1.2.0 of e.g. `a.b` opens. It\n  goes on.\n- C goes\n  on, 'd.' also.\n";
+  const changelog = `# C\n\n## 1.0.0 (2026-01-01)\n\n### Before you upgrade\n\n${points}\n### Fixed\n\n${points}`;
+  const short = "- A 1.2.0 of e.g. `a.b` opens.\n- C goes on, 'd.' also.\n";
+  expect(readChanges(changelog, '1.0.0')?.text).toContain(`### Before you upgrade\n\n${points}\n### Fixed\n\n${short}`);
 });
 
 it('workflows pin each action to a commit and Node to the one of the lockfile', () => {
