@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { beginStep } from '../core/src/processes/begin-step.ts';
 
 /** Computes a digest of the contents of files and folders of the repository. */
 export function fingerprint(sources: readonly string[]): string {
@@ -44,12 +45,17 @@ export function buildWeb(): boolean {
   const isBuilt = fs.existsSync(path.join(web, 'dist/index.html')) && fs.existsSync(stamp);
   if (isBuilt && fs.readFileSync(stamp, 'utf8') === sources) return true;
 
-  console.log('Construyendo la web (solo cuando cambia)…');
+  const end = beginStep(
+    'Construyendo la web',
+    { isProduction: process.env.NODE_ENV === 'production' },
+    'Construyendo la web (solo cuando cambia)…',
+  );
   fs.rmSync(stamp, { force: true });
   const vite = path.join(web, 'node_modules/vite/bin/vite.js');
   // Under a test runner's NODE_ENV Vite would build React's development half, three times as heavy.
   const env = { ...process.env, NODE_ENV: 'production' };
   const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, env, encoding: 'utf8' });
+  end();
   if (run.status !== 0) {
     console.error(`${run.stdout}${run.stderr}\nNo se pudo construir la web.`);
     return false;

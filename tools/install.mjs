@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 // Not in package.json's `packageManager`: pnpm then wants itself in the lockfile, and a frozen install fails.
@@ -30,7 +31,10 @@ export function preparePnpm(root, sums = PNPM_SUMS) {
   mkdirSync(folder, { recursive: true });
   const draft = mkdtempSync(path.join(folder, 'draft-'));
   try {
-    const file = path.join(draft, run('npm', ['pack', `@pnpm/exe.${platform}@${VERSION}`, '--silent', '--pack-destination', draft]).trim());
+    const file = path.join(
+      draft,
+      run('npm', ['pack', `@pnpm/exe.${platform}@${VERSION}`, '--loglevel=error', '--pack-destination', draft]).trim(),
+    );
     const actual = createHash('sha512').update(readFileSync(file)).digest('base64');
     if (actual !== sum) throw new Error(`La suma de pnpm no es la esperada, y no se ejecutó: sha512-${actual}`);
     run('tar', ['-xzf', file, '-C', draft]);
@@ -69,11 +73,15 @@ export function install(root) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;
 
   // On standard error: the terminal app's standard output is its answer.
-  console.error('Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…');
+  const isForPerson = process.stderr.isTTY && process.env.NODE_ENV !== 'production';
+  process.stderr.write(isForPerson ? 'Instalando… ' : 'Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…\n');
+  const startedAt = performance.now();
   const problem = installPackages(root);
+  if (isForPerson) process.stderr.write(`${Math.round((performance.now() - startedAt) / 1_000)} s\n`);
   if (problem !== null) {
-    console.error(problem);
-    console.error('No se pudo instalar. Revisa tu conexión y el espacio en disco, y vuelve a intentarlo.');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'bitacora-npm-')), 'npm.log');
+    writeFileSync(file, problem);
+    console.error(`No se pudo instalar. ${explain(problem)} Lo que dijo npm está en ${file}`);
     return false;
   }
   writeFileSync(stamp, sources);
@@ -94,6 +102,16 @@ function installPackages(root) {
   } catch (error) {
     return String(error);
   }
+}
+
+/** @param {string} problem */
+function explain(problem) {
+  if (/\b(?:EACCES|EPERM|EROFS)\b/.test(problem)) {
+    const [, file] = /\b(?:EACCES|EPERM|EROFS)\b[^\n]*?'([^'\n]+)'/.exec(problem) ?? [];
+    return `No hay permiso para escribir en ${file ?? 'la carpeta'}: dáselo a quien instala, o usa una carpeta suya.`;
+  }
+  if (/\b(?:ENOSPC|EDQUOT)\b/.test(problem)) return 'El disco está lleno.';
+  return 'Revisa tu conexión con el registro de paquetes, y vuelve a intentarlo.';
 }
 
 /** @param {string} root */

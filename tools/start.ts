@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import { beginStep } from '../core/src/processes/begin-step.ts';
 import { isReleased } from './install.mjs';
 
 const main = path.resolve(import.meta.dirname, '../bot/src/main.ts');
@@ -60,6 +61,9 @@ async function build(): Promise<boolean> {
   // The bundler has a process of its own, because the server would keep the 100 MB that it needs.
   const folders = foldersFor(process.env, os.homedir());
   const bundler = path.resolve(import.meta.dirname, '../cli/bundle.ts');
-  if (!findBuild(folders)) spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (findBuild(folders)) return true;
+  const end = beginStep('Construyendo la aplicación de terminal', { isProduction: process.env.NODE_ENV === 'production' });
+  spawnSync(process.execPath, [bundler, ...folders], { stdio: ['ignore', 'inherit', 'inherit'] });
+  end();
   return true;
 }

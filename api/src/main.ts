@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { isRoot } from '@bitacora/core/embedded-postgres/system-user';
+import { beginStep } from '@bitacora/core/processes/begin-step';
 import { createShutdown, type Shutdown } from '@bitacora/core/processes/shutdown';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { loadEnvFile } from '@bitacora/core/settings/environment';
@@ -17,7 +18,7 @@ import { startWatchingSpace } from './jobs/watch-space.ts';
 import { openMailer } from './mail/mailer.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { pollDueWork } from './monitoring/due-work.ts';
-import { createLog } from './monitoring/log.ts';
+import { createLog, READY } from './monitoring/log.ts';
 import { watchDatabase } from './monitoring/readiness.ts';
 import { startWatchdog } from './monitoring/watchdog.ts';
 import { startPushing } from './notifications/deliver-push.ts';
@@ -66,7 +67,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   // Guardian, workers and bot would compile their sources at each start.
   if (await hasReadOnlyCompileCache()) process.env.NODE_COMPILE_CACHE = await privateFolder(path.join(settings.dataDir, 'compile-cache'));
   const provider = await openIdentityProvider(settings, log);
-  const database = await openDatabase(settings, log);
+  const database = await openDatabase(settings, log).finally(beginStep(startTexts.steps.database, settings));
   ending.onEnd(database.close);
 
   const dependencies = await openResources(settings, database, log);
@@ -82,7 +83,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     await startWorkers({ settings, opening, figures, log, ending });
   }
 
-  log.info({ url: settings.publicUrl }, 'ready');
+  log.info({ url: settings.publicUrl }, READY);
   ending.onEnd(startWatchdog({ ...settings, log, ending, hasSystemd: process.env.NOTIFY_SOCKET !== undefined }).stop);
   void describeStart(core, settings, log, ending);
   if (!settings.isProduction) console.log(banner(settings, isDemo));

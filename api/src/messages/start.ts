@@ -2,6 +2,7 @@ import { concernTexts } from '@bitacora/core/messages/admin/server-status';
 
 /** The texts for the person who starts the server. */
 export const startTexts = {
+  steps: { database: 'Abriendo la base de datos', demo: 'Preparando la empresa de demostración' },
   firstRun: ({ publicUrl, allowsPasswords }: Pick<BannerFacts, 'publicUrl' | 'allowsPasswords'>, code: string) =>
     `La base de datos está vacía. Abre ${publicUrl} y registra a la primera persona con este código, que sirve una vez: ${code}. También puedes detener Bitácora y definir ADMIN_EMAIL${allowsPasswords ? ' y ADMIN_PASSWORD' : ''}, usar «npm run admin -- create-admin --email CORREO», o cargar la empresa de demostración con DEMO=true.`,
   demoExposed: `${concernTexts.demoExposed.title} ${concernTexts.demoExposed.advice}`,

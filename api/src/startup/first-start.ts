@@ -1,17 +1,19 @@
 import { localDay } from '@bitacora/core/domain/calendar';
 import { isRefusedWith } from '@bitacora/core/domain/refusal';
 import { refusalSentence } from '@bitacora/core/messages/refusals';
+import { beginStep } from '@bitacora/core/processes/begin-step';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { createAdministrator, openFirstRun } from '@bitacora/core/use-cases/account/create-administrator';
 import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
+import { startTexts } from '../messages/start.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 interface FirstStart {
   core: Pick<Core, 'db' | 'clock' | 'zone'>;
-  settings: Pick<Settings, 'wantsDemo' | 'admin'>;
+  settings: Pick<Settings, 'wantsDemo' | 'admin' | 'isProduction'>;
   store: ImageStore;
   log: Pick<Logger, 'info'>;
 }
@@ -63,7 +65,8 @@ async function fillDatabase({ core, settings, store, log }: FirstStart): Promise
       if (!(await users.isEmpty())) return;
       const startedAt = performance.now();
       if (demo) {
-        await demo.load({ db: trx, zone: core.zone, now: core.clock(), takePictures: demo.pictures.take });
+        const end = beginStep(startTexts.steps.demo, settings);
+        await demo.load({ db: trx, zone: core.zone, now: core.clock(), takePictures: demo.pictures.take }).finally(end);
         log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo company loaded');
       } else if (settings.admin) {
         await createConfiguredAdministrator(settings.admin, trx, core);

@@ -37,7 +37,7 @@ const filesStored = async () => (await readdir(folder, { recursive: true, withFi
 async function start(settings: Partial<Parameters<typeof firstStart>[0]['settings']>, changes: object = {}) {
   const store = { ...(await fileStore(folder)), ...changes };
   const core = { db: database.db, clock: () => new Date(), zone };
-  return firstStart({ core, store, log, settings: { wantsDemo: false, admin: undefined, ...settings } });
+  return firstStart({ core, store, log, settings: { wantsDemo: false, admin: undefined, isProduction: true, ...settings } });
 }
 
 it(

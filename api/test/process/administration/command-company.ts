@@ -21,7 +21,7 @@ async function foundDemo(folder: string) {
   await migrate(postgres.db);
   const { core, store } = await coreOn(postgres, folder);
   await claimFolder(core, store);
-  await firstStart({ core, store, log, settings: { wantsDemo: true, admin: undefined } });
+  await firstStart({ core, store, log, settings: { wantsDemo: true, admin: undefined, isProduction: true } });
   await postgres.stop();
 }
 

@@ -62,7 +62,7 @@ it.skipIf(!canRun)(
       const [core, store] = [{ db, clock: () => new Date(), zone }, await fileStore(path.join(first, 'images'))];
       await claimFolder(core, store);
       const log = { info: () => {}, warn: () => {} };
-      await firstStart({ core, store, log, settings: { wantsDemo: true, admin: undefined } });
+      await firstStart({ core, store, log, settings: { wantsDemo: true, admin: undefined, isProduction: true } });
 
       const dump = path.join(folder, 'bitacora.dump');
       run('pg_dump', '--format=custom', `--file=${dump}`, urlOf('bitacora'));
