@@ -23,6 +23,7 @@ it('shows how much work a person has; each number leads to its rows', async () =
     '/Report_All_Activities_C?from=2026-11-01&to=2026-11-20&assignees=8&measured=true',
   );
   expect(await screen.findByRole('link', { name: /Contar el pasillo/ })).toBeTruthy();
+  expect(screen.getByText('Primero lo más atrasado')).toBeTruthy();
 });
 
 it('says so where there is nothing to do, and where nobody has that number', async () => {
