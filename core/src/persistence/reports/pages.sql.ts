@@ -77,7 +77,7 @@ export function pageQuery(selection: QueriedSelection, { column, isDescending }:
 }
 
 /** Returns the order in which all rows of a selection are read: the usual one, or the newest first by the day that places them in the range. */
-export function batchSort({ statuses, dating }: Selection): Sort {
+function batchSort({ statuses, dating }: Selection): Sort {
   const usual = usualSort(statuses, dating);
   return usual.column === 'urgency' ? usual : { column: effectiveDating({ statuses, dating }), isDescending: true };
 }
