@@ -1,6 +1,6 @@
 /**
  * `npm run bot:demo` starts the demo company, doubles of Slack and Teams, the bot, and a local page that shows the chats. It needs no
- * account, and begins anew each time in `data/bot-demo`.
+ * account. The company stays in `data/bot-demo`; with `-- --new` it begins anew. The chats begin anew each time.
  */
 
 import { spawn } from 'node:child_process';
@@ -18,13 +18,15 @@ import { deadlineKinds } from '../core/src/domain/notifications/notification.ts'
 import { usualWorkTime, workingDays } from '../core/src/domain/work-time.ts';
 import { freePort } from '../core/src/embedded-postgres/postmaster.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
+import { StartProblem } from '../core/src/settings/environment.ts';
 import { buildWeb } from './build-web.ts';
 import { endChild } from './leash.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data/bot-demo');
 const ZONE = zoneWhereItIsEleven(new Date());
-const READY_WITHIN_MS = 90_000;
+/** Exists once a whole company stands in the folder. */
+const companyMark = path.join(dataDir, 'company');
 
 // The only warning is Node's, about stripping types from the scripts of the page.
 process.removeAllListeners('warning');
@@ -47,15 +49,21 @@ try {
 }
 
 async function start() {
-  console.log(botDemo.starting);
+  const pagePort = Number(process.env.BOT_DEMO_PORT || 0);
+  if (!(pagePort >= 0 && pagePort < 65_536 && Number.isInteger(pagePort))) throw new StartProblem(botDemo.wrongPort);
   if (!buildWeb()) throw new Error('The web could not be built.');
   fs.mkdirSync(dataDir, { recursive: true });
+  console.log(botDemo.steps.database);
   const postgres = await startPostgres({ dataDir, log: console.log, owner: `npm run bot:demo, proceso ${process.pid}` });
   closers.push(postgres.stop);
   const db = connect(postgres.url);
   closers.push(() => db.destroy());
-  await db.transaction(clearSchema);
-  for (const name of ['images', 'outbox', 'uploads']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  const isNew = process.argv.includes('--new') || !fs.existsSync(companyMark);
+  if (isNew) {
+    await db.transaction(clearSchema);
+    for (const name of ['company', 'images', 'outbox', 'uploads']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  }
+  console.log(isNew ? botDemo.steps.newCompany : botDemo.steps.lastCompany);
 
   const token = randomBytes(32).toString('base64url');
   const publicUrl = `http://localhost:${process.env.PORT || (await freePort())}`;
@@ -63,11 +71,23 @@ async function start() {
   const roles = { DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.url };
   await startApi({ ...roles, PORT: new URL(publicUrl).port, BOT_TOKEN: token, PUBLIC_URL: publicUrl }, apiUrl);
   await db('holidays').delete();
+  // The doubles of the chats forget their people and cards when they stop.
+  await db('chatLinks').delete();
+  console.log(botDemo.steps.chats);
 
   const logFile = path.join(dataDir, 'bot.log');
   const tomorrow = addDays(localDay(ZONE, new Date()), 1);
-  const demo = await startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind: () => remind(db) });
+  const demo = await startDemo({
+    apiUrl,
+    publicUrl,
+    token,
+    logFile,
+    tomorrow: isNew ? tomorrow : null,
+    remind: () => remind(db),
+    pagePort,
+  });
   closers.push(demo.stop);
+  fs.writeFileSync(companyMark, '');
   console.log(botDemo.ready(demo.url, publicUrl));
 }
 
@@ -79,8 +99,9 @@ async function startApi(settings: Record<string, string>, url: string) {
   const output = fs.openSync(logFile, 'w');
   const api = spawn(process.execPath, [path.join(root, 'api/src/main.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
   closers.push(() => endChild(api));
-  for (const from = Date.now(); !(await fetch(`${url}/readyz`).catch(() => null))?.ok; await pause(100)) {
-    if (api.exitCode !== null || Date.now() - from > READY_WITHIN_MS) throw new Error(fs.readFileSync(logFile, 'utf8'));
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (api.exitCode !== null || api.signalCode !== null) throw new StartProblem(botDemo.ended(logFile));
+    await pause(100);
   }
 }
 

@@ -72,7 +72,15 @@ export const botDemo = {
   stranger: 'Alguien sin vincular',
   does: { worker: 'Responsable', boss: 'Asigna y verifica', stranger: 'Aún no es nadie en Bitácora' },
   reminded: (count: number) => (count ? `${pluralize(count, 'aviso', 'avisos')} en camino.` : 'Hoy no hay nada que avisar.'),
-  starting: 'Preparando la empresa de demostración…',
+  steps: {
+    database: 'Iniciando la base de datos…',
+    newCompany: 'Preparando la empresa de demostración…',
+    lastCompany: 'Abriendo la empresa de la última vez («npm run bot:demo -- --new» empieza de nuevo)…',
+    chats: 'Vinculando a sus personas con los dos chats…',
+  },
+  wrongPort: 'BOT_DEMO_PORT es un puerto, de 1 a 65535.',
+  ended: (logFile: string) =>
+    `El servidor terminó antes de estar listo. El motivo está en ${logFile}. «npm run bot:demo -- --new» empieza con una empresa nueva.`,
   ready: (url: string, web: string) =>
     ['', `El bot en una página: ${url}`, `Bitácora en la web:    ${web}`, '', 'Ctrl-C termina todo.', ''].join('\n'),
 } as const;

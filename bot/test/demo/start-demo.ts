@@ -81,7 +81,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
 }
 
 /** Serves the page to this machine alone. It refuses other host names, so that no site can lead its own name here. */
-async function servePage(parts: PageContext) {
+async function servePage(parts: PageContext, port: number) {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? '')) return void response.writeHead(421).end();
@@ -92,7 +92,7 @@ async function servePage(parts: PageContext) {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
     });
-  await listen(USUAL_PORT).catch(() => listen(0));
+  await (port > 0 ? listen(port) : listen(USUAL_PORT).catch(() => listen(0)));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
@@ -110,7 +110,10 @@ interface DemoOptions {
   publicUrl: string;
   token: string;
   logFile: string;
-  tomorrow: CalendarDate;
+  /** The deadline of what the demo assigns; null in a company that has it. */
+  tomorrow: CalendarDate | null;
+  /** 0 takes the usual port, or any other where that one is taken. */
+  pagePort: number;
   /** Sends all due reminders, also those sent before, and returns their number. */
   remind(): Promise<number>;
 }
@@ -176,7 +179,7 @@ const sessionNames = ({ worker, boss }: WebSessions): Record<Role, string> => ({
 });
 
 /** Starts both doubles, the bot against them, and a page where one plays the people of the demo company. */
-export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind }: DemoOptions) {
+export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind, pagePort }: DemoOptions) {
   const [slack, teams] = await Promise.all([startSlackDouble(), teamsDouble()]);
   const { appToken: _, ...http } = slack.settings;
   const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
@@ -192,10 +195,10 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
     teams: createTeamsSession(teams, names.teams),
   };
   for (const service of chatServices) {
-    await assignWork(sessions[service], service, tomorrow);
+    if (tomorrow) await assignWork(sessions[service], service, tomorrow);
     await linkPeople(sessions[service], chatSessions[service]);
   }
-  const page = await servePage({ sessions: chatSessions, names, publicUrl, remind });
+  const page = await servePage({ sessions: chatSessions, names, publicUrl, remind }, pagePort);
   return {
     url: page.url,
     async stop() {
