@@ -398,6 +398,19 @@ it('mends cells in the table, and reviews them before the good rows may enter', 
   expect(requests.at(-1)?.mapping.cells).toEqual([]);
 });
 
+it('asks for the order of dates that only a mended cell makes doubtful', async () => {
+  const { user, press, start } = openWizard(({ mapping: { cells, dayOrder } }) =>
+    reply(cells.length === 0 ? { wrong: [wrongRow(4)] } : { isOrderDoubtful: dayOrder === null }),
+  );
+  await start();
+  await press('Continuar');
+  await user.type(await screen.findByRole('textbox', { name: 'Dato de la fila 4, Fecha' }), '3/2');
+  await press('Volver a revisar');
+  await user.click(await screen.findByRole('radio', { name: /3 de noviembre/ }));
+  await press('Continuar');
+  await screen.findByRole('button', { name: 'Importar 3 actividades' });
+});
+
 it('takes the good rows on request, and gives back the others', async () => {
   const left: ActivityImportReply['leftOut'] = [
     { reason: 'hiddenRow', kind: 'row', said: '', rows: 3 },

@@ -58,6 +58,19 @@ it('keeps out of a mended cell what no database holds', () => {
   expect(work(read([HEADINGS, ['', 'Ana Ruiz', '25/11/2026']], { cells }))).toEqual(['2 Contar\ufffd']);
 });
 
+it('takes a mended day as the refusal asks for it, whatever the other cells of its column prove', () => {
+  const cells = ['03/02/2027', '23/02/2027'].map((value, at) => ({ sheet: 'Hoja1', row: 5 + at, column: 'Fecha límite', value }));
+  for (const days of [
+    ['12/25/2026', '12/30/2026', '12/28/2026'],
+    ['01', '02', '03'].map((day) => ({ day: calendarDate(`2026-12-${day}`) })),
+  ]) {
+    const others = days.map((day, at): Cells => [`Otra ${at}`, 'Ana Ruiz', typeof day === 'string' ? day : { text: '1/12/26', ...day }]);
+    const mended = read([HEADINGS, ...others, ['Barrer', 'Ana Ruiz', 'x'], ['Podar', 'Ana Ruiz', 'y']], { cells });
+    expect([mended.questions, mended.isOrderDoubtful]).toEqual([[], false]);
+    expect(mended.rows.slice(-2).map(({ dueOn }) => dueOn)).toEqual(['2027-02-03', '2027-02-23']);
+  }
+});
+
 describe('rows that say little', () => {
   it('names work without a person instead of taking it for a title', () => {
     const lone = read([

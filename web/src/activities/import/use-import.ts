@@ -110,6 +110,10 @@ export function useImport(): ImportWizard {
   };
   const makePlan = async (): Promise<WizardStep> => {
     const plan = await send(latest.current.mapping, true);
+    if (asksAboutColumns(plan)) {
+      await read();
+      return 'columns';
+    }
     const { reading } = latest.current;
     if (plan.questions.length === 0) {
       set({ plan, isMended: false });

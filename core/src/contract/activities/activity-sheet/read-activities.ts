@@ -22,7 +22,7 @@ import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } fro
 import type { Grid, GridCell, GridRow } from './cells.ts';
 import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
 import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
-import { type DayContext, isWeekday, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
+import { type DayContext, isWeekday, readDay, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
 const DESCRIPTION_MAX = 2000;
 /** A refusal repeats at most this many letters of a cell. */
@@ -162,12 +162,18 @@ function readRow(
   };
 }
 
-/** Writes the cells that a person mended into a row, before anything reads it. */
-function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapping['cells']): TableRow {
+const NUMERIC_DAY = /^\d{1,2}([/.-])\d{1,2}\1\d{2,4}$/;
+
+/**
+ * Writes the cells that a person mended into a row, before anything reads it. A mended day has the day first, as its refusal asks for it, and
+ * proves nothing about the others of its column.
+ */
+function mendRow(row: TableRow, { columns }: SheetTable, corrections: ImportMapping['cells'], days: DayContext): TableRow {
   const cells = [...row.cells];
   for (const { column, value } of corrections) {
     const mended = columns.find(({ heading }) => sheetKey(heading) === sheetKey(column));
-    if (mended) cells[mended.at] = { text: withoutControls(value).trim() };
+    const text = withoutControls(value).trim();
+    if (mended) cells[mended.at] = { text: (NUMERIC_DAY.test(text) && readDay({ text }, days)) || text };
   }
   return { ...row, cells };
 }
@@ -322,6 +328,7 @@ export function readActivities(
           row,
           table,
           (corrections.get(placeKey({ sheet, row: row.row })) ?? []).filter(({ column }) => isOwn(column)),
+          { ...knowledge, order: mapping.dayOrder ?? 'dmy' },
         ),
       );
       const { findPeople, isTopic } = meanings;
