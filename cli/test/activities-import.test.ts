@@ -35,7 +35,8 @@ describe('activities import', () => {
       0,
       [
         ...['Se traería 1 actividad; 0 ya están.', '2 filas leídas: 1 por traer, 0 que ya estaban y 1 fuera.'],
-        ...['Se queda fuera 1 fila: 1 de trabajo terminado.', 'Para seguir:', '  bitacora activities import pendientes.csv', ''],
+        ...['Se queda fuera 1 fila: 1 de trabajo terminado.', 'Con --finished se trae también lo terminado.'],
+        ...['Para seguir:', '  bitacora activities import pendientes.csv', ''],
       ].join('\n'),
     ]);
     expect(await stored()).toEqual([]);

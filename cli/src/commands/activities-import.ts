@@ -121,6 +121,7 @@ const noteLines = (plan: ActivityImportReply): string[] => [
 const summaryLines = (plan: ActivityImportReply): string[] => [
   texts.would(plan.added, plan.unchanged),
   ...noteLines(plan),
+  ...plan.leftOut.flatMap(({ reason }) => (reason === 'finished' ? texts.takeFinished : reason === 'hiddenRow' ? texts.takeHidden : [])),
   ...(plan.remembered.length > 0
     ? [texts.remembered, ...plan.remembered.map((text) => texts.recalled(text.said, text.rows, writeMeaning(text)))]
     : []),

@@ -61,6 +61,8 @@ Ejemplo de respuestas:
         ...(waiting > 0 ? [`${writtenNumber(waiting)} en espera de respuesta`] : []),
         ...(wrongRows > 0 ? [`${writtenNumber(wrongRows)} con errores`] : []),
       ])}.`,
+    takeFinished: 'Con --finished se trae también lo terminado.',
+    takeHidden: 'Con --hidden-rows se traen también las filas ocultas o filtradas.',
     grant: (topic: string, rows: number) => `Para dar el tema «${topic}» a quien le falta (${pluralize(rows, 'fila', 'filas')}):`,
     draft: (file: string) => `Respuestas sugeridas para ${file}; revísalas y completa las vacías:`,
     next: 'Para seguir:',

@@ -125,7 +125,7 @@ export const leftOutSentence = (leftOut: readonly LeftOutRows[]): string => {
   const total = leftOut.reduce((sum, { rows }) => sum + rows, 0);
   const all = [...parts, ...(rest > 0 ? [`${writtenNumber(rest)} de otros textos`] : [])];
   // A hidden sheet is named, and its rows are not read.
-  return `${total > 1 ? 'Se quedan' : 'Se queda'} fuera${total > 0 ? ` ${pluralize(total, 'fila', 'filas')}` : ''}: ${joinParts(all)}.`;
+  return `${(total || all.length) > 1 ? 'Se quedan' : 'Se queda'} fuera${total > 0 ? ` ${pluralize(total, 'fila', 'filas')}` : ''}: ${joinParts(all)}.`;
 };
 
 /** Adds its sentence to each row that cannot be taken. */
