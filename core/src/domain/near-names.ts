@@ -3,10 +3,14 @@ import { normalise } from './text.ts';
 /** Two names differ no less where only one of them has these words. */
 const SMALL_WORDS = new Set('de del la las el los y en para por con al da do das of the and'.split(' '));
 
+/** Names are compared up to here, because hostile texts have thousands of words. */
+const NAME_MAX = { letters: 300, words: 16 };
+
 export const nameWords = (text: string): string[] =>
-  normalise(text)
+  normalise(text.slice(0, NAME_MAX.letters))
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !SMALL_WORDS.has(word));
+    .filter((word) => word !== '' && !SMALL_WORDS.has(word))
+    .slice(0, NAME_MAX.words);
 
 /** Tells whether one letter is wrong, missing or surplus, or two stand in each other's place. */
 export function isOneTypo(a: string, b: string): boolean {

@@ -19,6 +19,9 @@ import { priorities, states } from './find-tables.ts';
 export const readAnswer = <Answer>(answers: Readonly<Record<string, Answer>>, key: string): Answer | undefined =>
   Object.hasOwn(answers, key) ? answers[key] : undefined;
 
+/** Nobody answers more questions than these, so the names of further ones are compared with no other. */
+const COMPARED_MAX = 500;
+
 const nobody = new Set(guessWords.nobody.map(sheetKey));
 
 /** 'true', 'Sí' and '✓' say that it is done. */
@@ -63,6 +66,9 @@ class Texts<Entry extends { kind: string; said: string; rows: number }> {
     if (earlierAnswer) earlierAnswer.rows += rows;
     else this.#all.set(key, make());
   }
+  get size(): number {
+    return this.#all.size;
+  }
   get all(): Entry[] {
     return [...this.#all.values()].sort((a, b) => b.rows - a.rows);
   }
@@ -100,6 +106,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
     const topicsByDistance = topicKeys.map(({ id, words }) => ({ id, distance: nameDistance(said, words) }));
     return topicsByDistance.filter(({ distance }) => distance < Number.POSITIVE_INFINITY).sort((a, b) => a.distance - b.distance);
   };
+  const isComparable = () => questions.size < COMPARED_MAX;
   const answerNow = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
     readAnswer<ImportAnswers[Kind][string]>(mapping[kind] as never, key);
   const earlier = <Kind extends keyof ImportAnswers>(kind: Kind, key: string) =>
@@ -139,7 +146,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       if (isSure) return suggestion;
       const before = personAnswer(earlier('people', key));
       const near = (first: readonly number[]) =>
-        [...new Set([...first, ...candidates, ...findNearPeople(nameIn(spelling))])].slice(0, CANDIDATES_MAX);
+        [...new Set([...first, ...candidates, ...(isComparable() ? findNearPeople(nameIn(spelling)) : [])])].slice(0, CANDIDATES_MAX);
       if (!before) return questions.ask('person', spelling, () => ({ suggestion, candidates: near([]) }));
       remembered.ask('person', spelling, () => ({ suggestion: before, candidates: near(before === LEFT_OUT ? [] : before) }));
       return before;
@@ -167,7 +174,7 @@ export function textMeanings(mapping: ImportMapping, { people, formerPeople, top
       if (exact !== undefined) return exact;
       if (answer === 'new') return firstSpelling(key, spelling);
       const before = earlier('topics', key);
-      const near = () => findNearTopics(spelling).map(({ id }) => id);
+      const near = () => (isComparable() ? findNearTopics(spelling).map(({ id }) => id) : []);
       if (isTopicAnswer(before)) {
         const ids = before === LEFT_OUT ? [] : [before];
         remembered.ask('topic', spelling, () => ({ suggestion: before, candidates: [...new Set([...ids, ...near()])] }));

@@ -116,11 +116,11 @@ function headColumns(upper: GridRow, lower: GridRow | undefined): HeadedColumn[]
 /** Splits lists that stand side by side: an empty column lies between them and two roles come again. */
 function splitSideBySide(columns: readonly HeadedColumn[], isEmptyColumn: (at: number) => boolean, findWord: FindWord): HeadedColumn[][] {
   const tables: HeadedColumn[][] = [[]];
+  const words = columns.map(({ heading }) => findWord(heading));
   let roles = new Set<string>();
   for (const [index, column] of columns.entries()) {
-    const role = findWord(column.heading);
-    const later = columns.slice(index).map(({ heading }) => findWord(heading));
-    const comeAgain = [...roles].filter((earlier) => later.includes(earlier)).length > 1;
+    const role = words[index];
+    const comeAgain = [...roles].filter((earlier) => words.includes(earlier, index)).length > 1;
     if (role && roles.has(role) && comeAgain && tables.at(-1)?.some(({ at }) => at > 0 && isEmptyColumn(at))) {
       tables.push([]);
       roles = new Set();

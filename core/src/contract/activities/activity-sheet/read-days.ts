@@ -35,6 +35,8 @@ const SERIALS = { first: 36_526, firstDay: calendarDate('2000-01-01'), last: 73_
 const isLikely = (day: CalendarDate) => day >= '2000' && day < '2101';
 /** '28' may be a year where it lies as near as this. */
 const YEARS = { back: 5, ahead: 10 };
+/** Longer texts name no day. */
+const DAY_MAX = 120;
 /** Two digits from here on are a year of the last century, as in Excel. */
 const OLD_YEARS = 70;
 
@@ -204,6 +206,7 @@ function listReadings({ text, day }: GridCell, context: DayContext): CellReading
     const isRight = fits[0]?.day === day;
     return { readings: fits.slice(0, 1), all: isRight ? [] : all, isFit: fits.length > 0, isDoubtful: !isRight };
   }
+  if (text.length > DAY_MAX) return { readings: [], all: [], isFit: false, isDoubtful: true };
   const { dateText, behind, toLocal } = splitTime(spellDigits(fold(text).trim()), context.zone);
   const words = listWords(`${dateText} ${behind}`).filter((word) => !dateWords.includes(word));
   const bothWords = words.flatMap((word, index) => (readMonth(word) > 0 && findName(weekdayNames, word) > 0 ? index : []));
