@@ -16,6 +16,7 @@ import { reminderSchedule, startReminderJob, startWeeklyMails } from './jobs/sch
 import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { openMailer } from './mail/mailer.ts';
+import { nameCommand } from './messages/name-command.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { pollDueWork } from './monitoring/due-work.ts';
 import { createLog, READY } from './monitoring/log.ts';
@@ -47,11 +48,11 @@ try {
   ending = createShutdown(log, { drainMs: settings.drainSeconds * 1_000 });
   const { end, isEnding } = ending;
   await start(settings, log, ending).catch(async (error) => {
-    if (!isEnding()) explain(error);
+    if (!isEnding()) explain(error, process.env);
     await end(1);
   });
 } catch (error) {
-  explain(error);
+  explain(error, process.env);
   process.exitCode = 1;
 }
 
@@ -124,7 +125,7 @@ async function describeStart(core: Core, settings: Settings, log: ReturnType<typ
     try {
       const firstRunCode = await offerFirstRun(core);
       if (firstRunCode) {
-        const sentence = startTexts.firstRun(settings, firstRunCode);
+        const sentence = nameCommand(startTexts.firstRun(settings, firstRunCode), process.env);
         // A person at a terminal overlooks it among the lines of the log.
         if (settings.isProduction) log.warn(sentence);
         else console.log(`${sentence}\n`);

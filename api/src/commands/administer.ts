@@ -5,6 +5,7 @@ import { fieldSentences, refusalSentence } from '@bitacora/core/messages/refusal
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { administration as texts } from '../messages/administration.ts';
+import { nameCommand } from '../messages/name-command.ts';
 import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
@@ -87,21 +88,20 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
 /** Runs a command and returns its exit code. The outcome goes to standard output, all else to standard error. */
 export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
   const { stdout, stderr, env } = around;
-  /** The archive and the image name the command that people type there. */
-  const nameCommand = (text: string) => text.replaceAll('npm run admin --', env.ADMIN_COMMAND || 'npm run admin --');
+  const named = (text: string) => nameCommand(text, env);
   if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {
-    (typed.length === 0 ? stderr : stdout).write(nameCommand(texts.help));
+    (typed.length === 0 ? stderr : stdout).write(named(texts.help));
     return typed.length === 0 ? exits.usage : exits.done;
   }
   try {
     const { command, values, words } = parseCommand(typed);
-    const report = (sentence: string) => stderr.write(nameCommand(`${sentence}\n`));
+    const report = (sentence: string) => stderr.write(named(`${sentence}\n`));
     const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, words, report });
-    stdout.write(values.json ? `${JSON.stringify(value)}\n` : nameCommand(lines.map((line) => `${line}\n`).join('')));
+    stdout.write(values.json ? `${JSON.stringify(value)}\n` : named(lines.map((line) => `${line}\n`).join('')));
     return exit;
   } catch (error) {
     const { exit, message, hint } = reportOutcome(error);
-    stderr.write(nameCommand(hint ? `${message}\n${hint}\n` : `${message}\n`));
+    stderr.write(named(hint ? `${message}\n${hint}\n` : `${message}\n`));
     return exit;
   }
 }

@@ -1,7 +1,7 @@
 /** Say what the value of a variable must be. Each text completes «NOMBRE …». */
 export const serverSettingKinds = {
   cron: 'debe tener los cinco campos de cron, como «0 8 * * *»',
-  ageIdentity: 'debe ser una llave como la que crea «npm run admin -- backup-key»',
+  ageIdentity: 'debe ser una llave como la que crea «npm run admin -- backup-key ARCHIVO»',
   processCount: (max: number) => `debe ser «auto» o un número entero entre 1 y ${max}`,
   tenant: 'debe ser el ID de tu inquilino o su dominio',
 } as const;

@@ -41,6 +41,6 @@ async function start() {
 }
 
 await start().catch(async (error) => {
-  if (!ending.isEnding()) explain(error);
+  if (!ending.isEnding()) explain(error, process.env);
   await ending.end(1);
 });

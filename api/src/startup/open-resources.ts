@@ -3,6 +3,7 @@ import { keptSecret, StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '../account/identity-provider.ts';
 import { readSmtpAccess } from '../mail/mailer.ts';
+import { nameCommand } from '../messages/name-command.ts';
 import { startTexts } from '../messages/start.ts';
 import { createClockGuard, readBootMemory } from '../monitoring/clock-guard.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
@@ -13,9 +14,9 @@ import { claimedStore, openStore } from '../storage/open-store.ts';
 import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
 
 /** Writes why the product does not start, for the person who starts it. */
-export function explain(error: unknown): void {
+export function explain(error: unknown, env: NodeJS.ProcessEnv): void {
   if (error instanceof StoreUnavailable) console.error(startTexts.storeAway(error.message));
-  else console.error(error instanceof StartProblem ? error.message : error);
+  else console.error(error instanceof StartProblem ? nameCommand(error.message, env) : error);
 }
 
 /**

@@ -13,10 +13,12 @@ afterAll(() => remove(dataDir));
 
 it('names every wrong setting at once, before anything opens', async () => {
   const untouched = path.join(dataDir, 'untouched');
-  const product = await launch(untouched, { PORT: 'tres mil', BUSINESS_TZ: 'Macondo' });
+  const wrong = { PORT: 'tres mil', BUSINESS_TZ: 'Macondo', BACKUP_KEY: 'ninguna' };
+  const product = await launch(untouched, { ...wrong, ADMIN_COMMAND: 'bitacora-admin' });
   expect(await product.exited).toBe(1);
   expect(product.output()).toContain('- PORT debe ser un número entero entre 0 y 65535; dice «tres mil».');
   expect(product.output()).toContain('- BUSINESS_TZ debe ser una zona horaria');
+  expect(product.output()).toContain('«bitacora-admin backup-key ARCHIVO»');
   expect(fs.existsSync(untouched)).toBe(false);
 });
 
