@@ -217,6 +217,8 @@ describe('own data', () => {
       alias: 'Anita',
       phone: '55 1234',
       substitutes_for: [],
+      work_time: null,
+      company_work_time: 'mon,tue,wed,thu,fri,sat 07:00-20:00',
     });
     expect((await mine.call('GET', '/api/permissions_user')).body).toEqual({
       success: true,

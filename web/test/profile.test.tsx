@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { completePreferences } from '@bitacora/core/domain/notifications/notification';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, answersOf, type Company, employee, now, today } from './fake-company.ts';
@@ -120,6 +120,23 @@ it('changes alias and phone', async () => {
   await user.click(mine.getByRole('button', { name: 'Guardar cambios' }));
   expect(await screen.findByText('Información personal actualizada.')).toBeTruthy();
   expect(given).toEqual([{ alias: null, phone: '55 1234' }]);
+});
+
+it('narrows the hours of notifications within the company’s', async () => {
+  const given: unknown[] = [];
+  const { user } = open({
+    readOwnData: () => ({ ...own, workTime: null, companyWorkTime: 'mon,tue,sat 07:00-20:00' }),
+    updateProfile: ({ workTime }) => {
+      given.push(workTime);
+      return done;
+    },
+  });
+  const mine = await card('Horario de avisos');
+  expect(mine.getAllByRole('checkbox')).toHaveLength(3);
+  await user.click(mine.getByLabelText('Sábado'));
+  fireEvent.change(mine.getByLabelText('Desde'), { target: { value: '09:00' } });
+  await user.click(mine.getByRole('button', { name: 'Guardar cambios' }));
+  await waitFor(() => expect(given).toEqual(['mon,tue 09:00-20:00']));
 });
 
 it('has its own sentence when the server says nothing', async () => {

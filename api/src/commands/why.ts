@@ -10,18 +10,25 @@ const texts = administration.why;
 
 type Delivery = ExplainedKind['deliveries'][number];
 
-function describeState(delivery: Delivery, hour: (instant: string) => string, now: Date): string {
+function describeState(delivery: Delivery, hour: (instant: string) => string, now: Date, restsUntil: Date | null): string {
   const { nextTryAt, claimedUntil, sentAt, failedAt, failure, awaitsServer } = delivery;
   if (sentAt) return texts.sent(hour(sentAt));
   if (failedAt && failure) return texts.failed(hour(failedAt), texts.failures[failure]);
   if (claimedUntil && new Date(claimedUntil) > now) return texts.leaving;
   if (awaitsServer) return texts.awaitsServer;
+  if (restsUntil) return texts.rests(hour(restsUntil.toISOString()));
   return nextTryAt && new Date(nextTryAt) > now ? texts.waits(hour(nextTryAt)) : texts.due;
 }
 
-function describeDelivery(delivery: Delivery, hour: (instant: string) => string, now: Date): string {
+function describeDelivery(delivery: Delivery, hour: (instant: string) => string, now: Date, restsUntil: Date | null): string {
   const { channel, createdAt, isMoved, sentAt, lastError } = delivery;
-  return texts.delivery(texts.channels[channel], hour(createdAt), describeState(delivery, hour, now), isMoved, sentAt ? null : lastError);
+  return texts.delivery(
+    texts.channels[channel],
+    hour(createdAt),
+    describeState(delivery, hour, now, restsUntil),
+    isMoved,
+    sentAt ? null : lastError,
+  );
 }
 
 function describePerson({ person, absences, ...reach }: Explanation, hour: (instant: string) => string): string[] {
@@ -52,7 +59,7 @@ export const why: AdminCommand = {
       const lines = result.kinds.map(({ kind, deliveries, missing }) => {
         const outcome = missing
           ? texts.missing[missing]
-          : deliveries.map((delivery) => describeDelivery(delivery, hour, call.now())).join('; ');
+          : deliveries.map((delivery) => describeDelivery(delivery, hour, call.now(), result.restsUntil)).join('; ');
         return `  ${preferenceTexts.kinds[kind]}: ${outcome}.`;
       });
       return {

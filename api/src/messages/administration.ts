@@ -59,6 +59,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     },
     leaving: 'se está enviando',
     awaitsServer: 'espera a que vuelva el servidor de correo',
+    rests: (hour: string) => `espera al horario laboral, hasta el ${hour}`,
     waits: (hour: string) => `espera hasta el ${hour}`,
     due: 'por enviar',
     missing: {

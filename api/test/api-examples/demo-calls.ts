@@ -296,7 +296,10 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   removeWebhook: async (demo) => ({ by: { session: demo.developer.id }, in: await demo.idOf('webhooks') }),
   saveHoliday: managers({ day: '2027-03-15', name: 'Natalicio de Benito Juárez' }),
   removeHoliday: ({ manager }) => ({ by: { token: manager.id }, in: '2027-03-15' }),
-  updateProfile: ({ worker }) => ({ by: { token: worker.id }, body: { alias: 'Pepe', phone: '442 218 4412' } }),
+  updateProfile: ({ worker }) => ({
+    by: { token: worker.id },
+    body: { alias: 'Pepe', phone: '442 218 4412', work_time: 'mon,tue,wed,thu,fri 09:00-18:00' },
+  }),
   changePhoto: ({ worker }) => ({ by: { token: worker.id }, files: { image: photo } }),
   removePhoto: byWorker,
   markNotificationsRead: ({ worker }) => ({ by: { token: worker.id }, body: { all: true } }),

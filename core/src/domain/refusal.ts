@@ -52,6 +52,7 @@ export interface FieldProblem {
     | 'substituteUnknown'
     | 'substituteIsActor'
     | 'absenceTooLong'
+    | 'workTimeInvalid'
     | 'tokenExpiry'
     | 'topicGeneral'
     | 'topicNotOfAssignee'

@@ -36,6 +36,10 @@ export function readWorkTime(text: string): WorkTime | null {
   return days && hours && text.split(' ').length === 2 ? { days, ...hours } : null;
 }
 
+const writeMinute = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+export const writeWorkTime = ({ days, opens, closes }: WorkTime): string =>
+  `${days.map((weekday) => weekdays[weekday]).join(',')} ${writeMinute(opens)}-${writeMinute(closes)}`;
+
 /** Returns what is in both; the company's where nothing is, because it may have changed since the person chose. */
 export function narrowWorkTime(company: WorkTime, text: string | null): WorkTime {
   const own = (text && readWorkTime(text)) || company;

@@ -53,6 +53,7 @@ export const validation = {
   substituteAbsent: 'Esa persona también está ausente en esos días. Selecciona a otra.',
   absenceReversed: 'El último día no puede ser anterior al primero.',
   absenceOver: 'Esos días ya pasaron.',
+  workTimeInvalid: 'Elige días y horas dentro del horario de la empresa.',
   absenceTooLong: 'Una ausencia dura un año como máximo.',
   reassignToActor: 'No puedes quedarte tú con su trabajo. Selecciona a otra persona.',
   reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',

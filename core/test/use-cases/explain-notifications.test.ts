@@ -99,3 +99,18 @@ it('finds a person by number, email or full name, and says when none or several 
     code: 'activity.unknown',
   });
 });
+
+it('says until when a person rests: the company’s hours, their own, an absence', async () => {
+  const { owner, assignee } = await given(database.db).parties();
+  const activityId = await assigned(assignee, owner);
+  const restsUntil = async () => (await explain(activityId, assignee)).restsUntil?.toISOString() ?? null;
+  on.setClock('2026-11-20T18:00:00Z');
+  expect(await restsUntil()).toBeNull();
+  on.setClock('2026-11-22T18:00:00Z');
+  expect(await restsUntil()).toBe('2026-11-23T13:00:00.000Z');
+  await database.db('users').where({ id: assignee.id }).update({ workTime: 'tue 09:00-10:00' });
+  expect(await restsUntil()).toBe('2026-11-24T15:00:00.000Z');
+  const absence = { userId: assignee.id, substituteId: owner.id, fromOn: '2026-11-20', toOn: '2026-11-25', createdAt: on.now() };
+  await database.db('absences').insert(absence);
+  expect(await restsUntil()).toBe('2026-12-01T15:00:00.000Z');
+});

@@ -5,7 +5,7 @@ import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { isPassword } from '../../src/secrets/password-hash.ts';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '../../src/use-cases/account/change-password.ts';
 import { findCredentials, openSession } from '../../src/use-cases/account/log-in.ts';
-import { changePhoto, findPhoto, updateProfile } from '../../src/use-cases/account/profile.ts';
+import { changePhoto, findPhoto, readOwnData, updateProfile } from '../../src/use-cases/account/profile.ts';
 import { requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, PASSWORD } from '../factories.ts';
@@ -35,6 +35,38 @@ it('what else comes along with a profile is not stored', async () => {
   const ana = await given(database.db).person();
   await on.act(updateProfile, ana, { alias: 'Ana', phone: null, kind: 'Desarrollador', position: 'GERENTE' } as never);
   expect(await database.db('users').first()).toMatchObject({ alias: 'Ana', kind: ana.kind, position: ana.position });
+});
+
+it('a person narrows their working time within the company’s, and gives it back', async () => {
+  const ana = await given(database.db).person();
+  const saved = async () => (await database.db('users').where({ id: ana.id }).first()).workTime;
+  await database.db('outbox').insert({
+    ...{ key: 'k', kind: 'assigned', recipientId: ana.id, facts: '{}', createdAt: on.now() },
+    ...{ nextTryAt: new Date(on.now().getTime() + 86_400_000), expiresAt: new Date(on.now().getTime() + 8 * 86_400_000) },
+  });
+  await on.act(updateProfile, ana, { workTime: 'mon,fri 09:00-18:00' });
+  expect(await saved()).toBe('mon,fri 09:00-18:00');
+  expect((await database.db('outbox').first()).nextTryAt).toEqual(on.now());
+  expect(await on.act(readOwnData, ana, {})).toMatchObject({
+    workTime: 'mon,fri 09:00-18:00',
+    companyWorkTime: 'mon,tue,wed,thu,fri,sat 07:00-20:00',
+  });
+  await on.act(updateProfile, ana, { alias: 'Ana' });
+  for (const wrong of [
+    'sun 09:00-18:00',
+    'mon 06:59-18:00',
+    'mon 09:00-20:01',
+    'mon 18:00-09:00',
+    ' 09:00-18:00',
+    'mon -',
+    'lun 09:00-18:00',
+  ])
+    expect(await refusalOf(on.act(updateProfile, ana, { workTime: wrong }))).toMatchObject({
+      fields: { workTime: { problem: 'workTimeInvalid' } },
+    });
+  expect(await saved()).toBe('mon,fri 09:00-18:00');
+  await on.act(updateProfile, ana, { workTime: null });
+  expect(await saved()).toBeNull();
 });
 
 describe('a password', () => {

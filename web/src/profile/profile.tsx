@@ -7,7 +7,7 @@ import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { CalendarOff, Camera } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useApp, useFinish, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -28,6 +28,9 @@ import { ChatLinks, ThisDevice } from './notice-channels.tsx';
 import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
 import { CalendarFeed, Tokens } from './tokens.tsx';
+
+/** It is loaded after the page, which is as large as it may be. */
+const WorkTimeForm = lazy(async () => ({ default: (await import('./work-time-form.tsx')).WorkTimeForm }));
 
 /** Lists the own absences from today on and those in which the person substitutes somebody, with a dialog to register one. */
 function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
@@ -81,6 +84,11 @@ export function Component() {
               {allowsPasswords && <OwnFactor factor={factor} />}
               <OwnSessions sessions={sessions} />
               <ThisDevice />
+              {data.companyWorkTime && (
+                <Suspense>
+                  <WorkTimeForm own={data.workTime} company={data.companyWorkTime} />
+                </Suspense>
+              )}
               <Preferences preferences={preferences} links={links} push={push} />
               <CalendarFeed feed={feed} />
               <Tokens tokens={tokens} />

@@ -144,6 +144,7 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
       yesNo('Activa', 'isActive'),
       instant('Registro', 'createdAt'),
       text('Jefe', 'manager'),
+      text('Horario de avisos', 'workTime'),
     ],
   },
   topics: {

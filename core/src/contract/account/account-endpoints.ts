@@ -52,7 +52,7 @@ export const accountEndpoints = {
     path: '/api/update_profile',
     who: 'person',
     effect: 'writes',
-    summary: 'Cambia mi alias y mi teléfono',
+    summary: 'Cambia mi alias, mi teléfono y mi horario de avisos',
     body: ownFields,
     reply: confirmation,
   },

@@ -134,6 +134,9 @@ export const ownData = renamed({
   alias: ['alias', z.nullable(z.string())],
   phone: ['phone', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
+  // Days and hours of notifications: one's own, null where they are the company's, and the company's. 1.2 has neither.
+  workTime: ['work_time', z.optional(z.nullable(z.string()))],
+  companyWorkTime: ['company_work_time', z.optional(z.string())],
 });
 
 /** Login, logout and the person of the session (docs/product.md, 1). */

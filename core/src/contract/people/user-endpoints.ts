@@ -8,6 +8,7 @@ import { WORKBOOK_TYPE } from '../exchange.ts';
 import {
   addedLater,
   editedName,
+  editedText,
   email,
   id,
   knownEmail,
@@ -63,7 +64,8 @@ const editedUser = renamed({
   kind: ['type_user', kind],
   seen: ['version', seenVersion],
 });
-export const ownFields = renamed(editedOwn);
+/** The use case checks `work_time`, because it lies within the company's. */
+export const ownFields = renamed({ ...editedOwn, workTime: ['work_time', editedText(60)] });
 export const userRef = renamed({ id: ['id', id] });
 
 /** Absent, null and empty mean that nobody takes anything over. */

@@ -14,7 +14,8 @@ export const anonymousPerson = (id: number) =>
     alias: null,
     phone: null,
     position: ERASED,
-  }) satisfies Partial<Person>;
+    workTime: null,
+  }) satisfies Partial<Person & { workTime: string | null }>;
 
 /** Holds everything that the person ever had. Only whole values are compared, because names contain others. */
 export interface Identity {

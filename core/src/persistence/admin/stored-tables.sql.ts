@@ -97,7 +97,7 @@ export const EXPORTED_IMAGES = `
 export const EXPORTED_PEOPLE = `
   select users.employee_number as "employeeNumber", users.first_name as "firstName", users.last_name as "lastName", users.email, users.phone,
     users.alias, users.level, users.department, users.position, users.kind, users.is_active as "isActive", users.created_at as "createdAt",
-    ${FULL_NAME('manager')} as manager
+    users.work_time as "workTime", ${FULL_NAME('manager')} as manager
   from users left join users manager on manager.id = users.manager_id
   where :person::integer is null or users.id = :person order by users.id`;
 

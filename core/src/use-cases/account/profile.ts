@@ -1,5 +1,6 @@
 import { fullName, type Person, type RepresentedPerson } from '../../domain/people/person.ts';
-import { Refused } from '../../domain/refusal.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { isNarrower, readWorkTime, writeWorkTime } from '../../domain/work-time.ts';
 import type { Image, Photo } from '../../persistence/activities/images.ts';
 import { pickDefined } from '../demand-unchanged.ts';
 import { personSubject, recordAdminAct } from '../record-admin-act.ts';
@@ -18,17 +19,30 @@ export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | '
   ...actor,
 });
 
-export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: RepresentedPerson[] }> = async ({ actor }) => ({
+interface OwnData extends Person {
+  name: string;
+  substitutesFor: RepresentedPerson[];
+  workTime: string | null;
+  companyWorkTime: string;
+}
+
+export const readOwnData: UseCase<unknown, OwnData> = async ({ actor, repos, workTime }) => ({
   ...actor,
+  workTime: await repos.users.findWorkTime(actor.id),
+  companyWorkTime: writeWorkTime(workTime),
   substitutesFor: [...(actor.substitutesFor ?? [])],
   name: fullName(actor),
 });
 
 /** Changes the fields that a person may change alone in their account. A field that the call does not carry stays as it is. */
-export const updateProfile: UseCase<Partial<Pick<Person, 'alias' | 'phone'>>, void> = async (context) => {
-  const { repos, actor, input } = context;
-  const changes = pickDefined({ alias: input.alias, phone: input.phone });
+export const updateProfile: UseCase<Partial<Pick<OwnData, 'alias' | 'phone' | 'workTime'>>, void> = async (context) => {
+  const { repos, actor, input, now, workTime: company } = context;
+  const { workTime } = input;
+  const own = workTime && readWorkTime(workTime);
+  if (workTime && !(own && isNarrower(own, company))) throw invalid('workTime', 'workTimeInvalid');
+  const changes = pickDefined({ alias: input.alias, phone: input.phone, workTime });
   await repos.users.update(actor.id, changes);
+  if (workTime !== undefined) await repos.outbox.takeUp(now, actor.id);
   await recordPersonEdit(context, 'person.editOwn', actor, { ...actor, ...changes });
 };
 

@@ -3,14 +3,16 @@ import { effectiveDeadline } from '../../domain/activities/deadline.ts';
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import { maySee } from '../../domain/activities/policy.ts';
 import { type ChosenKind, completePreferences, type Preference } from '../../domain/notifications/notification.ts';
-import { type ActivityKind, isNotificationCurrent, notificationRules } from '../../domain/notifications/notification-rules.ts';
+import { type ActivityKind, isNotificationCurrent, notificationRules, quietHours } from '../../domain/notifications/notification-rules.ts';
 import { fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
+import { workingDays } from '../../domain/work-time.ts';
 import type { NotificationTrace, TracedDelivery } from '../../persistence/notifications/notification-trace.ts';
 import type { NamedAbsence } from '../../persistence/people/days-off.ts';
 import type { StoredAccount } from '../../persistence/people/users.ts';
 import type { OpenUseCase } from '../use-case.ts';
+import { readRest } from './read-rest.ts';
 
 /** The reason why there is no delivery of a kind. */
 export type MissingReason =
@@ -39,6 +41,8 @@ export interface Explanation extends Pick<NotificationTrace, 'hasChat' | 'hasCon
   /** Today's absences, in which the person is absent or a substitute. */
   absences: NamedAbsence[];
   kinds: ExplainedKind[];
+  /** When what waits for working time, or for the end of an absence, may leave; null in working time. */
+  restsUntil: Date | null;
 }
 
 /** The acts that cause each kind of news; the reminder job writes the other kinds. */
@@ -67,11 +71,10 @@ function findPeople(accounts: readonly StoredAccount[], typed: string): StoredAc
 }
 
 /** Answers for the operator of the server why a person was notified of an activity, or was not (docs/notifications.md). */
-export const explainNotifications: OpenUseCase<{ activityId: number; person: string }, Explanation | 'nobody' | 'several'> = async ({
-  repos,
-  today,
-  input,
-}) => {
+export const explainNotifications: OpenUseCase<{ activityId: number; person: string }, Explanation | 'nobody' | 'several'> = async (
+  context,
+) => {
+  const { repos, today, now, input } = context;
   const activity = await repos.activities.find(input.activityId);
   if (!activity) throw new Refused({ code: 'activity.unknown' });
   const [person, ...others] = findPeople(await repos.users.all(), input.person);
@@ -82,7 +85,12 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
   const preferences = completePreferences(await repos.notificationPreferences.list(person.id));
   const substitutesFor = await repos.absences.listRepresented(person.id, today);
   const managers = await repos.users.readActiveManagers([activity.ownerId, activity.assigneeId]);
-  const isHoliday = (await repos.holidays.find(today)) !== undefined;
+  const rest = await readRest(context);
+  const isDayOff = !workingDays(rest.company, rest.holidays)(today);
+  const workTime = await repos.users.findWorkTime(person.id);
+  const openings = quietHours(rest, now)
+    .filter((rule) => (rule.recipientId ? rule.recipientId === person.id : !rule.workTime || rule.workTime === workTime))
+    .map(({ opensAt }) => opensAt.getTime());
 
   /** Tells whether the person is a recipient of the kind in the status of `on`. */
   const isCurrent = (kind: ActivityKind, on: Activity) =>
@@ -110,7 +118,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
     if (isSilenced(preferences, kind)) return 'silenced';
     if (causes[kind]) return 'withdrawn';
     if (!isCurrent(kind, activity as Activity)) return 'doesNotHold';
-    return isHoliday ? 'holiday' : 'notDue';
+    return isDayOff ? 'holiday' : 'notDue';
   }
 
   const { id, firstName, lastName, employeeNumber, isActive } = person;
@@ -123,6 +131,7 @@ export const explainNotifications: OpenUseCase<{ activityId: number; person: str
     hasBrowser,
     remindersAt,
     absences,
+    restsUntil: openings.length > 0 ? new Date(Math.max(...openings)) : null,
     wantsChat: preferences.some(({ byChat }) => byChat),
     wantsPush: preferences.some(({ byPush }) => byPush),
     kinds: kinds.map((kind) => {
