@@ -97,6 +97,9 @@ CASE
     WHEN rejected_at IS NOT NULL THEN 0
     ELSE 1
 END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored not null,
+  requested_to date,
+  request_reason text,
+  requested_by_id integer,
   constraint activities_pkey PRIMARY KEY (id),
   constraint activities_predecessor_id_key UNIQUE (predecessor_id),
   constraint activities_check CHECK ((extended_to IS NULL) = (extension_reason IS NULL)),
@@ -110,10 +113,12 @@ END * 10000000 + (COALESCE(extended_to, due_on) - '2000-01-01'::date)) stored no
   constraint activities_occurrence_check CHECK (occurrence >= 0),
   constraint activities_priority_check CHECK (priority = ANY (ARRAY['normal'::text, 'high'::text, 'critical'::text])),
   constraint activities_repeats_check CHECK (repeats = ANY (ARRAY['week'::text, 'month'::text, 'year'::text])),
+  constraint activities_request_check CHECK (num_nulls(requested_to, request_reason, requested_by_id) = ANY (ARRAY[0, 3])),
   constraint activities_status_check CHECK (status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'on_pause'::text, 'completed'::text, 'verified'::text, 'canceled'::text])),
   constraint activities_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES users(id),
   constraint activities_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint activities_predecessor_id_fkey FOREIGN KEY (predecessor_id) REFERENCES activities(id),
+  constraint activities_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id),
   constraint activities_template_id_fkey FOREIGN KEY (template_id) REFERENCES activity_templates(id),
   constraint activities_topic_id_fkey FOREIGN KEY (topic_id) REFERENCES topics(id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);

@@ -122,6 +122,7 @@ export const reportFlags = {
   dueSoon: yes(terminalReports.urgency.week),
   notStarted: yes(terminalReports.urgency.notStarted),
   rejected: yes(terminalReports.urgency.rejected),
+  extensionRequested: yes(terminalReports.urgency.extensionRequested),
   idle: yes(terminalReports.urgency.idle),
   search: text('texto', terminalReports.search),
   sort,
@@ -165,6 +166,7 @@ const urgencyFlags = {
   week: 'dueSoon',
   notStarted: 'notStarted',
   rejected: 'rejected',
+  extensionRequested: 'extensionRequested',
   idle: 'idle',
 } as const satisfies Record<UrgencyMark, keyof ReportFlags>;
 

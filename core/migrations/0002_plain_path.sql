@@ -114,3 +114,8 @@ alter table sessions alter column proved_at set not null;
 -- When notifications may reach a person, narrower than the company's: 'mon,tue 09:00-18:00' (`readWorkTime`).
 alter table users add column work_time text;
 create index users_work_time on users (work_time) where work_time is not null;
+
+-- The responsible asks the owner for another date. The request ends with its answer, the delivery, or another responsible.
+alter table activities add column requested_to date, add column request_reason text,
+  add column requested_by_id integer references users (id),
+  add constraint activities_request_check check (num_nulls(requested_to, request_reason, requested_by_id) in (0, 3));

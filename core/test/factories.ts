@@ -52,6 +52,13 @@ const statusFacts: Record<Status, Partial<Activity>> = {
   canceled: { canceledAt: new Date('2026-11-19T16:00:00.000Z') },
 };
 
+/** An open request for more time. */
+export const aRequest = (by: { id: number }) => ({
+  requestedTo: day('2026-12-15'),
+  requestReason: 'El proveedor no llega',
+  requestedById: by.id,
+});
+
 /** Makes a checklist whose first `ticked` items are ticked, by person 1. */
 export const aChecklist = (texts: readonly string[], ticked = 0): ChecklistItem[] =>
   texts.map((text, index) => ({

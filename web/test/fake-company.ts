@@ -201,6 +201,10 @@ export function answersOf(company: Company): Handlers {
     validateActivities: ({ activityIds }) => ({ ...done, results: activityIds.map(verified) }),
     extendDeadline: ({ activityId, extendedTo, reason }) =>
       perform('extend', activityId, { extendedTo, extensionReason: reason, daysLeft: daysBetween(today, extendedTo) }),
+    requestExtension: ({ activityId, requestedTo, reason }) =>
+      perform('requestExtension', activityId, { requestedTo, requestReason: reason, requestedById: company.user?.id ?? null }),
+    declineExtension: ({ activityId }) => perform('declineExtension', activityId),
+    withdrawExtensionRequest: ({ activityId }) => perform('withdrawExtensionRequest', activityId),
     addEvidence: () => done,
     commentActivity: ({ body }) => {
       const id = company.comments.length + 1;

@@ -68,6 +68,7 @@ export function reportAnswersOf(company: Company): Handlers {
       week: marked('week'),
       notStarted: marked('notStarted'),
       rejected: marked('rejected'),
+      extensionRequested: marked('extensionRequested'),
       idle: marked('idle'),
     };
     return { success: true as const, ...sumFigures(counts), urgencies, imported: 0 };

@@ -13,6 +13,7 @@ const hit = (id: number, overrides = {}) => ({
   isOwner: false,
   isAssignee: false,
   rejectedAt: null,
+  requestedTo: null,
   isImported: false,
   found: null,
   ...overrides,

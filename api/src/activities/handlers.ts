@@ -35,6 +35,7 @@ import {
 import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
 import { assignActivity, assignToMany, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
 import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activity';
+import { declineExtension, requestExtension, withdrawExtensionRequest } from '@bitacora/core/use-cases/activities/request-extension';
 import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { tickItems, untickItems } from '@bitacora/core/use-cases/activities/tick-checklist';
@@ -93,6 +94,9 @@ export const activityHandlers = (core: Core, publicUrl: string): Handlers<Activi
   completeActivity,
   tickItems,
   untickItems,
+  requestExtension,
+  declineExtension,
+  withdrawExtensionRequest,
   extendDeadline: withReply(extendDeadline, withNotice),
   cancelComment,
   withdrawImage,

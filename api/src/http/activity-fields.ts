@@ -2,6 +2,7 @@ import { activity } from '@bitacora/core/contract/activities/activity-shapes';
 import { findWordList, instant, readDefinition } from '@bitacora/core/contract/wire';
 import { findSpec } from '@bitacora/core/contract/wire-names';
 import { lapses, statuses } from '@bitacora/core/domain/activities/activity';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
 import type { EncodedField } from '@bitacora/core/server';
 import type * as z from 'zod/mini';
@@ -21,10 +22,12 @@ function describeForm(schema: z.ZodMiniType): Pick<EncodedField, 'isInstant' | '
 /** The words of each status with its marks, by what the database says of them. */
 const standings = statuses.flatMap((status) =>
   [false, true].flatMap((isImported) =>
-    [null, new Date(0)].map((rejectedAt) => [
-      `${status}${isImported ? ' imported' : ''}${rejectedAt ? ' rejected' : ''}`,
-      statusWords({ status, isImported, rejectedAt }),
-    ]),
+    [null, new Date(0)].flatMap((rejectedAt) =>
+      [null, '2000-01-01' as CalendarDate].map((requestedTo) => [
+        `${status}${isImported ? ' imported' : ''}${rejectedAt ? ' rejected' : ''}${requestedTo ? ' asking' : ''}`,
+        statusWords({ status, isImported, rejectedAt, requestedTo }),
+      ]),
+    ),
   ),
 );
 

@@ -23,8 +23,10 @@ const BATCH = 1_000;
 /** Records an activity of an earlier version as it is, with what already contradicts its history. */
 function makeBaseline({ activity, history, stored }: Life) {
   const complaints = contradictions(activity, history);
-  const { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt } = activity;
-  const state = { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt };
+  const { status, resolution, extendedTo, extensionReason, requestedTo, requestReason } = activity;
+  const { createdAt, startedAt, closedAt, verifiedAt, canceledAt } = activity;
+  const dates = { createdAt, startedAt, closedAt, verifiedAt, canceledAt };
+  const state = { status, resolution, extendedTo, extensionReason, requestedTo, requestReason, ...dates };
   return {
     activityId: activity.id,
     throughId: history.at(-1)?.id ?? 0,

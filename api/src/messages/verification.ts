@@ -57,6 +57,7 @@ const facts: Record<Contradiction, string> = {
   resolution: 'la resolución',
   extension: 'la extensión',
   createdAt: 'el registro',
+  request: 'la petición de prórroga',
   startedAt: 'el inicio',
   closedAt: 'el cierre',
   verifiedAt: 'la verificación',

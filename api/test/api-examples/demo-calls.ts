@@ -217,6 +217,21 @@ export const demoCalls: Record<EndpointName, ToCall> = {
     extension_date: '2027-03-15',
     motive_extension: 'El proveedor entrega en enero.',
   })),
+  requestExtension: act('in_progress', 'assigneeId', (id) => ({
+    activity_id: id,
+    extension_date: '2027-03-15',
+    motive_extension: 'El proveedor entrega en enero.',
+  })),
+  declineExtension: async ({ db }) => {
+    const { id, ownerId } = await db('activities').whereNotNull('requestedTo').orderBy('id', 'desc').first('id', 'ownerId');
+    return { by: { token: ownerId }, body: { activity_id: id, comment: 'El cliente la espera en diciembre.' } };
+  },
+  withdrawExtensionRequest: async (demo) => {
+    const { id, assigneeId } = demo.next('in_progress');
+    const request = { requestedTo: '2027-03-15', requestReason: 'El proveedor entrega en enero.', requestedById: assigneeId };
+    await demo.db('activities').where({ id }).update(request);
+    return { by: { token: assigneeId }, body: { activity_id: id } };
+  },
   tickItems: act('in_progress', 'assigneeId', (id) => ({ activity_id: id, items: [1, 2] }), 'checklist'),
   untickItems: async ({ db }) => {
     const { activityId, actorId } = await db('activityHistory').where({ act: 'tick' }).orderBy('id', 'desc').first('activityId', 'actorId');

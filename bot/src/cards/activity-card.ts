@@ -7,9 +7,9 @@ import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, representedBy } from '@bitacora/core/domain/people/person';
 import { activityFields, cardFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
-import { actQuestions } from '@bitacora/core/messages/activities/acts';
+import { actButton as actButtonLabel, actQuestions } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
-import { statusWords } from '@bitacora/core/messages/activities/labels';
+import { markLabels, statusWords } from '@bitacora/core/messages/activities/labels';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { asWritten, clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import type { ActionButton, Button, Card, CardFact, CardImage, Item } from '../card.ts';
@@ -55,13 +55,17 @@ const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
 /** The acts of buttons, the most usual first. Evidence arrives as an image; cancelling and correcting are for the web. */
 const botActs = [
-  ...(['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'reassign'] as const),
+  ...(['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'comment', 'pause', 'extend', 'declineExtension'] as const),
+  ...(['requestExtension', 'withdrawExtensionRequest', 'reassign'] as const),
 ] satisfies readonly Act[];
 export type BotAct = (typeof botActs)[number];
 
 /** These acts happen at once; every other act opens a form. Only what is final asks for a confirmation. */
-const directActs: readonly BotAct[] = ['start', 'approve'];
-export const confirmations: Partial<Record<BotAct, string>> = { approve: actQuestions.approve.title };
+const directActs: readonly BotAct[] = ['start', 'approve', 'withdrawExtensionRequest'];
+export const confirmations: Partial<Record<BotAct, string>> = {
+  approve: actQuestions.approve.title,
+  withdrawExtensionRequest: actQuestions.withdrawExtensionRequest.title,
+};
 const buttonStyles: Partial<Record<BotAct, ActionButton['style']>> = {
   start: 'primary',
   complete: 'primary',
@@ -70,10 +74,10 @@ const buttonStyles: Partial<Record<BotAct, ActionButton['style']>> = {
 };
 
 /** `view` is the card of the button; it is redrawn after the act. */
-function actButton(act: BotAct, activityId: number, view: string): ActionButton {
+function actButton(act: BotAct, label: string, activityId: number, view: string): ActionButton {
   const confirm = confirmations[act];
   return {
-    label: botCards.acts[act],
+    label,
     press: { flow: act, activity: activityId, view },
     ...(buttonStyles[act] ? { style: buttonStyles[act] } : {}),
     ...(confirm ? { confirm } : {}),
@@ -81,10 +85,13 @@ function actButton(act: BotAct, activityId: number, view: string): ActionButton 
   };
 }
 
-/** In a list an activity offers its next step, and to its owner the ways to push it on; its own card has all acts. */
+/** In a list an activity offers its next step, and to its owner the ways to push it on and the answers to a request; its own card has all acts. */
+const answers = ['extend', 'declineExtension'] as const;
 const steps: readonly BotAct[] = ['start', 'complete', 'tick', 'approve', 'reject', 'resume', 'remind', 'reassign'];
-const stepsFor = ({ assigneeId }: ActivityView, { me }: CardReader) =>
-  assigneeId === me.id ? steps.filter((act) => act !== 'reassign') : steps;
+const stepsFor = ({ assigneeId, requestedTo }: ActivityView, { me }: CardReader) => [
+  ...(requestedTo ? answers : []),
+  ...(assigneeId === me.id ? steps.filter((act) => act !== 'reassign') : steps),
+];
 
 const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
 
@@ -101,7 +108,8 @@ export function deadlineInWords(activity: ActivityView): string {
 function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
   const isOffered = (act: BotAct) => open.has(act) && (act !== 'tick' || activity.checklistTotal > 0);
-  return acts.filter(isOffered).map((act) => actButton(act, activity.id, view));
+  const label = (act: BotAct) => (act === 'extend' ? actButtonLabel(act, open) : botCards.acts[act]);
+  return acts.filter(isOffered).map((act) => actButton(act, label(act), activity.id, view));
 }
 
 const cardLabel = (fact: (typeof cardFacts)[number]): string =>
@@ -173,7 +181,8 @@ const demandFacts = ({ checklistTicked, checklistTotal, minimumImages }: Activit
   ...(minimumImages > 0 ? [{ label: checklistTexts.evidence, value: checklistTexts.minimumImages(minimumImages) }] : []),
 ];
 
-const markFacts = ({ batchTotal = 1 }: ActivityView, rejection: Rejection | null): CardFact[] => [
+const markFacts = ({ batchTotal = 1, requestedTo, requestReason }: ActivityView, rejection: Rejection | null): CardFact[] => [
+  ...(requestedTo ? [{ label: markLabels.asking, value: asWritten(`${writtenDay(requestedTo)}: ${requestReason}`) }] : []),
   ...(rejection ? [{ label: botCards.rejected, value: asWritten([rejection.actorName, rejection.note].filter(Boolean).join(': ')) }] : []),
   ...(batchTotal > 1 ? [{ label: botCards.batch, value: botCards.batchSize(batchTotal - 1) }] : []),
 ];

@@ -26,6 +26,8 @@ interface ActField {
   /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
   earliest?: (activity: ActivityView, context: FlowContext) => string;
+  /** What a new form has in it. */
+  given?: (activity: ActivityView, context: FlowContext) => string | null | undefined;
   /** Makes the field a person's id: the list, or a search in it, depends on the activity and on what was typed before. */
   person?: (activity: ActivityView, context: FlowContext, typed: string | undefined) => Promise<PersonField>;
 }
@@ -52,12 +54,13 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   const limits = readTextLimits((endpoints[call] as Endpoint).body);
 
   async function drawField(
-    [name, { label, kind, isRequired, earliest, person }]: [string, ActField],
+    [name, { label, kind, isRequired, earliest, given, person }]: [string, ActField],
     activity: ActivityView,
     context: FlowContext,
     values: FormValues,
     errors: FormValues,
   ): Promise<FormField> {
+    const value = values[name] ?? given?.(activity, context);
     return {
       name,
       label,
@@ -65,7 +68,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
       ...limits[name],
       isRequired: isRequired ?? limits[name]?.isRequired ?? false,
       ...(earliest ? { earliest: earliest(activity, context) } : {}),
-      ...(values[name] ? { value: values[name] } : {}),
+      ...(value ? { value } : {}),
       ...(errors[name] ? { error: errors[name] } : {}),
       ...(person ? await person(activity, context, values[name]) : {}),
     };

@@ -5,7 +5,13 @@ import { effectiveDeadline } from '@bitacora/core/domain/activities/deadline';
 import { laterDay } from '@bitacora/core/domain/calendar';
 import { assigneeName, fullName, personLabel } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
-import { actQuestions, commentTexts, extensionTexts, reassignmentTexts } from '@bitacora/core/messages/activities/acts';
+import {
+  actQuestions,
+  commentTexts,
+  extensionRequestTexts,
+  extensionTexts,
+  reassignmentTexts,
+} from '@bitacora/core/messages/activities/acts';
 import { checklistTexts, missingSentence } from '@bitacora/core/messages/activities/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { FormField } from '../card.ts';
@@ -128,7 +134,10 @@ function missingItems(activity: ActivityView): string | null {
   return missing && missingSentence(missing);
 }
 
-const { start, complete, approve, reject, pause, resume, remind } = actQuestions;
+/** No date of an extension lies before this one. */
+const earliest = ({ dueOn }: ActivityView, { me }: FlowContext) => laterDay(dueOn, me.today);
+
+const { start, complete, approve, reject, pause, resume, remind, declineExtension, withdrawExtensionRequest } = actQuestions;
 
 /** The acts that a chat offers. Start and approve have no form. Approve cannot be undone, so its button has a confirmation. */
 export const actFlows: Readonly<Record<BotAct, Flow>> = {
@@ -186,11 +195,42 @@ export const actFlows: Readonly<Record<BotAct, Flow>> = {
     call: 'extendDeadline',
     fixed: {},
     fields: {
-      extendedTo: { label: extensionTexts.date, kind: 'date', earliest: ({ dueOn }, { me }) => laterDay(dueOn, me.today) },
-      reason: longText({ label: extensionTexts.reason }),
+      extendedTo: {
+        label: extensionTexts.date,
+        kind: 'date',
+        earliest,
+        given: (activity, context) => activity.requestedTo && laterDay(activity.requestedTo, earliest(activity, context)),
+      },
+      reason: { ...longText({ label: extensionTexts.reason }), given: ({ requestReason }) => requestReason },
     },
     intro: (activity) => extensionTexts.body(writtenDay(effectiveDeadline(activity))),
     submit: extensionTexts.submit,
     notice: extensionTexts.notice,
+  }),
+  requestExtension: actFlow({
+    act: 'requestExtension',
+    call: 'requestExtension',
+    fixed: {},
+    fields: {
+      requestedTo: { label: extensionRequestTexts.date, kind: 'date', earliest },
+      reason: longText({ label: extensionRequestTexts.reason }),
+    },
+    intro: (activity) => extensionRequestTexts.body(writtenDay(activity.dueOn)),
+    submit: extensionRequestTexts.submit,
+    notice: extensionRequestTexts.notice,
+  }),
+  declineExtension: actFlow({
+    act: 'declineExtension',
+    call: 'declineExtension',
+    fixed: {},
+    fields: { comment: longText(declineExtension.field) },
+    ...question(declineExtension),
+  }),
+  withdrawExtensionRequest: actFlow({
+    act: 'withdrawExtensionRequest',
+    call: 'withdrawExtensionRequest',
+    fixed: {},
+    fields: {},
+    ...question(withdrawExtensionRequest),
   }),
 };

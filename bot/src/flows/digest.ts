@@ -13,6 +13,8 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   rejected: ['reject'],
   canceled: ['cancel'],
   extended: ['extend'],
+  extensionRequested: ['requestExtension', 'reassign'],
+  extensionDeclined: ['declineExtension'],
   reminded: ['remind'],
   amended: ['amend'],
   reassigned: ['reassign'],

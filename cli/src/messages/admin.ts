@@ -77,6 +77,8 @@ export const terminalAdmin = {
       rejected: 'rechazada',
       canceled: 'cancelada',
       extended: 'extendida',
+      extensionRequested: 'pide prórroga',
+      extensionDeclined: 'prórroga no concedida',
       reminded: 'recordatorio',
       amended: 'corregida',
       reassigned: 'reasignada',

@@ -45,6 +45,7 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
     week: 'solo las que vencen hoy o en los siete días siguientes',
     notStarted: 'solo las no iniciadas',
     rejected: 'solo las rechazadas que no se han vuelto a completar',
+    extensionRequested: 'solo las que piden prórroga',
     idle: 'solo las que nadie ha movido en una semana',
   } satisfies Record<UrgencyMark, string>,
   load: {

@@ -154,6 +154,10 @@ export type Refusal =
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
   | { code: 'activity.untimely'; act: Act; status: ReadStatus }
   | { code: 'activity.alreadyExtended'; extendedTo: CalendarDate }
+  | { code: 'activity.ownExtension' }
+  | { code: 'activity.extensionRequested'; requestedTo: CalendarDate }
+  | { code: 'activity.extensionNotRequested' }
+  | { code: 'activity.ownRequest' }
   | { code: 'activity.duplicate'; names?: readonly string[] }
   | { code: 'activity.ownNotReminded' }
   | { code: 'activity.alreadyReminded'; at: Date; zone: string }

@@ -8,6 +8,7 @@ export const goldenActivity: Json = examples.readActivity.reply;
 const nullables = [
   ...['description_project', 'extension_date', 'motive_extension', 'date_started', 'closing_date'],
   ...['verification_date', 'cancellation_date', 'resolution'],
+  ...['requested_extension_date', 'requested_extension_motive', 'requested_extension_by'],
 ];
 
 /** How an older or newer server may answer the same activity. */

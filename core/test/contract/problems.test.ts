@@ -17,6 +17,7 @@ const facts = {
   holder: 'owner',
   status: 'completed',
   extendedTo: day('2026-12-04'),
+  requestedTo: day('2026-12-04'),
   field: 'images',
   maxBytes: 10_000_000,
   maxMegapixels: 40,

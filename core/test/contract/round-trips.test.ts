@@ -172,6 +172,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       repeats,
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
+      requestedTo: fc.option(date),
+      requestReason: textOrNull,
+      requestedById: fc.option(id),
       daysIdle: fc.option(count),
       checklistTotal: count,
       checklistTicked: count,
@@ -202,7 +205,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       pending: count,
       finished: count,
       imported: count,
-      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, idle: count }), {
+      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, extensionRequested: count, idle: count }), {
         nil: null,
       }),
     }),

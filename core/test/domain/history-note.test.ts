@@ -17,6 +17,8 @@ const activity: ReplayEntry = {
   canceledAt: null,
   extendedTo: day('2026-12-24'),
   extensionReason: 'Faltan piezas',
+  requestedTo: null,
+  requestReason: null,
 };
 
 const handover = (...roles: string[]) => ({ handover: { from: 'Ana Ruiz', to: 'Luis Paz', roles } });
@@ -28,6 +30,7 @@ const corrected = {
 };
 const sentences: [act: string, facts: object, sentence: string | null][] = [
   ['extend', { extendedTo: day('2026-12-24'), reason: 'Faltan piezas' }, '24 dic 2026: Faltan piezas'],
+  ['requestExtension', { requestedTo: day('2026-12-04'), reason: 'No llega' }, '04 dic 2026: No llega'],
   ['repeat', { predecessorId: 12 }, 'Folio anterior: 12'],
   ['reassign', handover('owner', 'assignee'), 'Ana Ruiz → Luis Paz (dueño y responsable)'],
   ['reassign', handover('assignee'), 'Ana Ruiz → Luis Paz (responsable)'],
@@ -57,7 +60,10 @@ it.each(sentences)('the note of %s is a sentence of its facts', (act, facts, sen
 });
 
 /** They have the words of a person as their note, or none. */
-const withoutSentence = 'register start complete approve reject cancel comment cancelComment pause resume remind'.split(' ');
+const withoutSentence =
+  'register start complete approve reject cancel comment cancelComment pause resume remind declineExtension withdrawExtensionRequest'.split(
+    ' ',
+  );
 it('each act of the history has its sentence, or is one of those without', () => {
   const evidence = [{ id: 'a', sha256: '' }];
   for (const act of withoutSentence) expect(historyNote({ act, note: null, facts: { evidence } })).toBeNull();

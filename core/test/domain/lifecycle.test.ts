@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activities/activity.ts';
-import { type Act, acts, changeAfter, isTimely, lifecycle } from '../../src/domain/activities/lifecycle.ts';
+import { type Act, acts, changeAfter, isTimely, lifecycle, noRequest } from '../../src/domain/activities/lifecycle.ts';
 import { refusal } from '../../src/domain/activities/policy.ts';
-import { anActivity, aPerson, day } from '../factories.ts';
+import { anActivity, aPerson, aRequest, day } from '../factories.ts';
 
 /** docs/product.md, 3.1, as a table; '·' refuses the act, '=' leaves the status as it is. */
 const ways = `
@@ -16,6 +16,9 @@ const ways = `
   comment     ·            =            =            =            ·         ·
   addEvidence ·            =            =            =            ·         ·
   extend      =            =            =            ·            ·         ·
+  requestExtension         =  =  =  ·  ·  ·
+  declineExtension         =  =  =  ·  ·  ·
+  withdrawExtensionRequest =  =  =  ·  ·  ·
   pause       ·            on_pause     ·            ·            ·         ·
   resume      ·            ·            in_progress  ·            ·         ·
   remind      =            =            =            ·            ·         ·
@@ -63,7 +66,12 @@ function lives(steps: { act: Act; byOwner: boolean; minutes: number }[], start: 
     const activity = states.at(-1) as Activity;
     now += minutes * 60_000;
     if (refusal(act, byOwner ? owner : assignee, activity)) continue;
-    const facts = act === 'extend' ? { extendedTo: day('2026-12-24'), extensionReason: 'Motivo' } : {};
+    const facts =
+      act === 'extend'
+        ? { extendedTo: day('2026-12-24'), extensionReason: 'Motivo' }
+        : act === 'requestExtension'
+          ? aRequest(byOwner ? owner : assignee)
+          : {};
     states.push({ ...activity, ...changeAfter(act, activity, new Date(now)), ...facts });
   }
   return states;
@@ -117,6 +125,15 @@ describe('on any way through life', () => {
     );
   });
 
+  it('a request is open only while the work is under way and was not extended', () => {
+    fc.assert(
+      fc.property(path, (steps) => {
+        for (const { requestedTo, status, extendedTo } of lives(steps, assigned()))
+          if (requestedTo) expect([['not_started', 'in_progress', 'on_pause'].includes(status), extendedTo]).toEqual([true, null]);
+      }),
+    );
+  });
+
   it('every verified activity was started and completed, in that order', () => {
     fc.assert(
       fc.property(path, (steps) => {
@@ -146,11 +163,13 @@ it('an own activity that is completed is verified in the same step, with both da
     closedAt: now,
     verifiedAt: now,
     rejectedAt: null,
+    ...noRequest,
   });
   expect(changeAfter('complete', { status: 'in_progress', ownerId: 3, assigneeId: 4 }, now)).toEqual({
     status: 'completed',
     closedAt: now,
     rejectedAt: null,
+    ...noRequest,
   });
 });
 
@@ -169,10 +188,14 @@ it('stamps only what the table says', () => {
     const { status: _, ...stamps } = changeAfter(act, { status: lifecycle[act].from[0], ownerId: 1, assigneeId: 2 }, now);
     const expected = {
       start: { startedAt: now },
-      complete: { closedAt: now, rejectedAt: null },
+      complete: { closedAt: now, rejectedAt: null, ...noRequest },
       approve: { verifiedAt: now, rejectedAt: null },
       reject: { rejectedAt: now, closedAt: null },
-      cancel: { canceledAt: now, rejectedAt: null },
+      cancel: { canceledAt: now, rejectedAt: null, ...noRequest },
+      extend: noRequest,
+      declineExtension: noRequest,
+      withdrawExtensionRequest: noRequest,
+      reassign: noRequest,
     };
     expect([act, stamps]).toEqual([act, expected[act as keyof typeof expected] ?? {}]);
   }

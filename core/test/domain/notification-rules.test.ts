@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Activity, type Status, statuses } from '../../src/domain/activities/activity.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../src/domain/notifications/notification-rules.ts';
-import { anActivity, day } from '../factories.ts';
+import { anActivity, aRequest, day } from '../factories.ts';
 
 const OWNER = 1;
 const ASSIGNEE = 2;
@@ -17,10 +17,12 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
   overdue: { to: [ASSIGNEE, OWNER], in: underWay },
   assigned: { to: [ASSIGNEE], in: open },
   verificationRequested: { to: [OWNER], in: ['completed'] },
+  extensionRequested: { to: [OWNER], in: underWay },
   verified: { to: [ASSIGNEE], in: ['verified'] },
   rejected: { to: [ASSIGNEE], in: underWay },
   canceled: { to: [ASSIGNEE], in: ['canceled'] },
   extended: { to: [ASSIGNEE], in: open },
+  extensionDeclined: { to: [ASSIGNEE], in: open },
   reminded: { to: [ASSIGNEE], in: underWay },
   amended: { to: [ASSIGNEE], in: open },
   reassigned: { to: [OWNER, 3, BOSS], in: open },
@@ -30,11 +32,15 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
 };
 const kinds = Object.keys(table) as ActivityKind[];
 const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>
-  isNotificationCurrent(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), {
-    recipientId,
-    deadlineOn,
-    readManagers: () => [BOSS],
-  });
+  isNotificationCurrent(
+    kind,
+    anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...aRequest({ id: ASSIGNEE }), ...overrides }),
+    {
+      recipientId,
+      deadlineOn,
+      readManagers: () => [BOSS],
+    },
+  );
 
 describe('a notification is still current', () => {
   for (const kind of kinds)
@@ -47,6 +53,10 @@ describe('a notification is still current', () => {
             table[kind].in.includes(status) && table[kind].to.includes(person),
           ]);
     });
+
+  it('of a request for more time, only while it is open', () => {
+    expect(holds('extensionRequested', OWNER, { requestedTo: null })).toBe(false);
+  });
 
   it('of a deadline, only while the activity has that deadline', () => {
     for (const kind of ['dueSoon', 'dueTomorrow', 'overdue'] as const) {

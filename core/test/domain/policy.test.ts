@@ -11,7 +11,7 @@ import {
   refusalToCancelComment,
 } from '../../src/domain/activities/policy.ts';
 import { adminPolicy, type Person } from '../../src/domain/people/person.ts';
-import { anActivity, aPerson, day } from '../factories.ts';
+import { anActivity, aPerson, aRequest, day } from '../factories.ts';
 
 const people = {
   owner: aPerson({ id: 1 }),
@@ -23,6 +23,12 @@ const people = {
 };
 const work = anActivity({ ownerId: 1, assigneeId: 2 });
 const own = anActivity({ ownerId: 3, assigneeId: 3 });
+/** An activity at the time of an act. */
+const timely = (act: Act, activity: typeof work) => ({
+  ...activity,
+  status: lifecycle[act].from[0],
+  ...(['declineExtension', 'withdrawExtensionRequest'].includes(act) && aRequest(people.responsible)),
+});
 
 /** docs/product.md, 2.4 and 2.5, row by row. `both` is owner and responsible of an own activity. */
 const table = `
@@ -35,6 +41,9 @@ const table = `
   comment     yes    yes          yes   yes      yes        unknown
   addEvidence yes    yes          yes   yes      yes        unknown
   extend      yes    no           yes   no       no         unknown
+  requestExtension no yes         mine  no       no         unknown
+  declineExtension yes no         yes   no       no         unknown
+  withdrawExtensionRequest no yes yes   no       no         unknown
   pause       yes    yes          yes   no       no         unknown
   resume      yes    yes          yes   no       no         unknown
   remind      yes    no           own   no       no         unknown
@@ -52,6 +61,7 @@ const answers = {
   no: 'activity.forbidden',
   unknown: 'activity.unknown',
   own: 'activity.ownNotReminded',
+  mine: 'activity.ownExtension',
   mayNotAssign: 'admin.forbidden',
 } as const;
 
@@ -64,8 +74,7 @@ describe('who may do what to an activity', () => {
     row.map((cell, index) => [act, heads[index], cell] as [Act, keyof typeof people, keyof typeof answers]),
   );
   it.each(cells)('%s by the %s: %s', (act, who, cell) => {
-    const activity = { ...(who === 'both' ? own : work), status: lifecycle[act].from[0] };
-    expect(refusal(act, people[who], activity)?.code).toBe(answers[cell]);
+    expect(refusal(act, people[who], timely(act, who === 'both' ? own : work))?.code).toBe(answers[cell]);
   });
 
   const substitute = (id: number, ...absent: number[]) => ({
@@ -73,7 +82,7 @@ describe('who may do what to an activity', () => {
     substitutesFor: absent.map((of) => ({ id: of, name: '', kind: 'Usuario', position: 'ANALISTA' })),
   });
   const ofOwner = acts.filter((act) => activityPolicy[act] === 'owner');
-  const codesOf = (actor: Person) => new Set(ofOwner.map((act) => refusal(act, actor, { ...work, status: lifecycle[act].from[0] })?.code));
+  const codesOf = (actor: Person) => new Set(ofOwner.map((act) => refusal(act, actor, timely(act, work))?.code));
 
   it('a substitute: what the absent person may; nothing of the owner on work of their own', () => {
     expect(codesOf(substitute(6, 1))).toEqual(new Set([undefined]));
@@ -81,9 +90,10 @@ describe('who may do what to an activity', () => {
     expect(refusal('start', substitute(2, 1), work)).toBeNull();
   });
 
-  it('a substitute of owner and responsible: all but the verdict', () => {
-    const verdicts = ofOwner.filter((act) => refusal(act, substitute(6, 1, 2), { ...work, status: lifecycle[act].from[0] }));
-    expect(verdicts).toEqual(['approve', 'reject']);
+  it('a substitute of owner and responsible: all but the verdict and the answer to a request', () => {
+    const verdicts = ofOwner.filter((act) => refusal(act, substitute(6, 1, 2), timely(act, work)));
+    expect(verdicts).toEqual(['approve', 'reject', 'declineExtension']);
+    expect(refusal('extend', substitute(6, 1, 2), { ...work, ...aRequest(people.responsible) })).toEqual({ code: 'activity.ownDelivery' });
   });
 
   it('what somebody completed for another: they do not approve it, but may send it back', () => {
@@ -95,6 +105,30 @@ describe('who may do what to an activity', () => {
     expect(refusal('approve', people.owner, ofItsOwner)).toEqual({ code: 'activity.ownDelivery' });
     expect(actsOpenTo(people.developer, ofItsOwner).has('approve')).toBe(true);
     expect(actsOpenTo(people.developer, delivered).has('approve')).toBe(false);
+  });
+
+  it('who asked for more time never answers, whatever they are by now', () => {
+    const asked = { ...work, ...aRequest(people.owner) };
+    const answer = (actor: Person, activity: typeof asked) =>
+      (['extend', 'declineExtension'] as const).map((act) => refusal(act, actor, activity)?.code);
+    expect(answer(people.owner, asked)).toEqual(['activity.ownRequest', 'activity.ownRequest']);
+    expect(answer(substitute(6, 1), asked)).toEqual([undefined, undefined]);
+    expect(answer(substitute(2, 1), asked)).toEqual(['activity.ownDelivery', 'activity.ownDelivery']);
+  });
+
+  it('a request: once while it is open, not by the owner for another, not after the extension', () => {
+    const asked = { ...work, ...aRequest(people.responsible) };
+    expect(refusal('requestExtension', people.responsible, asked)).toEqual({
+      code: 'activity.extensionRequested',
+      requestedTo: asked.requestedTo,
+    });
+    expect(refusal('requestExtension', substitute(1, 2), work)).toEqual({ code: 'activity.ownExtension' });
+    for (const act of ['requestExtension', 'extend'] as const)
+      expect(refusal(act, people[act === 'extend' ? 'owner' : 'responsible'], { ...work, extendedTo: day('2026-12-15') })?.code).toBe(
+        'activity.alreadyExtended',
+      );
+    for (const act of ['declineExtension', 'withdrawExtensionRequest'] as const)
+      expect(refusal(act, people[act === 'declineExtension' ? 'owner' : 'responsible'], work)?.code).toBe('activity.extensionNotRequested');
   });
 
   it('a substitute: no verdict on what is or was delivered by who registered the absence', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activities/activity.ts';
 import { listUrgencyMarks, undeliveredStatuses, urgencyKey } from '../../src/domain/activities/deadline.ts';
-import { NOW } from '../factories.ts';
+import { day, NOW } from '../factories.ts';
 
-const fresh = { status: 'in_progress', rejectedAt: null, daysIdle: 0 } as const;
-const rejected = { status: 'in_progress', rejectedAt: NOW, daysIdle: 7 } as const;
+const fresh = { status: 'in_progress', rejectedAt: null, requestedTo: null, daysIdle: 0 } as const;
+const rejected = { status: 'in_progress', rejectedAt: NOW, requestedTo: day('2026-12-15'), daysIdle: 7 } as const;
 
 it("the most urgent come first: late, today, soon, later, delivered, closed; in one's own list rejected work before all", () => {
   const inOrder = [
@@ -23,7 +23,7 @@ it("the most urgent come first: late, today, soon, later, delivered, closed; in 
 
 it('an activity has every mark that holds, and delivered or closed work has none', () => {
   expect(listUrgencyMarks({ ...fresh, status: 'not_started' }, 0)).toEqual(['today', 'week', 'notStarted']);
-  expect(listUrgencyMarks(rejected, -1)).toEqual(['late', 'rejected', 'idle']);
+  expect(listUrgencyMarks(rejected, -1)).toEqual(['late', 'rejected', 'extensionRequested', 'idle']);
   expect([null, 6].map((daysIdle) => listUrgencyMarks({ ...fresh, daysIdle }, 8))).toEqual([[], []]);
   expect([0, 7, 8].map((days) => listUrgencyMarks(fresh, days))).toEqual([['today', 'week'], ['week'], []]);
   for (const status of statuses.filter((each) => !undeliveredStatuses.includes(each)))

@@ -11,11 +11,12 @@ import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.t
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
+import { declineExtension, requestExtension, withdrawExtensionRequest } from '../../src/use-cases/activities/request-extension.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { tickItems, untickItems } from '../../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { aChecklist, day, given } from '../factories.ts';
+import { aChecklist, aRequest, day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
@@ -41,6 +42,10 @@ const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown
   comment: (who, activityId) => on.act(commentActivity, who, { activityId, body: 'Avanza' }),
   addEvidence: (who, activityId) => on.act(addEvidence, who, { activityId, images: [] }),
   extend: (who, activityId) => on.act(extendDeadline, who, { activityId, extendedTo: day('2026-12-15'), reason: 'Faltan piezas' }),
+  requestExtension: (who, activityId) =>
+    on.act(requestExtension, who, { activityId, requestedTo: day('2026-12-15'), reason: 'El proveedor no llega' }),
+  declineExtension: (who, activityId) => on.act(declineExtension, who, { activityId, comment: 'El cliente espera' }),
+  withdrawExtensionRequest: (who, activityId) => on.act(withdrawExtensionRequest, who, { activityId }),
   pause: (who, activityId) => on.act(pauseActivity, who, { activityId, comment: null }),
   resume: (who, activityId) => on.act(resumeActivity, who, { activityId, comment: null }),
   remind: (who, activityId) => on.act(remindActivity, who, { activityId, message: 'Hoy, por favor' }),
@@ -72,6 +77,9 @@ const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>>
     from: { in_progress: 'in_progress', completed: 'completed', on_pause: 'on_pause' },
   },
   extend: { who: ['owner'], from: underWay },
+  requestExtension: { who: ['assignee'], from: underWay },
+  declineExtension: { who: ['owner'], from: underWay },
+  withdrawExtensionRequest: { who: ['assignee'], from: underWay },
   pause: { who: ['owner', 'assignee'], from: { in_progress: 'on_pause' } },
   resume: { who: ['owner', 'assignee'], from: { on_pause: 'in_progress' } },
   remind: { who: ['owner'], from: underWay },
@@ -92,6 +100,8 @@ async function cast() {
 /** One of two ticked where the act is about the list; the others would be refused over it. */
 const listFor = (act: Act) => (act === 'tick' || act === 'untick' ? aChecklist(['Sellos', 'Acta'], 1) : null);
 
+const isAboutRequest = (act: Act) => act === 'declineExtension' || act === 'withdrawExtensionRequest';
+
 const statusOf = async (id: number) => (await database.db('activities').where({ id }).first('status')).status;
 
 describe.each(acts)('%s', (act) => {
@@ -104,6 +114,7 @@ describe.each(acts)('%s', (act) => {
           assignee: people.assignee,
           status: from,
           checklist: listFor(act),
+          ...(isAboutRequest(act) && aRequest(people.assignee)),
         });
         await attempts[act](people[role], id);
         expect([role, from, await statusOf(id)]).toEqual([role, from, to]);

@@ -32,6 +32,8 @@ export const failedTexts = {
     rejected: 'Rechazo',
     canceled: 'Cancelación',
     extended: 'Extensión de fecha',
+    extensionRequested: 'Prórroga pedida',
+    extensionDeclined: 'Prórroga no concedida',
     reminded: 'Recordatorio',
     amended: 'Corrección',
     reassigned: 'Reasignación',

@@ -34,6 +34,7 @@ export const consultPage = {
 
   rejected: 'Rechazada',
   rejectedBy: (name: string, when: string) => `Rechazada por ${name} · ${when}`,
+  requested: (day: string) => `Pide prórroga al ${day}`,
   rejectedStep: 'Corrige lo que falta y márcala como completada otra vez.',
 
   ticked: 'Marcado',
@@ -81,6 +82,9 @@ const outcomes: Record<Act, string> = {
   comment: 'comentado',
   addEvidence: 'con nuevas evidencias',
   extend: 'con nueva fecha',
+  requestExtension: 'con prórroga pedida',
+  declineExtension: 'sin prórroga',
+  withdrawExtensionRequest: 'sin petición de prórroga',
   remind: 'recordado',
   amend: 'corregido',
   reassign: 'reasignado',

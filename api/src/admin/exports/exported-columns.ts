@@ -78,6 +78,8 @@ export const exportedTables: Record<ExportedTable, { name: string; columns: read
     columns: [
       ...reportFields.flatMap((field) => reportColumns[field] ?? [text(activityFields[field].label, field)]),
       long('Motivo de la extensión', 'extensionReason'),
+      day('Prórroga pedida al', 'requestedTo'),
+      long('Motivo de la prórroga pedida', 'requestReason'),
       instant('Inicio', 'startedAt'),
       instant('Cierre', 'closedAt'),
       instant('Verificación', 'verifiedAt'),

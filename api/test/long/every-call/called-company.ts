@@ -1,6 +1,6 @@
 import { hashOf, sealingFor } from '@bitacora/core/server';
 import { APP_SECRET, codeAt } from '../../../../core/test/authenticator-app.ts';
-import { aChecklist, given, NOW } from '../../../../core/test/factories.ts';
+import { aChecklist, aRequest, given, NOW } from '../../../../core/test/factories.ts';
 import { SECRET } from '../../../../core/test/stage.ts';
 import { aPng } from '../../pictures.ts';
 import type { RunningApp } from '../../running-app.ts';
@@ -62,6 +62,7 @@ export async function aCompany(app: RunningApp) {
   const activities = {
     notStarted: await make.activity(ofOwner),
     inProgress: await make.activity({ ...ofOwner, status: 'in_progress', checklist: aChecklist(['Sellos', 'Acta'], 2) }),
+    asking: await make.activity({ ...ofOwner, ...aRequest(responsible) }),
     onPause: await make.activity({ ...ofOwner, status: 'on_pause' }),
     completed: await make.activity({ ...ofOwner, status: 'completed' }),
     verified: await make.activity({ ...ofOwner, status: 'verified' }),
@@ -72,6 +73,7 @@ export async function aCompany(app: RunningApp) {
       status: 'in_progress',
       checklist: aChecklist(['Sellos', 'Acta'], 2),
     }),
+    foreignAsking: await make.activity({ owner: otherOwner, assignee: colleague, topic, ...aRequest(colleague) }),
     foreignNotStarted: await make.activity({ owner: otherOwner, assignee: colleague, topic }),
     foreignOnPause: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'on_pause' }),
     foreignCompleted: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'completed' }),

@@ -134,6 +134,14 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
       body: { activitie_id: activities.inProgress.id, extension_date: '2026-12-20', motive_extension: 'Faltan piezas' },
     }),
   ],
+  requestExtension: [
+    'responsible',
+    ({ activities }) => ({
+      body: { activity_id: activities.inProgress.id, extension_date: '2026-12-20', motive_extension: 'El proveedor no llega' },
+    }),
+  ],
+  declineExtension: ['owner', ({ activities }) => ({ body: { activity_id: activities.asking.id, comment: 'El cliente espera' } })],
+  withdrawExtensionRequest: ['responsible', ({ activities }) => ({ body: { activity_id: activities.asking.id } })],
   cancelComment: ['responsible', ({ comments }) => ({ in: comments.mine })],
   withdrawImage: ['developer', ({ images }) => ({ body: { image_id: images.spare, reason: 'Se ve un rostro' } })],
   cancelActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id] } })],

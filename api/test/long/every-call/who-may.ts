@@ -52,6 +52,7 @@ const good = (name: CallName, codes: string, title = 'as it should be'): Row => 
 
 type Ids = Record<'own' | 'foreign' | 'missing', (company: Company) => number>;
 const inProgress: Ids = { own: (c) => c.activities.inProgress.id, foreign: (c) => c.activities.foreign.id, missing: () => NONE };
+const asking: Ids = { ...inProgress, own: (c) => c.activities.asking.id, foreign: (c) => c.activities.foreignAsking.id };
 
 /** A read of one activity, by its folio in the path. */
 const readOfOne = (): Row[] => [
@@ -203,6 +204,24 @@ export const whoMay: Record<CallName, Row[]> = {
     [OWNER, OWNER2],
     inProgress,
     (c) => c.activities.completed.id,
+  ),
+  requestExtension: act(
+    (folio) => ({ activity_id: folio, extension_date: '2026-12-20', motive_extension: 'El proveedor no llega' }),
+    [ASSIGNEE, NOBODY2],
+    inProgress,
+    (c) => c.activities.asking.id,
+  ),
+  declineExtension: act(
+    (folio) => ({ activity_id: folio, comment: 'El cliente espera' }),
+    [OWNER, OWNER2],
+    asking,
+    (c) => c.activities.inProgress.id,
+  ),
+  withdrawExtensionRequest: act(
+    (folio) => ({ activity_id: folio }),
+    [ASSIGNEE, NOBODY2],
+    asking,
+    (c) => c.activities.inProgress.id,
   ),
   //                              anon unrel resp owner other priv inact | read write chat privT | dev bot
   cancelComment: [

@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPng } from '../../../../api/test/pictures.ts';
 import { isDeep } from '../../../../core/test/deep.ts';
-import { aChecklist, given } from '../../../../core/test/factories.ts';
+import { aChecklist, aRequest, given } from '../../../../core/test/factories.ts';
 import type { Card } from '../../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../../src/request.ts';
 import { type Company, readSentence } from '../../company.ts';
@@ -28,6 +28,8 @@ const typed: Partial<Record<ButtonAct, Record<string, string>>> = {
   pause: { comment: 'Falta material' },
   resume: { comment: '' },
   extend: { extendedTo: '2026-12-15', reason: 'Llegó tarde' },
+  requestExtension: { requestedTo: '2026-12-15', reason: 'No llega' },
+  declineExtension: { comment: 'El cliente espera' },
   remind: { message: 'Urge' },
   tick: { items0: '2' },
 };
@@ -46,6 +48,9 @@ const calls: Record<ButtonAct, (client: Client, activityId: number) => Promise<u
   pause: (client, activityId) => client.pauseActivity({ activityId, comment: 'Falta material' }),
   resume: (client, activityId) => client.resumeActivity({ activityId, comment: null }),
   extend: (client, activityId) => client.extendDeadline({ activityId, extendedTo: '2026-12-15' as never, reason: 'Llegó tarde' }),
+  requestExtension: (client, activityId) => client.requestExtension({ activityId, requestedTo: '2026-12-15' as never, reason: 'No llega' }),
+  declineExtension: (client, activityId) => client.declineExtension({ activityId, comment: 'El cliente espera' }),
+  withdrawExtensionRequest: (client, activityId) => client.withdrawExtensionRequest({ activityId }),
   remind: (client, activityId) => client.remindActivity({ activityId, message: 'Urge' }),
   tick: (client, activityId) => client.tickItems({ activityId, items: [2] }),
   reassign: (client, activityId) => client.reassignActivity({ activityId, assigneeId: successor.id, reason: 'Vacaciones' }),
@@ -155,10 +160,13 @@ const cellParties = ({ role }: Cell) => {
   const { both, owner, assignee } = people;
   return role === 'both' ? { owner: both, assignee: both } : { owner, assignee };
 };
+/** The acts that end a request of the responsible. */
+const requestFor = ({ act, ...cell }: Cell) =>
+  act === 'declineExtension' || act === 'withdrawExtensionRequest' ? aRequest(cellParties({ act, ...cell }).assignee) : {};
 /** A list only where the act is about it, because it would forbid completing. */
 async function activityFor(cell: Cell): Promise<number> {
   const checklist = cell.act === 'tick' ? aChecklist(['Sellos', 'Acta']) : null;
-  return (await given(whole.firm.app.db).activity({ ...cellParties(cell), topic, status: cell.status, checklist })).id;
+  return (await given(whole.firm.app.db).activity({ ...cellParties(cell), topic, status: cell.status, checklist, ...requestFor(cell) })).id;
 }
 
 async function byTheApi(cell: Cell): Promise<Outcome> {
@@ -176,7 +184,7 @@ async function byTheApi(cell: Cell): Promise<Outcome> {
 /** Where the API and the policy, read on paper, decide otherwise. */
 function disagreement({ cell, refusalText }: Outcome): string[] {
   const { owner, assignee } = cellParties(cell);
-  const standing = { ownerId: owner.id, assigneeId: assignee.id, status: cell.status, extendedTo: null };
+  const standing = { ownerId: owner.id, assigneeId: assignee.id, status: cell.status, extendedTo: null, ...requestFor(cell) };
   const expected = refusal(cell.act, people[cell.role], standing);
   return (refusalText === null) === (expected === null)
     ? []

@@ -156,11 +156,19 @@ export const newComment = renamed({
 });
 export const pauseOrResume = renamed({ activityId: ['activity_id', id], comment: ['comment', optionalText(TEXT_MAX)] });
 export const completion = renamed({ activityId: ['activity_id', id], resolution: ['resolution', requiredText(TEXT_MAX)], ...capture });
+const extensionDay = z.codec(exactText(10, validation.extensionIncomplete), day, { decode: (t) => t, encode: (t) => t });
+const extensionReason = { reason: ['motive_extension', requiredText(TEXT_MAX, validation.extensionIncomplete)] } as const;
 export const extension = renamed({
   activityId: ['activitie_id', id],
-  extendedTo: ['extension_date', z.codec(exactText(10, validation.extensionIncomplete), day, { decode: (t) => t, encode: (t) => t })],
-  reason: ['motive_extension', requiredText(TEXT_MAX, validation.extensionIncomplete)],
+  extendedTo: ['extension_date', extensionDay],
+  ...extensionReason,
 });
+export const extensionRequest = renamed({
+  activityId: ['activity_id', id],
+  requestedTo: ['extension_date', extensionDay],
+  ...extensionReason,
+});
+export const extensionRefusal = renamed({ activityId: ['activity_id', id], comment: ['comment', requiredText(TEXT_MAX)] });
 
 const verdict = z.enum(['Verified', 'Rejected'], { error: typeError(validation.notAnOption('Verified, Rejected')) });
 

@@ -4,7 +4,7 @@ import { searchPlaces } from '../../domain/activities/search.ts';
 import { channels } from '../../domain/people/person.ts';
 import { statusWords } from '../../messages/activities/labels.ts';
 import { success } from '../endpoint.ts';
-import { day, instant, orOther, wireWord } from '../wire.ts';
+import { addedLater, day, instant, orOther, wireWord } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 export const status = wireWord({
@@ -112,6 +112,9 @@ const activityFields = {
   dueOn: ['expected_closing_date', day],
   extendedTo: ['extension_date', z.nullable(day)],
   extensionReason: ['motive_extension', z.nullable(z.string())],
+  requestedTo: ['requested_extension_date', addedLater(z.nullable(day), null)],
+  requestReason: ['requested_extension_motive', addedLater(z.nullable(z.string()), null)],
+  requestedById: ['requested_extension_by', addedLater(z.nullable(z.int()), null)],
   startedAt: ['date_started', z.nullable(instant)],
   closedAt: ['closing_date', z.nullable(instant)],
   verifiedAt: ['verification_date', z.nullable(instant)],

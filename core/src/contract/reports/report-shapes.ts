@@ -7,7 +7,7 @@ import { isPlainText, trimText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status, suggestions } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
-import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
+import { addedLater, atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
 import { readWireNames, renamed } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -31,6 +31,7 @@ const urgencyMark = wireWord({
   week: 'week',
   not_started: 'notStarted',
   rejected: 'rejected',
+  extension_requested: 'extensionRequested',
   idle: 'idle',
 } as const satisfies Record<string, UrgencyMark>);
 
@@ -193,6 +194,7 @@ const urgencyCounts = renamed({
   week: ['week', z.int()],
   notStarted: ['not_started', z.int()],
   rejected: ['rejected', z.int()],
+  extensionRequested: ['extension_requested', addedLater(z.int(), 0)],
   idle: ['idle', z.int()],
 });
 /**

@@ -111,6 +111,10 @@ export interface ActivityPeople {
   assigneeId: number;
   status: ReadStatus;
   extendedTo: CalendarDate | null;
+  /** The date that the responsible asks for; absent or null while there is no request. */
+  requestedTo?: CalendarDate | null | undefined;
+  /** Who asks for it: the responsible or a substitute. */
+  requestedById?: number | null | undefined;
   /** The person who last completed it, where the caller read that: the responsible or a substitute. */
   delivererId?: number | null | undefined;
 }
@@ -133,6 +137,9 @@ export interface Activity extends ActivityPeople, ActivityPromise {
   status: Status;
   createdAt: Date;
   extensionReason: string | null;
+  requestedTo: CalendarDate | null;
+  requestReason: string | null;
+  requestedById: number | null;
   startedAt: Date | null;
   closedAt: Date | null;
   verifiedAt: Date | null;

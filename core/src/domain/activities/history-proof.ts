@@ -26,7 +26,9 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   checklist?: Digest[];
   /** Items that were ticked or unticked; places count from 1. */
   items?: { place: number; text: string }[];
-  /** The reason of an extension or a withdrawal. */
+  /** The date that was asked for. */
+  requestedTo?: Activity['requestedTo'];
+  /** The reason of an extension, a request for one, or a withdrawal. */
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;

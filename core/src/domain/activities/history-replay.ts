@@ -1,6 +1,6 @@
 import type { Activity, Status } from './activity.ts';
 import { type HistoryFacts, registeringActs } from './history-proof.ts';
-import { isAct, isTimely, lifecycle } from './lifecycle.ts';
+import { endsRequest, isAct, isTimely, lifecycle } from './lifecycle.ts';
 
 /** The record of one act in the history. */
 export interface ActivityRecord {
@@ -14,13 +14,17 @@ export interface ActivityRecord {
 
 const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
 type ReplayStamp = (typeof stamps)[number];
+type Request = Pick<Activity, 'requestedTo' | 'requestReason'>;
 type Stamps = Record<ReplayStamp, Date | null>;
-export type ReplayEntry = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | ReplayStamp>;
+export type ReplayEntry = Pick<
+  Activity,
+  'status' | 'resolution' | 'extendedTo' | 'extensionReason' | 'requestedTo' | 'requestReason' | ReplayStamp
+>;
 
 /** The parts of an activity that its history contradicts; `history` is the chain of acts itself. */
-export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | ReplayStamp;
+export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | 'request' | ReplayStamp;
 
-interface State extends Stamps {
+interface State extends Stamps, Request {
   status: Status;
   resolution: string | null;
   /** Tells whether an extension had this reason; null without an extension. */
@@ -45,17 +49,33 @@ const changes: Partial<Record<string, (record: ActivityRecord) => Partial<State>
   extend: ({ facts }) => ({ hasReason: (reason) => facts?.reason === reason }),
 };
 
+const nothingAsked: Request = { requestedTo: null, requestReason: null };
+/** Returns the request that an act leaves open. A handover of the owner's part alone keeps it. */
+function requestAfter({ act, facts }: ActivityRecord, before: Request): Request {
+  if (act === 'requestExtension') return { requestedTo: facts?.requestedTo ?? null, requestReason: facts?.reason ?? null };
+  const isKept = !isAct(act) || !endsRequest(act) || facts?.handover?.roles.includes('assignee') === false;
+  return isKept ? { requestedTo: before.requestedTo, requestReason: before.requestReason } : nothingAsked;
+}
+
 /** Follows the acts, oldest first; null where one does not follow from the one before. */
 function follow(from: State, acts: readonly ActivityRecord[]): State | null {
   const state = { ...from };
   for (const record of acts) {
     if (record.fromStatus !== state.status || !leads(record.act, record.fromStatus, record.toStatus)) return null;
-    Object.assign(state, changes[record.act]?.(record), { status: record.toStatus });
+    Object.assign(state, changes[record.act]?.(record), requestAfter(record, state), { status: record.toStatus });
   }
   return state;
 }
 
-const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, hasReason: null };
+const nothingYet = {
+  ...nothingAsked,
+  startedAt: null,
+  closedAt: null,
+  verifiedAt: null,
+  canceledAt: null,
+  resolution: null,
+  hasReason: null,
+};
 /** Imported work may begin in these statuses. */
 const importable: readonly Status[] = ['not_started', 'in_progress', 'verified'];
 
@@ -76,10 +96,10 @@ function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
 
 /** Reads an activity of a baseline as the state that its later acts follow from. */
 function baselineState(baseline: ReplayEntry): State {
-  const { status, resolution, extensionReason } = baseline;
+  const { status, resolution, extensionReason, requestedTo = null, requestReason = null } = baseline;
   const dated = stamps.map((stamp) => [stamp, baseline[stamp] && new Date(baseline[stamp])]);
   const hasReason = extensionReason === null ? null : (reason: string) => reason === extensionReason;
-  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, hasReason };
+  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, requestedTo, requestReason, hasReason };
 }
 
 function isExtendedAs({ extendedTo, extensionReason }: ReplayEntry, hasReason: State['hasReason']): boolean {
@@ -95,5 +115,6 @@ export function contradictions(activity: ReplayEntry, history: readonly Activity
   if (activity.status !== state.status) wrong.push('status');
   if (activity.resolution !== state.resolution) wrong.push('resolution');
   if (!isExtendedAs(activity, state.hasReason)) wrong.push('extension');
+  if (activity.requestedTo !== state.requestedTo || activity.requestReason !== state.requestReason) wrong.push('request');
   return wrong;
 }

@@ -6,23 +6,34 @@ interface Step {
   to: Status | 'unchanged';
   stamps?: Stamp;
   clears?: 'closedAt' | 'rejectedAt';
+  /** An open request for more time ends with it. */
+  endsRequest?: true;
 }
 
 /** When each act is possible and where it leads (docs/product.md, 3). Who may act: `policy.ts`. */
 export const lifecycle = {
   start: { from: ['not_started'], to: 'in_progress', stamps: 'startedAt' },
-  complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt', clears: 'rejectedAt' },
+  complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt', clears: 'rejectedAt', endsRequest: true },
   approve: { from: ['completed'], to: 'verified', stamps: 'verifiedAt', clears: 'rejectedAt' },
   reject: { from: ['completed'], to: 'in_progress', stamps: 'rejectedAt', clears: 'closedAt' },
-  cancel: { from: ['not_started', 'in_progress', 'on_pause', 'completed'], to: 'canceled', stamps: 'canceledAt', clears: 'rejectedAt' },
+  cancel: {
+    from: ['not_started', 'in_progress', 'on_pause', 'completed'],
+    to: 'canceled',
+    stamps: 'canceledAt',
+    clears: 'rejectedAt',
+    endsRequest: true,
+  },
   comment: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
   addEvidence: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
-  extend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  extend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },
+  requestExtension: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  declineExtension: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },
+  withdrawExtensionRequest: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },
   pause: { from: ['in_progress'], to: 'on_pause' },
   resume: { from: ['on_pause'], to: 'in_progress' },
   remind: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
   amend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
-  reassign: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  reassign: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged', endsRequest: true },
   tick: { from: ['in_progress'], to: 'unchanged' },
   untick: { from: ['in_progress'], to: 'unchanged' },
 } as const satisfies Record<string, Step>;
@@ -30,12 +41,17 @@ export const lifecycle = {
 export type Act = keyof typeof lifecycle;
 export const acts = Object.keys(lifecycle) as Act[];
 
+/** What an activity has while nobody asks for more time. */
+export const noRequest = { requestedTo: null, requestReason: null, requestedById: null };
+
 export const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
 
 export const isTimely = (act: Act, status: ReadStatus): boolean => (lifecycle[act].from as readonly ReadStatus[]).includes(status);
 
+export const endsRequest = (act: Act): boolean => (lifecycle[act] as Step).endsRequest === true;
+
 /** The changes of an act to the activity's state. The caller has asked `refusal` first. */
-export interface Change {
+export interface Change extends Partial<typeof noRequest> {
   status: Status;
   startedAt?: Date;
   closedAt?: Date | null;
@@ -54,7 +70,7 @@ export function changeAfter(
   now: Date,
 ): Change {
   const step: Step = lifecycle[act];
-  const change: Change = { status: step.to === 'unchanged' ? activity.status : step.to };
+  const change: Change = { status: step.to === 'unchanged' ? activity.status : step.to, ...(step.endsRequest && noRequest) };
   if (step.stamps) change[step.stamps] = now;
   if (step.clears) change[step.clears] = null;
   return act === 'complete' && isOwnActivity(activity) && !activity.hasChangedHands

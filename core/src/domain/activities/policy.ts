@@ -36,6 +36,9 @@ export const activityPolicy = {
   comment: 'viewer',
   addEvidence: 'viewer',
   extend: 'owner',
+  requestExtension: 'assignee',
+  declineExtension: 'owner',
+  withdrawExtensionRequest: 'assignee',
   pause: 'ownerOrAssignee',
   resume: 'ownerOrAssignee',
   remind: 'owner',
@@ -59,12 +62,16 @@ export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeop
   return holder === 'viewer' && isPrivileged(actor) ? null : representedBy(actor, people[holder]);
 }
 
+/** Tells whether an act answers a request for more time. */
+const isAnswer = (act: Act, { requestedTo }: ActivityPeople): boolean =>
+  act === 'declineExtension' || (act === 'extend' && requestedTo != null);
+
 /**
- * Tells whether a substitute of the owner would decide on work of their own. For a verdict, also on that of another person that they
- * substitute, and on that of the person who registered the absence.
+ * Tells whether a substitute of the owner would decide on work of their own. For a verdict and an answer to a request, also on that of
+ * another person that they substitute, and on that of the person who registered the absence.
  */
 function answersFor(act: Act, actor: Privileges, activity: ActivityPeople): boolean {
-  if (act !== 'approve' && act !== 'reject') return actor.id === activity.assigneeId;
+  if (act !== 'approve' && act !== 'reject' && !isAnswer(act, activity)) return actor.id === activity.assigneeId;
   const namedById = representedBy(actor, [activity.ownerId])?.registeredById;
   const isOfWhoNamedThem = namedById !== undefined && [activity.assigneeId, activity.delivererId].includes(namedById);
   return isAssignee(actor, activity) || isOfWhoNamedThem;
@@ -84,7 +91,13 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (!holders[holder](actor, activity) && !judgesForOwner(act, actor, activity)) return { code: 'activity.forbidden', act, holder };
   if (holder === 'owner' && actor.id !== activity.ownerId && answersFor(act, actor, activity)) return { code: 'activity.ownDelivery' };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
-  if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  if ((act === 'extend' || act === 'requestExtension') && activity.extendedTo)
+    return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  const { requestedTo } = activity;
+  if (act === 'requestExtension' && actor.id === activity.ownerId) return { code: 'activity.ownExtension' };
+  if (act === 'requestExtension' && requestedTo) return { code: 'activity.extensionRequested', requestedTo };
+  if ((act === 'declineExtension' || act === 'withdrawExtensionRequest') && !requestedTo) return { code: 'activity.extensionNotRequested' };
+  if (isAnswer(act, activity) && activity.requestedById === actor.id) return { code: 'activity.ownRequest' };
   // Nobody approves what they completed, not even as the owner. Work that was registered as own is verified when it is completed.
   if (act === 'approve' && activity.delivererId === actor.id) return { code: 'activity.ownDelivery' };
   // A person who gives their own work to others assigns it.

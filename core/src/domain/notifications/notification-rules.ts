@@ -34,10 +34,12 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   overdue: { recipients: ['assignee', 'owner'], statuses: undeliveredStatuses },
   assigned: { recipients: ['assignee'], statuses: openStatuses },
   verificationRequested: { recipients: ['owner'], statuses: ['completed'] },
+  extensionRequested: { recipients: ['owner'], statuses: undeliveredStatuses },
   verified: { recipients: ['assignee'], statuses: ['verified'] },
   rejected: { recipients: ['assignee'], statuses: undeliveredStatuses },
   canceled: { recipients: ['assignee'], statuses: ['canceled'] },
   extended: { recipients: ['assignee'], statuses: openStatuses },
+  extensionDeclined: { recipients: ['assignee'], statuses: openStatuses },
   reminded: { recipients: ['assignee'], statuses: undeliveredStatuses },
   amended: { recipients: ['assignee'], statuses: openStatuses },
   reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
@@ -61,9 +63,9 @@ interface Reading extends Pick<Privileges, 'substitutesFor'> {
   readManagers?: (personId: number) => readonly number[];
 }
 
-type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
+type DatedActivity = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo' | 'requestedTo'>;
 
-/** Tells whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
+/** Tells whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved; nor one about a request that has ended. */
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: DatedActivity,
@@ -81,6 +83,7 @@ export function isNotificationCurrent(
     ownerManager: nearestManagers(ownerId).some(isRead),
   };
   const isRecipient = rule.recipients.some((party) => isParty[party]);
+  if (kind === 'extensionRequested' && activity.requestedTo === null) return false;
   return isRecipient && rule.statuses.includes(activity.status) && (!isDeadlineBound(kind) || effectiveDeadline(activity) === deadlineOn);
 }
 
@@ -93,10 +96,12 @@ export const isReminded = (activity: DatedActivity, { id, substitutesFor = [] }:
 /** The acts that move the work on, the reader's own part first. */
 const offeredActs: readonly Act[] = ['approve', 'start', 'resume', 'complete'];
 
+const offeredByKind: Partial<Record<ActivityKind, readonly Act[]>> = { commented: ['comment'], extensionRequested: ['extend'] };
+
 /** Returns the act that a notification offers its reader with the activity; null where there is none to offer. */
 export function findNextAct(kind: ActivityKind, activity: ActivityPeople & { daysLeft: number }, reader: Privileges): Act | null {
   const open = actsOpenTo(reader, activity);
-  const offered: readonly Act[] = kind === 'commented' ? ['comment'] : offeredActs;
+  const offered: readonly Act[] = offeredByKind[kind] ?? offeredActs;
   const act = offered.find((one) => open.has(one));
   if (act) return act;
   return activity.daysLeft < 0 && isUndelivered(activity) && open.has('remind') ? 'remind' : null;

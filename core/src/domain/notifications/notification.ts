@@ -25,10 +25,12 @@ export const escalationKinds = ['overdueEscalated', 'verdictOverdue'] as const;
 export const newsKinds = [
   'assigned',
   'verificationRequested',
+  'extensionRequested',
   'verified',
   'rejected',
   'canceled',
   'extended',
+  'extensionDeclined',
   'reminded',
   'amended',
   'reassigned',

@@ -9,7 +9,12 @@ import { lists } from './lists.ts';
 
 // What people see of an activity, and where: a new field is a row here and a word in the lists below (docs/follow-a-change.md).
 
-type ListedColumn = Exclude<Extract<keyof Activity, ReportField>, 'status' | 'priority'> | 'verifiedAt' | 'canceledAt' | 'rejectedAt';
+type ListedColumn =
+  | Exclude<Extract<keyof Activity, ReportField>, 'status' | 'priority'>
+  | 'verifiedAt'
+  | 'canceledAt'
+  | 'rejectedAt'
+  | 'requestedTo';
 /** An activity as lists read it. */
 export interface ListedActivity extends Pick<Activity, ListedColumn> {
   status: ReadStatus;

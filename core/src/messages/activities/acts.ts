@@ -12,6 +12,9 @@ export const actButtons: Record<Act, string> = {
   addEvidence: 'Agregar Evidencias',
   pause: 'Poner en pausa',
   extend: 'Extender fecha',
+  requestExtension: 'Pedir prórroga',
+  declineExtension: 'No conceder',
+  withdrawExtensionRequest: 'Retirar petición',
   cancel: 'Cancelar Actividad',
   remind: 'Recordar',
   amend: 'Corregir',
@@ -19,6 +22,10 @@ export const actButtons: Record<Act, string> = {
   tick: 'Marcar',
   untick: 'Desmarcar',
 };
+
+/** Returns the button of one of the open acts. An extension that was asked for, and can be declined too, is granted. */
+export const actButton = (act: Act, open: ReadonlySet<Act>): string =>
+  act === 'extend' && open.has('declineExtension') ? 'Conceder' : actButtons[act];
 
 /** One question and its answer. `field` is a text that goes with the act; `blank` says that it is mandatory. */
 export interface ActQuestion {
@@ -98,6 +105,23 @@ export const actQuestions = {
     notice: { title: 'Recordatorio enviado.' },
     field: { label: 'Mensaje (opcional)', maxLength: 300 },
   },
+  declineExtension: {
+    title: '¿No conceder la prórroga?',
+    body: 'La fecha no cambia y el responsable leerá tu motivo.',
+    confirm: 'No conceder',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+    field: { label: 'Motivo', blank: validation.required },
+  },
+  withdrawExtensionRequest: {
+    title: '¿Retirar la petición de prórroga?',
+    body: 'La fecha no cambia. Después puedes pedir otra.',
+    confirm: 'Sí, retirar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+  },
   cancel: {
     title: '¿Cancelar actividad?',
     body: 'No se puede deshacer: la actividad queda cancelada en definitiva.',
@@ -157,6 +181,17 @@ export const reassignmentTexts = {
   reason: 'Motivo (opcional)',
   submit: 'Reasignar',
   notice: 'Actividad reasignada correctamente.',
+} as const;
+
+/** With these the responsible asks for another date. */
+export const extensionRequestTexts = {
+  title: 'Pedir prórroga',
+  body: (day: string) => `La fecha actual es el ${day}. El dueño decide, y solo se puede extender una vez.`,
+  date: 'Fecha que pides',
+  reason: 'Motivo',
+  submit: 'Pedir prórroga',
+  failed: 'No se pudo pedir la prórroga.',
+  notice: 'Prórroga pedida.',
 } as const;
 
 export const extensionTexts = {

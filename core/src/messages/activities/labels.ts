@@ -1,5 +1,5 @@
-import { type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activities/activity.ts';
-import { isRejected, type UrgencyMark } from '../../domain/activities/deadline.ts';
+import { type Activity, type Lapse, priorities, type ReadPriority, type ReadStatus } from '../../domain/activities/activity.ts';
+import { asksForTime, isRejected, type UrgencyMark } from '../../domain/activities/deadline.ts';
 import type { Act } from '../../domain/activities/lifecycle.ts';
 import type { ManagementAct } from '../../domain/people/person.ts';
 
@@ -24,20 +24,22 @@ export const urgencyLabels: Record<UrgencyMark, string> = {
   week: 'Vence en 7 días',
   notStarted: 'Sin iniciar',
   rejected: 'Rechazada',
+  extensionRequested: 'Pide prórroga',
   idle: 'Sin movimiento',
 };
 
 /** The facts that the status words are made of. */
-export interface Standing {
+export interface Standing extends Pick<Activity, 'requestedTo'> {
   status: ReadStatus;
   rejectedAt: Date | null;
   isImported: boolean;
 }
 /** The marks beside a status. Work that came as finished from a spreadsheet is imported. */
-export const markLabels = { rejected: urgencyLabels.rejected, imported: 'Importada' } as const;
+export const markLabels = { rejected: urgencyLabels.rejected, asking: urgencyLabels.extensionRequested, imported: 'Importada' } as const;
 /** Lists the marks of an activity; the first one stands alone where there is room for one word. */
 export const statusMarks = (activity: Standing): (keyof typeof markLabels)[] => [
   ...(isRejected(activity) ? (['rejected'] as const) : []),
+  ...(asksForTime(activity) ? (['asking'] as const) : []),
   ...(activity.isImported ? (['imported'] as const) : []),
 ];
 const markWords = (activity: Standing): string[] => statusMarks(activity).map((mark) => markLabels[mark]);
@@ -59,6 +61,9 @@ export const actPhrases: Record<Act, string> = {
   comment: 'comentarla',
   addEvidence: 'agregar evidencias',
   extend: 'extender la fecha',
+  requestExtension: 'pedir prórroga',
+  declineExtension: 'negar la prórroga',
+  withdrawExtensionRequest: 'retirar la petición de prórroga',
   pause: 'ponerla en pausa',
   resume: 'reanudarla',
   remind: 'recordarla',

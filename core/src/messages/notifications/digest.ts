@@ -80,6 +80,7 @@ export const digestActs: Partial<Record<Act, string>> = {
   resume: 'Reanudar',
   complete: 'Marcar completada',
   approve: 'Revisar y verificar',
+  extend: 'Responder la prórroga',
   remind: 'Recordar',
   comment: 'Responder',
 };

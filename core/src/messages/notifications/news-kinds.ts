@@ -96,6 +96,16 @@ export const newsPhrases = {
     action: 'Revisar y verificar',
     list: 'verify',
   },
+  extensionRequested: {
+    subject: () => 'Pide prórroga',
+    title: ({ by, assignee }) => `${onOneLine(by ?? assignee)} pide prórroga de una actividad que asignaste`,
+    heading: 'Piden prórroga',
+    counts: ['pide prórroga', 'piden prórroga'],
+    tone: 'wait',
+    words: { label: 'Fecha pedida y motivo', of: ({ comment }) => comment },
+    action: 'Ver la actividad',
+    list: 'assigned',
+  },
   assigned: {
     subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
     title: ({ by, imported }) => {
@@ -125,6 +135,16 @@ export const newsPhrases = {
     counts: ['con nueva fecha', 'con nueva fecha'],
     tone: 'off',
     words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
+  extensionDeclined: {
+    subject: () => 'Prórroga no concedida',
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} no concedió la prórroga`,
+    heading: 'Prórrogas no concedidas',
+    counts: ['prórroga no concedida', 'prórrogas no concedidas'],
+    tone: 'soon',
+    words: { label: 'Motivo', of: ({ comment }) => comment },
     action: 'Ver la actividad',
     list: 'pending',
   },
@@ -201,7 +221,7 @@ export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic
 
 export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 
-const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'overdueEscalated', 'verdictOverdue'];
+const namesResponsible: readonly NewsKind[] = ['verificationRequested', 'extensionRequested', 'overdueEscalated', 'verdictOverdue'];
 
 /** Tells whether news names the responsible, as news for the owner or a boss does; other news names the owner. */
 export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => namesResponsible.includes(kind);

@@ -102,6 +102,7 @@ export const CHANGE = actStatements(`
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt,
       closed_on = (:closedAt::timestamptz at time zone :zone)::date, verified_at = :verifiedAt,
       canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason,
+      requested_to = :requestedTo, request_reason = :requestReason, requested_by_id = :requestedById,
       last_act_on = :today::date
     where id = :id
     ${ACTED}
@@ -123,13 +124,19 @@ export const TICK = actStatements(`
 
 export const REASSIGN = actStatements(`
   acted as (
-    update activities set assignee_id = :assigneeId, last_act_on = :today::date where id = :id ${ACTED}
+    update activities set assignee_id = :assigneeId, requested_to = null, request_reason = null, requested_by_id = null,
+      last_act_on = :today::date
+    where id = :id ${ACTED}
   ), ${CHANGE_WORDS}`);
 
-/** Gives the work of somebody who leaves to others, whose history row is another statement. */
+/** Gives the work of somebody who leaves to others, whose history row is another statement. A new responsible does not ask for more time. */
 export const HAND_OVER = `
   with acted as (
-    update activities set owner_id = :ownerId, assignee_id = :assigneeId where id = :id ${ACTED}
+    update activities set owner_id = :ownerId, assignee_id = :assigneeId,
+      requested_to = case when assignee_id = :assigneeId then requested_to end,
+      request_reason = case when assignee_id = :assigneeId then request_reason end,
+      requested_by_id = case when assignee_id = :assigneeId then requested_by_id end
+    where id = :id ${ACTED}
   ), ${CHANGE_WORDS}
   select id from acted`;
 

@@ -36,7 +36,9 @@ export interface NewActivity
 }
 
 /** An act may write these beside the state that it leads to. */
-export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+export type ActFields = Partial<
+  Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason' | 'requestedTo' | 'requestReason' | 'requestedById'>
+>;
 
 /** Returns JSON text, because the driver would write a list as an array of PostgreSQL. */
 const encodeList = (checklist: Activity['checklist'] | undefined) => (checklist ? JSON.stringify(checklist) : null);

@@ -130,7 +130,8 @@ export const hitsOfPeople = (query: SearchQuery, part: 'open' | 'closed'): strin
 /** Reads activities with their texts, except the comments. */
 export const SEARCHED_TEXTS = `
   select activities.id, activities.description, activities.resolution, activities.status, activities.owner_id as "ownerId",
-    activities.assignee_id as "assigneeId", activities.rejected_at as "rejectedAt", ${IS_IMPORTED} as "isImported", topics.name as topic,
+    activities.assignee_id as "assigneeId", activities.rejected_at as "rejectedAt", activities.requested_to as "requestedTo",
+    ${IS_IMPORTED} as "isImported", topics.name as topic,
     owners.first_name || ' ' || owners.last_name as owner, assignees.first_name || ' ' || assignees.last_name as responsible
   from activities join topics on topics.id = topic_id
   join users as owners on owners.id = owner_id join users as assignees on assignees.id = assignee_id

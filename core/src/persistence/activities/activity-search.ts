@@ -119,7 +119,8 @@ export interface Seeker {
   userIds: readonly number[];
   seesAll: boolean;
 }
-interface TextsRow extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'rejectedAt' | 'ownerId' | 'assigneeId'> {
+interface TextsRow
+  extends Pick<Activity, 'id' | 'description' | 'resolution' | 'status' | 'rejectedAt' | 'requestedTo' | 'ownerId' | 'assigneeId'> {
   isImported: boolean;
   topic: string;
   owner: string;

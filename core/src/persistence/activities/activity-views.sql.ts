@@ -35,8 +35,9 @@ export const FACTS = `${selectList(
   ${IS_IMPORTED} as "isImported"`;
 
 /** A line of a report has fewer columns than a consult page, because a hundred thousand lines are read at once. */
-type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt' | 'rejectedAt'>;
-const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt', 'rejectedAt'].includes(column);
+type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt' | 'rejectedAt' | 'requestedTo'>;
+const isLineColumn = (column: string): column is LineColumn =>
+  [...reportFields, 'verifiedAt', 'canceledAt', 'rejectedAt', 'requestedTo'].includes(column);
 type FactNames = Pick<
   ActivityFacts,
   'isImported' | 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'

@@ -30,7 +30,8 @@ const FIELDS = {
   isImported: IS_IMPORTED,
   daysLeft: `case when ${IS_UNDELIVERED} then activities.deadline_on - :today::date else 0 end`,
   standing: `activities.status || case when ${IS_IMPORTED} then ' imported' else '' end
-    || case when ${IS_UNDELIVERED} and activities.rejected_at is not null then ' rejected' else '' end`,
+    || case when ${IS_UNDELIVERED} and activities.rejected_at is not null then ' rejected' else '' end
+    || case when ${IS_UNDELIVERED} and activities.requested_to is not null then ' asking' else '' end`,
   daysIdle: ':today::date - activities.last_act_on',
 } as const;
 

@@ -19,6 +19,7 @@ export const urgencyMarkConditions: { within: string; words: Record<UrgencyMark,
     week: `activities.deadline_on between :today::date and :today::date + ${NEAR_DAYS}`,
     notStarted: `activities.status = 'not_started'`,
     rejected: 'activities.rejected_at is not null',
+    extensionRequested: 'activities.requested_to is not null',
     idle: `activities.last_act_on <= :today::date - ${IDLE_DAYS}`,
   },
 };

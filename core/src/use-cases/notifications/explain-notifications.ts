@@ -49,10 +49,12 @@ export interface Explanation extends Pick<NotificationTrace, 'hasChat' | 'hasCon
 const causes: Partial<Record<ActivityKind, readonly (Act | 'register')[]>> = {
   assigned: ['register', 'reassign'],
   verificationRequested: ['complete'],
+  extensionRequested: ['requestExtension'],
   verified: ['approve'],
   rejected: ['reject'],
   canceled: ['cancel'],
   extended: ['extend'],
+  extensionDeclined: ['declineExtension'],
   reminded: ['remind'],
   amended: ['amend'],
   reassigned: ['reassign'],

@@ -26,7 +26,7 @@ async function planHandOver({ repos, actor }: Context<unknown, Actor>, open: rea
   return plan.flatMap(({ activity, people }) => (people ? [{ activity, people }] : []));
 }
 
-/** Gives one activity of `from` to others; the new responsible is notified, and the new owner where a verification waits. */
+/** Gives one activity of `from` to others; the new responsible is notified, and the new owner where a verification or a request for more time waits. */
 async function handOver(
   context: Context<unknown, Actor>,
   activity: Activity,
@@ -44,6 +44,7 @@ async function handOver(
   const kinds: NotificationKind[] = [
     ...(activity.assigneeId === from.id ? (['assigned'] as const) : []),
     ...(activity.ownerId === from.id && activity.status === 'completed' ? (['verificationRequested'] as const) : []),
+    ...(activity.ownerId === from.id && activity.requestedTo && activity.assigneeId !== from.id ? (['extensionRequested'] as const) : []),
   ];
   const notifications = kinds.map((kind) => [kind, kind === 'assigned' ? people.assigneeId : people.ownerId] as const);
   const { status } = activity;

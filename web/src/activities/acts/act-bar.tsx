@@ -1,11 +1,12 @@
 import './acts.css';
 import type { Act } from '@bitacora/core/domain/activities/lifecycle';
-import { actButtons } from '@bitacora/core/messages/activities/acts';
+import { actButton, actButtons } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import {
   Ban,
   BellRing,
   CalendarPlus,
+  CalendarX,
   Camera,
   CheckCheck,
   CircleCheckBig,
@@ -47,12 +48,15 @@ const offers: readonly Offer[] = [
   { act: 'approve', icon: CheckCheck },
   { act: 'complete', icon: CircleCheckBig },
   { act: 'resume', icon: RotateCcw },
+  { act: 'declineExtension', icon: CalendarX },
   { act: 'reject', icon: Undo2 },
   { act: 'comment', icon: MessageSquarePlus },
   { act: 'addEvidence', icon: ImagePlus },
   { act: 'pause', icon: Pause },
   { act: 'remind', icon: BellRing },
   { act: 'extend', icon: CalendarPlus },
+  { act: 'requestExtension', icon: CalendarPlus },
+  { act: 'withdrawExtensionRequest', icon: CalendarX },
   { act: 'amend', icon: PenLine },
   { act: 'reassign', icon: UserRoundPen },
   { act: 'cancel', icon: Ban },
@@ -61,7 +65,7 @@ const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
 /** On a phone these are icons beside the main act. */
 const quick: readonly Act[] = ['comment', 'addEvidence'];
 
-const actLabel = ({ act, isOnward }: ActChoice) => (isOnward ? consultPage.verifyNext : actButtons[act]);
+const actLabel = ({ act, isOnward }: ActChoice, open: ReadonlySet<Act>) => (isOnward ? consultPage.verifyNext : actButton(act, open));
 const actTone = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
 
 interface ActBarProps {
@@ -78,7 +82,7 @@ export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
   const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: actTone(offer.act, index === 0) }) as const);
   const button = ({ icon, tone, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
     <Button
-      key={actLabel(choice)}
+      key={actLabel(choice, open)}
       tone={tone}
       icon={icon}
       onClick={() => {
@@ -86,7 +90,7 @@ export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
         onAct(choice);
       }}
     >
-      {actLabel(choice)}
+      {actLabel(choice, open)}
     </Button>
   );
   const rest = others.filter(({ act }) => !quick.includes(act));

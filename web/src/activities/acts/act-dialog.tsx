@@ -50,7 +50,8 @@ function useMissingProof(act: Act, { id, checklistTotal, minimumImages }: Activi
 const dialogs: Partial<Record<Act, ComponentType<ActDialogProps>>> = {
   comment: CommentDialog,
   addEvidence: EvidenceDialog,
-  extend: ExtensionDialog,
+  extend: (props) => <ExtensionDialog act="extend" {...props} />,
+  requestExtension: (props) => <ExtensionDialog act="requestExtension" {...props} />,
   amend: AmendDialog,
   reassign: ReassignDialog,
 };
@@ -75,6 +76,8 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
   pause: (client, activityId, text) => client.pauseActivity({ activityId, comment: text || null }),
   resume: (client, activityId, text) => client.resumeActivity({ activityId, comment: text || null }),
   remind: (client, activityId, text) => client.remindActivity({ activityId, message: text || null }),
+  declineExtension: (client, activityId, text) => client.declineExtension({ activityId, comment: text }),
+  withdrawExtensionRequest: (client, activityId) => client.withdrawExtensionRequest({ activityId }),
   cancel: (client, activityId) => client.cancelActivity({ activityId }),
 };
 

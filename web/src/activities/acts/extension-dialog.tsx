@@ -1,7 +1,7 @@
-import { ApiError } from '@bitacora/core/client';
+import { ApiError, type Client } from '@bitacora/core/client';
 import { type CalendarDate, laterDay } from '@bitacora/core/domain/calendar';
 import { isBlank } from '@bitacora/core/domain/text';
-import { extensionTexts } from '@bitacora/core/messages/activities/acts';
+import { extensionRequestTexts, extensionTexts } from '@bitacora/core/messages/activities/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
@@ -18,69 +18,76 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
-/** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */
-export function ExtensionDialog(props: ActDialogProps) {
+type Send = (
+  client: Client,
+  given: { activityId: number; day: CalendarDate; reason: string },
+) => Promise<{ success: true; notice?: string | undefined }>;
+const forms = {
+  extend: { texts: extensionTexts, send: (client, { day, ...given }) => client.extendDeadline({ ...given, extendedTo: day }) },
+  requestExtension: {
+    texts: extensionRequestTexts,
+    send: (client, { day, ...given }) => client.requestExtension({ ...given, requestedTo: day }),
+  },
+} satisfies Record<string, { texts: object; send: Send }>;
+
+/** Grants the one extension, or asks for it: not before its date, nor before today (docs/product.md, 3). What was asked for is filled in. */
+export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof typeof forms }) {
   const { activity } = props;
+  const { texts, send }: { texts: (typeof forms)[typeof act]['texts']; send: Send } = forms[act];
   const { client } = useClients();
   const { today } = useSession();
   const attempt = useAct(props);
   const form = useId();
-  const [extendedTo, setExtendedTo] = useState<CalendarDate | null>(null);
-  const [dayProblem, setDayProblem] = useState<string | null>(null);
-  const [reason, setReason] = useActText('extend', activity.id);
-  const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterDay(activity.dueOn, today);
+  const [day, setDay] = useState(activity.requestedTo && laterDay(activity.requestedTo, earliest));
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
+  const [reason, setReason] = useActText(act, activity.id, activity.requestReason ?? '');
+  const holidayHint = useHolidayHint(day);
   const isMissing = (value: string | null) => attempt.error !== null && !attempt.isOver && isBlank(value ?? '');
-  const extend = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const problem = dayProblem ?? findProblem(extendedTo, reason, earliest);
-    if (problem || !extendedTo) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
+    const problem = dayProblem ?? findProblem(day, reason, earliest);
+    if (problem || !day) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
     await attempt.perform({
-      call: () => client.extendDeadline({ activityId: activity.id, extendedTo, reason }),
+      call: () => send(client, { activityId: activity.id, day, reason }),
       notice: ({ notice }) => ({
-        title: extensionTexts.notice,
-        detail: [actOutcome('extend', activity.id), notice].filter(Boolean).join(' · '),
+        title: texts.notice,
+        detail: [actOutcome(act, activity.id), notice].filter(Boolean).join(' · '),
       }),
     });
   };
   return (
     <Dialog
-      title={extensionTexts.title}
+      title={texts.title}
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
         <ActFoot attempt={attempt} keepLabel={frame.cancel} text={reason}>
           <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
-            {extensionTexts.submit}
+            {texts.submit}
           </Button>
         </ActFoot>
       }
     >
-      <form id={form} className="form-stack" noValidate onSubmit={extend}>
-        <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
-        {attempt.error !== null && <Alert title={errorSentence(attempt.error, extensionTexts.failed)} />}
-        <Field
-          label={extensionTexts.date}
-          isWrong={isMissing(extendedTo)}
-          hint={holidayHint}
-          beside={<SpokenDay day={extendedTo} />}
-          isRequired
-        >
+      <form id={form} className="form-stack" noValidate onSubmit={submit}>
+        <p>{texts.body(writtenDay(activity.dueOn))}</p>
+        {attempt.error !== null && <Alert title={errorSentence(attempt.error, texts.failed)} />}
+        <Field label={texts.date} isWrong={isMissing(day)} hint={holidayHint} beside={<SpokenDay day={day} />} isRequired>
           {(tie) => (
             <DayEntry
               tie={{ ...tie, ...focusFirst }}
-              value={extendedTo}
+              value={day}
               min={earliest}
               today={today}
               hasQuickDays
-              onChange={(day, problem) => {
-                setExtendedTo(day);
+              onChange={(chosen, problem) => {
+                setDay(chosen);
                 setDayProblem(problem);
               }}
             />
           )}
         </Field>
-        <Field label={extensionTexts.reason} isWrong={isMissing(reason)} isRequired>
+        <Field label={texts.reason} isWrong={isMissing(reason)} isRequired>
           {(tie) => (
             <TextArea
               {...tie}
@@ -97,7 +104,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   );
 }
 
-function findProblem(extendedTo: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
-  if (!extendedTo || isBlank(reason)) return validation.extensionIncomplete;
-  return extendedTo < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
+function findProblem(day: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
+  if (!day || isBlank(reason)) return validation.extensionIncomplete;
+  return day < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
 }

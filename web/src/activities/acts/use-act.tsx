@@ -76,10 +76,10 @@ export function useAct({ onClose, onDone }: Pick<ActDialogProps, 'onClose' | 'on
   return { ...attempt, isOver: isOutdated(attempt.error), record, perform, close };
 }
 
-/** The text of an act's dialog. It starts with the unsent draft, and each change is saved as the draft. */
-export function useActText(act: Act, folio: number): [string, (text: string) => void] {
+/** The text of an act's dialog. It starts with the unsent draft, else as given, and each change is saved as the draft. */
+export function useActText(act: Act, folio: number, given = ''): [string, (text: string) => void] {
   const { user } = useSession();
-  const [text, setText] = useState(() => unsentText(user.id, folio, act));
+  const [text, setText] = useState(() => unsentText(user.id, folio, act) || given);
   const write = (next: string) => {
     setText(next);
     keepUnsent(user.id, folio, { act, text: next });

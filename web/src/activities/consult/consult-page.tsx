@@ -1,13 +1,14 @@
 import './consult-page.css';
 import { ApiError } from '@bitacora/core/client/api-error';
 import { activityParts } from '@bitacora/core/domain/activities/activity';
+import { asksForTime } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPages, readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
-import { writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { Printer, Undo2 } from 'lucide-react';
+import { CalendarPlus, Printer, Undo2 } from 'lucide-react';
 import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
@@ -85,6 +86,7 @@ export function Component() {
               <Acts activity={withQueued(activity, queue)} onCommented={() => setCommented((times) => times + 1)} />
               <QueuedActs queue={queue.filter(({ activityId }) => activityId === activity.id)} />
               <Rejection activity={activity} history={consulted.history} />
+              <Request activity={activity} />
               <div className="consult-body">
                 <div className="consult-main">
                   {isDelivered && (
@@ -213,6 +215,28 @@ export function loader(args: LoaderFunctionArgs): ConsultData {
     images: deferred(activity.then((all) => all.evidence ?? client.listEvidence(which))),
     history: deferred(withComments(history, comments)),
   };
+}
+
+/** Shows the date that the responsible asks for, and why. */
+function Request({ activity }: { activity: ActivityView }) {
+  const { requestedTo, requestReason } = activity;
+  if (!requestedTo || !asksForTime(activity)) return null;
+  return (
+    <div className="rejection">
+      <Message
+        severity="warn"
+        content={
+          <>
+            <CalendarPlus size={18} aria-hidden="true" />
+            <div>
+              <p className="alert-title">{consultPage.requested(writtenDay(requestedTo))}</p>
+              <p className="prose">«{requestReason}»</p>
+            </div>
+          </>
+        }
+      />
+    </div>
+  );
 }
 
 /** Says who sent the work back, when and why, until it is completed again. */
