@@ -23,7 +23,7 @@ export const unsubscribeTexts = {
   kinds: preferenceTexts.kinds,
 };
 
-type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'rejectedAt' | 'priority'> & {
+type CalendarActivity = Pick<Activity, 'id' | 'description' | 'status' | 'rejectedAt' | 'requestedTo' | 'priority'> & {
   topic: string;
   isImported: boolean;
 };

@@ -93,10 +93,10 @@ export const actWords: Readonly<Record<BotAct | 'show', readonly string[]>> = {
   remind: list('recordar, recordatorio, recuerdale, recuerda, enviar recordatorio'),
   comment: list('comentar, comentario, comenta, agregar comentario, nota'),
   pause: list('pausa, pausar, pausada, pausado, poner en pausa, pon en pausa, detener, detenida, detenido, parar, suspender'),
-  extend: list(
-    'extender, extension, prorroga, extender fecha, ampliar, aplazar, mas tiempo, pedir prorroga, pedir extension, necesito mas tiempo, ' +
-      'dar prorroga',
-  ),
+  extend: list('extender, extension, extender fecha, ampliar, aplazar, dar prorroga, conceder, conceder prorroga, concedida'),
+  declineExtension: list('no conceder, no conceder prorroga, negar prorroga, negar'),
+  requestExtension: list('prorroga, pedir prorroga, pido prorroga, pedir extension, mas tiempo, necesito mas tiempo, pedir mas tiempo'),
+  withdrawExtensionRequest: list('retirar prorroga, retirar peticion, quitar prorroga'),
   reassign: list('reasignar, reasigna, cambiar responsable, delegar'),
 };
 
