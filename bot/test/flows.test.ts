@@ -111,7 +111,9 @@ describe('one activity', () => {
     const { id } = await rows().activity({ assignee: person, status: 'in_progress' });
     const list = await says(asker, 'actividades');
     const one = await presses(asker, pressOn(list, 'Ver'));
-    expect(labelsOn(readCard(one))).toEqual(['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Abrir en la web', 'Volver']);
+    expect(labelsOn(readCard(one))).toEqual([
+      ...['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Pedir prórroga', 'Abrir en la web', 'Volver'],
+    ]);
     expect(readCard(await presses(asker, pressOn(one, 'Volver'))).title).toBe('Mis actividades');
     expect(readCard(await says(asker, `Actividad #${id}`)).title).toBe(`Actividad ${id}`);
   });
@@ -132,6 +134,8 @@ async function assigned(extra: object = {}) {
   const { id } = await rows().activity({ owner: boss, assignee, topic, status: 'in_progress', ...extra });
   return { boss, assignee, id, asker: await firm.link(boss) };
 }
+
+const writeFacts = (card: Card) => card.groups[0]?.items[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
 
 describe('what the owner pushes', () => {
   const openForm = (answer: ChatAnswer) => {
@@ -165,6 +169,33 @@ describe('what the owner pushes', () => {
     expect(readSentence(await sends(asker, press, { message: 'Hoy, por favor' }))).toBe('Recordatorio enviado.');
     expect(await readLastAct(id)).toMatchObject({ act: 'remind', note: 'Hoy, por favor', channel: 'slack' });
     expect(readSentence(await sends(asker, press, { message: '' }))).toContain('Hoy ya se envió un recordatorio');
+  });
+
+  it('more time is asked for, and granted as asked or declined with a reason', async () => {
+    const { asker, id, assignee } = await assigned({ dueOn: day('2026-11-27') });
+    const theirs = await firm.link(assignee);
+    const ask = pressOn(await says(theirs, String(id)), 'Pedir prórroga');
+    expect(openForm(await presses(theirs, ask)).fields).toMatchObject([
+      { name: 'requestedTo', earliest: '2026-11-27', isRequired: true },
+      { name: 'reason', isRequired: true },
+    ]);
+    const request = { requestedTo: '2026-12-10', reason: 'No llega el material' };
+    expect(readSentence(await sends(theirs, ask, request))).toBe('Prórroga pedida.');
+    expect(labelsOn(readCard(await says(theirs, String(id))))).toEqual(expect.arrayContaining(['Retirar petición']));
+
+    const card = await says(asker, String(id));
+    expect(writeFacts(readCard(card))).toContain('Pide prórroga: 10 dic 2026: No llega el material');
+    expect(labelsOn(readCard(await says(asker, 'asignadas')))).toEqual(expect.arrayContaining(['Conceder', 'No conceder']));
+    const no = pressOn(card, 'No conceder');
+    expect(openForm(await presses(asker, no)).fields).toMatchObject([{ name: 'comment', isRequired: true }]);
+    await sends(asker, no, { comment: 'El cliente espera' });
+    expect(await readLastAct(id)).toMatchObject({ act: 'declineExtension', note: 'El cliente espera', channel: 'slack' });
+
+    await sends(theirs, ask, request);
+    const yes = pressOn(await says(asker, String(id)), 'Conceder');
+    expect(openForm(await presses(asker, yes)).fields).toMatchObject([{ value: '2026-12-10' }, { value: 'No llega el material' }]);
+    await sends(asker, yes, { extendedTo: '2026-12-10', reason: 'No llega el material' });
+    expect(await readLastAct(id)).toMatchObject({ act: 'extend' });
   });
 
   it('another responsible is chosen from those who may have the work, or searched among very many', async () => {
@@ -211,8 +242,6 @@ describe('what the owner pushes', () => {
 });
 
 describe('a verdict', () => {
-  const writeFacts = (card: Card) => card.groups[0]?.items[0]?.facts.map(({ label, value }) => `${label}: ${value}`);
-
   it('is asked with the evidence at addresses that need no login, the last two comments and the resolution', async () => {
     const { boss, asker, id, assignee } = await assigned({ status: 'in_progress' });
     const [theirs, own] = [(await firm.app.as(assignee)).client, (await firm.app.as(boss)).client];

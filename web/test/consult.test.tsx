@@ -47,13 +47,15 @@ it.each([
 
 it('starts the work after asking', async () => {
   const app = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
-  expect(await acts()).toEqual(['Iniciar Trabajo']);
+  expect(await acts()).toEqual(['Iniciar Trabajo', 'Pedir prórroga']);
   await app.user.click(await act('Iniciar Trabajo'));
   expect(await screen.findByText('¿Marcar inicio de trabajo?')).toBeTruthy();
   await app.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
   expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
   await waitFor(async () =>
-    expect(await acts()).toEqual(['Marcar completado de actividad', 'Agregar Comentario', 'Agregar Evidencias', 'Poner en pausa']),
+    expect(await acts()).toEqual([
+      ...['Marcar completado de actividad', 'Agregar Comentario', 'Agregar Evidencias', 'Poner en pausa', 'Pedir prórroga'],
+    ]),
   );
 });
 
@@ -183,6 +185,48 @@ it('extends once, with a date and a reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Registrar extensión' }));
   await waitFor(() => expect(screen.getByText('15 dic 2026')).toBeTruthy());
   expect(await acts()).not.toContain('Extender fecha');
+});
+
+it('asks for more time, shows what was asked, and withdraws it', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  await user.click(await act('Pedir prórroga'));
+  const dialog = await inDialog();
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Fecha que pides').disabled).toBe(false));
+  await user.type(dialog.getByLabelText('Fecha que pides'), '15/12/2026{Tab}');
+  await user.type(dialog.getByLabelText('Motivo'), 'El proveedor no llega.');
+  await user.click(dialog.getByRole('button', { name: 'Pedir prórroga' }));
+  expect(await screen.findByText('Pide prórroga al 15 dic 2026')).toBeTruthy();
+  expect(screen.getByText('«El proveedor no llega.»')).toBeTruthy();
+  expect(await acts()).not.toContain('Pedir prórroga');
+  await user.click(await act('Retirar petición'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, retirar' }));
+  await waitFor(() => expect(screen.queryByText('Pide prórroga al 15 dic 2026')).toBeNull());
+  expect(await acts()).toContain('Pedir prórroga');
+});
+
+const asking = () => working({ requestedTo: addDays(today, 20), requestReason: 'El proveedor no llega.', requestedById: employee.id });
+
+it('grants what was asked for, filled in', async () => {
+  const company = aCompany({ user: manager, activities: [asking()] });
+  const { user } = openScreen('/Consult_Activitie_Assigned/101', company);
+  expect(await screen.findByText('Pide prórroga')).toBeTruthy();
+  await user.click(await act('Conceder'));
+  const dialog = await inDialog();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo').value).toBe('El proveedor no llega.');
+  await user.click(dialog.getByRole('button', { name: 'Registrar extensión' }));
+  await waitFor(() => expect(company.activities[0]).toMatchObject({ extendedTo: addDays(today, 20), requestedTo: null }));
+});
+
+it('declines with a reason', async () => {
+  const { user, calls } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [asking()] }));
+  await user.click(await act('No conceder'));
+  const dialog = await inDialog();
+  await user.click(dialog.getByRole('button', { name: 'No conceder' }));
+  expect(calls).not.toContain('declineExtension');
+  await user.type(dialog.getByLabelText('Motivo'), 'El cliente espera.');
+  await user.click(dialog.getByRole('button', { name: 'No conceder' }));
+  await waitFor(() => expect(calls).toContain('declineExtension'));
+  await waitFor(async () => expect(await acts()).toContain('Extender fecha'));
 });
 
 it('uploads evidence, one image at least', async () => {

@@ -205,9 +205,12 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       pending: count,
       finished: count,
       imported: count,
-      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, extensionRequested: count, idle: count }), {
-        nil: null,
-      }),
+      urgencies: fc.option(
+        fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count, extensionRequested: count, idle: count }),
+        {
+          nil: null,
+        },
+      ),
     }),
   ],
   'the load of people': [
