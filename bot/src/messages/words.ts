@@ -1,5 +1,3 @@
-import type { BotAct } from '../cards/activity-card.ts';
-
 const list = (words: string) => words.split(', ') as [string, ...string[]];
 
 /**
@@ -70,7 +68,7 @@ export const botWords = {
 } as const;
 
 /** What a person may write beside a folio, or alone for the bot to ask which one. `show` draws the activity with all its buttons. */
-export const actWords: Readonly<Record<BotAct | 'show', readonly string[]>> = {
+export const actWords = {
   show: list(
     'ver, estado, estatus, status, ayuda, ayudame, info, informacion, detalle, detalles, como va, como sigue, como esta, abrir, abre, mostrar, ' +
       'muestrame, consultar, cuando vence, vence, para cuando es, fecha, quien la tiene, de quien es, responsable, foto, evidencia, cancelar, ' +
@@ -98,7 +96,7 @@ export const actWords: Readonly<Record<BotAct | 'show', readonly string[]>> = {
   requestExtension: list('prorroga, pedir prorroga, pido prorroga, pedir extension, mas tiempo, necesito mas tiempo, pedir mas tiempo'),
   withdrawExtensionRequest: list('retirar prorroga, retirar peticion, quitar prorroga'),
   reassign: list('reasignar, reasigna, cambiar responsable, delegar'),
-};
+} as const;
 
 /** 'Qué tengo para hoy' means 'tengo hoy'. */
 export const smallWords = new Set(
