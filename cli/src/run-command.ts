@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
 import { ApiError } from '@bitacora/core/client';
-import { printable, printableLines } from '@bitacora/core/terminal/terminal';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { lists } from '@bitacora/core/messages/activities/lists';
+import { exits, printable, printableLines, Stopped } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command, Dependencies, TerminalOutput } from './command.ts';
 import { commands } from './commands/all-commands.ts';
@@ -15,6 +17,11 @@ import { beginRemembering } from './transport.ts';
 
 const readFlags = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
+
+/** Refuses a range that ends before it begins, because an empty answer would pass for 'nothing happened'. */
+function requireForwardRange({ from, to }: { from?: CalendarDate; to?: CalendarDate }): void {
+  if (from && to && from > to) throw new Stopped(exits.usage, lists.rangeBackwards);
+}
 
 const listTypedFields = ({ flags, fields }: Command): TypedFields => ({
   ...Object.fromEntries(Object.keys(flags).map((name) => [name, typedName(name)])),
@@ -41,6 +48,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     if (common.json) beginRemembering();
     if (output !== null && output !== '-') await requireFree(output, common.yes);
     const flags = readFlags(command, parsed.typed);
+    if ('from' in flags && 'to' in flags) requireForwardRange(flags);
     const run = () => command.run({ ...streams, words, common, flags });
     if (common.watch) return await watchListing(run, common, streams);
     return await writeOutcome(await run(), common, streams);

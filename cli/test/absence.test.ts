@@ -34,13 +34,13 @@ it('absence set names who substitutes by part of a name, list shows it and cance
   expect((await at.bitacora(['absence', 'list'])).out + (await at.bitacora(['absence', 'list'])).err).toContain('Sin ausencias.');
 });
 
-it('absence set asks which of several people, takes the id, and names the flag of a refused field', async () => {
+it('absence set asks which of several people, takes the id, and refuses a range that ends before it begins', async () => {
   const other = await given(app.db).person({ firstName: 'María', lastName: 'Paz', position: 'CAJERA' });
   const { status, err } = await at.bitacora(['absence', 'set', ...days, '--substitute', 'María']);
   expect([status, err]).toEqual([2, expect.stringContaining(`${other.id}  María Paz  CAJERA`)]);
   const reversed = ['--from', '2099-01-15', '--to', '2099-01-11', '--substitute', String(other.id)];
   const refused = await at.bitacora(['absence', 'set', ...reversed]);
-  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('--to: El último día no puede ser anterior al primero.')]);
+  expect([refused.status, refused.err]).toEqual([2, 'La fecha de fin no puede ser anterior a la de inicio.\n']);
   const ofMaria = ['--person', `${maria.firstName} ${maria.lastName}`, '--substitute', String(other.id)];
   expect((await at.bitacora(['absence', 'set', ...days, ...ofMaria])).status).toBe(0);
   expect(await app.db('absences').select('userId', 'substituteId')).toEqual([{ userId: maria.id, substituteId: other.id }]);

@@ -123,3 +123,13 @@ describe('what is typed wrong ends with 2, and says so', () => {
     expect(await typed(words)).toMatchObject({ status: 2, out: '', err: message });
   });
 });
+
+const ranged = commands.filter(({ flags }) => 'from' in flags && 'to' in flags).map(({ name }) => name);
+
+it.each(ranged)('%s refuses a range that ends before it begins, before it asks the server', async (name) => {
+  const refusal = { status: 2, out: '', err: 'La fecha de fin no puede ser anterior a la de inicio.\n' };
+  expect(await typed([...name.split(' '), '--from', '2026-12-31', '--to', '2026-01-01'])).toMatchObject(refusal);
+});
+
+it('takes a range for the commands that have one, and for no other', () =>
+  expect(ranged).toEqual(['absence set', 'report pending', 'report finished', 'report assigned', 'report punctuality', 'audit']));
