@@ -6,7 +6,7 @@ export const normalise = (text: string): string => fold(text).replace(/\s+/gu, '
 
 /** Headings and values are compared without case, accents and signs; a percent sign and pictures mean something. */
 export const sheetKey = (text: string): string =>
-  normalise(text)
+  normalise(plainName(text))
     .replace(/[^\p{L}\p{N}%✓✔\p{Emoji_Presentation}]+/gu, ' ')
     .trim();
 

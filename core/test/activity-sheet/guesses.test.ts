@@ -272,6 +272,14 @@ describe('exports of other products', () => {
     else expect(reading.questions.length).toBeGreaterThan(0);
   });
 
+  it('are known with signs inside that nobody sees', () => {
+    const heading = (text: string) => [...text].join('\u00ad\u200b');
+    const [first = [], ...rows] = lacking();
+    expect(rolesOf(read([first.map(heading), ...rows]))).toEqual(
+      Object.fromEntries(Object.entries(rolesOf(read(lacking()))).map(([role, text]) => [role, heading(text)])),
+    );
+  });
+
   it('have no word that means two things', () => {
     for (const meanings of [words.headings, words.states, words.priorities]) {
       const all = Object.values(meanings).flat();
