@@ -73,7 +73,7 @@ it('notifies by email unless one chooses otherwise, and keeps at once what one c
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
   expect(preferenceOf(choices)).toEqual({ kind: 'assigned', byEmail: false, byChat: false, byPush: false });
   expect(choices.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
-  expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
+  expect(screen.getByText('Fuera del horario laboral tus avisos esperan.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
 

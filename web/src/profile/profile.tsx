@@ -27,9 +27,10 @@ import { useObjectUrl } from '../ui/use-object-url.ts';
 import { ChatLinks, ThisDevice } from './notice-channels.tsx';
 import { OwnSessions, PasswordForm } from './own-access.tsx';
 import { Preferences } from './preferences.tsx';
-import { CalendarFeed, Tokens } from './tokens.tsx';
 
-/** It is loaded after the page, which is as large as it may be. */
+/** These are loaded after the page, which is as large as it may be. */
+const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
+const CalendarFeed = lazy(async () => ({ default: (await import('./tokens.tsx')).CalendarFeed }));
 const WorkTimeForm = lazy(async () => ({ default: (await import('./work-time-form.tsx')).WorkTimeForm }));
 
 /** Lists the own absences from today on and those in which the person substitutes somebody, with a dialog to register one. */
@@ -90,8 +91,10 @@ export function Component() {
                 </Suspense>
               )}
               <Preferences preferences={preferences} links={links} push={push} />
-              <CalendarFeed feed={feed} />
-              <Tokens tokens={tokens} />
+              <Suspense>
+                <CalendarFeed feed={feed} />
+                <Tokens tokens={tokens} />
+              </Suspense>
               <ChatLinks links={links} entrances={entrances} />
               <Card title={exportTexts.own.title} lead={exportTexts.own.lead}>
                 <ExportButton call="exportOwnData" label={exportTexts.own.download} />

@@ -1,9 +1,10 @@
 import { readWorkTime, weekdays } from '@bitacora/core/domain/work-time';
-import { profileTexts, workTimeTexts } from '@bitacora/core/messages/account/profile';
+import { profileTexts } from '@bitacora/core/messages/account/profile';
 import { type FormEvent, useState } from 'react';
 import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Card } from '../layout/page.tsx';
+import { workTimeTexts } from '../messages/work-time-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { FormAlert } from '../ui/dialog.tsx';
