@@ -65,7 +65,6 @@ describe.runIf(browserEndpoint)('a company brings its spreadsheet', () => {
       addEventListener('click', ({ isTrusted }) => isTrusted && count.clicks++, true);
     });
     await openSheet();
-    await choose(page, 'Fechas Cierre', 'Fecha de cierre');
     await page.getByLabel('Importar también las terminadas (150)').check();
     expect(await seriousOn(page)).toEqual([]);
     await button(page, 'Continuar').click();

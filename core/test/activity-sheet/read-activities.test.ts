@@ -71,6 +71,16 @@ it('takes a mended day as the refusal asks for it, whatever the other cells of i
   }
 });
 
+it('knows the dates whose headings stand under one of them all', () => {
+  const above = ['Actividad', 'Responsable', 'Fechas', 'Fechas'];
+  const { tables } = read([
+    above,
+    ['Actividad', 'Responsable', 'Compromiso', 'Cierre'],
+    ['Barrer', 'Ana Ruiz', '25/11/2026', '24/11/2026'],
+  ]);
+  expect(tables[0]?.columns.map(({ role, from }) => `${role} ${from}`).slice(2)).toEqual(['dueOn heading', 'finishedOn heading']);
+});
+
 describe('rows that say little', () => {
   it('names work without a person instead of taking it for a title', () => {
     const lone = read([

@@ -43,9 +43,11 @@ const headings = new Map(
   ),
 );
 const MORE_WORDS = /[/(|]|\s[oyue]\s/u;
+/** 'Fechas' stands merged over 'Compromiso' and 'Cierre'. */
+const findKnown = (heading: string) => headings.get(sheetKey(heading).replace(/^fechas /, 'fecha '));
 /** Returns what a heading says, and how surely: the first word of each list says it best. 'Responsable(s)' and 'Área o tema' are known by their beginning. */
 export const findHeading = (heading: string) =>
-  headings.get(sheetKey(heading)) ?? (MORE_WORDS.test(heading) ? headings.get(sheetKey(heading.split(MORE_WORDS)[0] ?? '')) : undefined);
+  findKnown(heading) ?? (MORE_WORDS.test(heading) ? findKnown(heading.split(MORE_WORDS)[0] ?? '') : undefined);
 /** Returns the role that a heading gives its column. */
 export const findRole = (heading: string): ColumnRole | undefined => findHeading(heading)?.role;
 
