@@ -94,6 +94,7 @@ export const aDue = (
 
 const pages: Partial<Record<News['kind'], string>> = {
   verificationRequested: 'Consult_Activitie_Assigned',
+  extensionRequested: 'Consult_Activitie_Assigned',
   verified: 'Consult_Completed_Activity',
   canceled: 'Consult_Completed_Activity',
 };
@@ -104,6 +105,7 @@ const acts: Partial<Record<News['kind'], [label: string, act: string]>> = {
   rejected: ['Marcar completada', 'complete'],
   extended: ['Marcar completada', 'complete'],
   verificationRequested: ['Revisar y verificar', 'approve'],
+  extensionRequested: ['Responder la prórroga', 'extend'],
 };
 function actOf(kind: News['kind'], folio: number): Link | null {
   const [label, act] = acts[kind] ?? [];
@@ -125,7 +127,7 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   dueOn: calendarDate('2026-11-24'),
   deadlineOn: calendarDate('2026-11-24'),
   daysLeft: 4,
-  part: kind === 'verificationRequested' ? 'owner' : 'assignee',
+  part: kind === 'verificationRequested' || kind === 'extensionRequested' ? 'owner' : 'assignee',
   isLost: false,
   act: actOf(kind, overrides.folio ?? 128),
   comment: null,
@@ -154,6 +156,15 @@ const ofActivities: Record<string, DigestContent> = {
   rejected: news('Íñigo', aPiece('rejected', sentBack)),
   canceled: news('Íñigo', aPiece('canceled')),
   extended: news('Íñigo', aPiece('extended', later)),
+  'extension-requested': news(
+    'Laura',
+    aPiece('extensionRequested', {
+      by: 'Íñigo Núñez',
+      standing: 'En progreso · Pide prórroga',
+      comment: '04 dic 2026: El proveedor entrega las etiquetas hasta el lunes.',
+    }),
+  ),
+  'extension-declined': news('Íñigo', aPiece('extensionDeclined', { comment: 'El inventario se presenta el 25.' })),
   news: news(
     'Íñigo',
     aPiece('assigned', {
