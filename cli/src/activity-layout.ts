@@ -31,9 +31,9 @@ const narrowForms = (writeDay: (day: CalendarDate) => string): NarrowForms => ({
 /** Days are written as YYYY-MM-DD, because every spreadsheet reads that form as a date. */
 export const listingColumns = (fields: readonly ReportField[], zone: string): ListingColumn<ActivityView>[] =>
   fields.map((field) => {
-    const { label, kind, rank, of } = activityFields[field];
+    const { label, short, kind, rank, of } = activityFields[field];
     const isLong = kind === 'text' || kind === 'longText';
-    return { title: label, of: (activity) => of(activity, zone), isLong, rank, narrow: narrowForms((day) => day)[field] };
+    return { title: label, short, of: (activity) => of(activity, zone), isLong, rank, narrow: narrowForms((day) => day)[field] };
   });
 
 export const punctualityColumns = (by: PunctualityGroup): ListingColumn<PunctualityLine>[] => [
@@ -55,7 +55,7 @@ const cells: Partial<Record<ReportField, (activity: ActivityView) => string>> = 
 
 export const screenColumns = (fields: readonly ReportField[], zone: string): ReportTableColumn[] =>
   fields.map((field) => {
-    const { label, kind, width, grows, rank, of } = activityFields[field];
+    const { label, short, kind, width, grows, rank, of } = activityFields[field];
     const writeValue = (value: string | number) => (kind === 'day' ? writtenShortDay(value as CalendarDate) : String(value));
     const plain = (activity: ActivityView) => {
       const value = of(activity, zone);
@@ -64,7 +64,7 @@ export const screenColumns = (fields: readonly ReportField[], zone: string): Rep
     const cell = cells[field];
     const isNumber = !cell && (kind === 'number' || kind === 'folio');
     const narrow = narrowForms(writtenShortDay)[field];
-    return { title: label, sort: field, rank, width: width.terminal, grows, isNumber, of: cell ?? plain, narrow };
+    return { title: label, short, sort: field, rank, width: width.terminal, grows, isNumber, of: cell ?? plain, narrow };
   });
 
 /** A paragraph beside a label, or a heading. */

@@ -34,6 +34,8 @@ export interface Dependencies {
 /** One column of a listing, for people and for spreadsheets. */
 export interface ListingColumn<Row> {
   title: string;
+  /** Replaces a title that is wider than the column. */
+  short?: string;
   of(row: Row): string | number | null;
   /** The cells are cut if the terminal is narrow. */
   isLong?: boolean;

@@ -8,6 +8,8 @@ interface RankedColumn {
 /** A column of a table of the full screen. */
 export interface TableColumn<Row> extends RankedColumn {
   title: string;
+  /** Replaces a title that is wider than the column. */
+  short?: string;
   of(row: Row): string;
   grows?: boolean;
   /** Aligned to the right. */
@@ -15,6 +17,10 @@ export interface TableColumn<Row> extends RankedColumn {
   /** What differs where the line is too short for all columns; null leaves the column out. */
   narrow?: Partial<TableColumn<Row>> | null;
 }
+
+/** The heading of a column, or its short form where the whole one does not fit. */
+export const fitTitle = ({ title, short = title, width }: { title: string; short?: string; width: number }): string =>
+  [...title].length <= width ? title : short;
 
 /** Returns the columns of a line that is too short for all of them; null where they have no other form. */
 export const narrowColumns = <Column extends { narrow?: object | null }>(columns: readonly Column[]): Column[] | null =>

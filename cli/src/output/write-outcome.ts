@@ -6,7 +6,7 @@ import { exits, printable, Stopped } from '@bitacora/core/terminal/terminal';
 import type { CommandOutcome, CommonOptions, Dependencies, FileOutcome, Listing, ListingColumn } from '../command.ts';
 import { terminalReports } from '../messages/reports.ts';
 import { asOnWire } from '../transport.ts';
-import { fitWidths, narrowColumns } from './fit-columns.ts';
+import { fitTitle, fitWidths, narrowColumns } from './fit-columns.ts';
 import { writeFileWhole } from './output-file.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '{', '}'] as const;
@@ -106,7 +106,7 @@ export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: reado
       .trimEnd();
   const missing = all.filter(({ title }) => fitting.every((column) => column.title !== title));
   return [
-    heading(line(({ title }) => title)),
+    heading(line((column) => (room === null ? column.title : fitTitle(column)))),
     ...rows.map((_, index) => line(({ cells }) => cells[index] ?? '')),
     ...(missing.length > 0 ? ['', terminal.noRoomFor(missing.map(({ title }) => title))] : []),
   ];

@@ -1,5 +1,7 @@
+import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { describe, expect, it } from 'vitest';
-import { fitColumns } from '../../src/output/fit-columns.ts';
+import { screenColumns } from '../../src/activity-layout.ts';
+import { fitColumns, fitTitle } from '../../src/output/fit-columns.ts';
 import { findFirstRow } from '../../src/screens/ui/inputs.tsx';
 import { wrap } from '../../src/screens/ui/scrolled-text.tsx';
 import { readPresses } from '../../src/screens/ui/terminal.tsx';
@@ -39,6 +41,11 @@ describe('the columns of a table', () => {
     expect(titles(30)).toEqual(['folio 5', 'tema 14', 'fecha 9']);
     expect(titles(10)).toEqual(['folio 5', 'tema 10']);
   });
+});
+
+it.each([activityReports.pending, activityReports.finished])('cuts no heading of a report where the window is wide', ({ fields }) => {
+  for (const column of fitColumns(screenColumns(fields, 'America/Mexico_City'), 198))
+    expect(fitTitle(column).length, column.title).toBeLessThanOrEqual(column.width);
 });
 
 it('keeps the chosen row among those shown', () => {

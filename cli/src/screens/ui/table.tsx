@@ -4,7 +4,7 @@ import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { terminalScreens } from '../../messages/screens.ts';
-import { fitColumns, type TableColumn } from '../../output/fit-columns.ts';
+import { fitColumns, fitTitle, type TableColumn } from '../../output/fit-columns.ts';
 import { type QuestionEnd, useAdmin, useLoaded } from '../screen-context.ts';
 import { SearchLine, useCursor } from './inputs.tsx';
 import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from './page.tsx';
@@ -30,10 +30,10 @@ export function Table<Row>({ columns, rows, at, room, isStale = false }: TablePr
     <Box flexDirection="column" flexShrink={0}>
       <Box height={1} flexShrink={0}>
         <Box width={MARK} flexShrink={0} />
-        {fitting.map(({ title, width, isNumber }) => (
-          <Cell key={title} width={width} isNumber={isNumber}>
+        {fitting.map((column) => (
+          <Cell key={column.title} width={column.width} isNumber={column.isNumber}>
             <Text bold wrap="truncate-end" color={colour('quiet')}>
-              {title}
+              {fitTitle(column)}
             </Text>
           </Cell>
         ))}

@@ -43,6 +43,8 @@ interface Widths {
 export interface FieldColumn {
   /** The heading in reports, in the workbook and in the terminal. */
   label: string;
+  /** The heading in the terminal where the whole one does not fit. */
+  short?: string;
   kind: 'folio' | 'text' | 'longText' | 'day' | 'number' | 'word';
   width: Widths;
   /** The full screen of the terminal gives it the room that is left. */
@@ -62,6 +64,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
   createdAt: {
     label: 'Fecha de registro',
+    short: 'Registro',
     kind: 'day',
     width: { ...day, web: 88 },
     rank: 6,
@@ -90,10 +93,18 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     of: ({ description }) => description,
   },
   assignee: { label: 'Responsable', kind: 'text', width: text, rank: 3, of: assigneeName },
-  dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
-  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: { ...day, dense: 68 }, rank: 8, of: ({ extendedTo }) => extendedTo },
+  dueOn: { label: 'Fecha de entrega', short: 'Entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
+  extendedTo: {
+    label: 'Extensión de fecha',
+    short: 'Extensión',
+    kind: 'day',
+    width: { ...day, dense: 68 },
+    rank: 8,
+    of: ({ extendedTo }) => extendedTo,
+  },
   daysLeft: {
     label: 'Días restantes / retraso',
+    short: 'Días restantes',
     kind: 'number',
     width: { sheet: 12, terminal: 15, web: 104, dense: 72 },
     rank: 1,
@@ -115,6 +126,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   daysTaken: {
     label: 'Dias requeridos',
+    short: 'Duración',
     kind: 'number',
     width: { sheet: 12, terminal: 9, web: 92, dense: 75 },
     rank: 4,
@@ -122,6 +134,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   },
   endedAt: {
     label: 'Fecha de finalizacion',
+    short: 'Finalizó',
     kind: 'day',
     width: { ...day, web: 104, dense: 84 },
     rank: 1,
