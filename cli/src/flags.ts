@@ -7,18 +7,22 @@ import { normalise } from '@bitacora/core/domain/text';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import { reports } from '@bitacora/core/messages/activities/lists';
 import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/reports/punctuality';
+import { readTypedDay } from '@bitacora/core/messages/typed-day';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalReports } from './messages/reports.ts';
 
-/** `read` turns the typed words into a value, or throws `Stopped`. */
+/** The name of a day in the help. */
+const DAY = 'fecha';
+
+/** `read` turns the typed words into a value, or throws `Stopped`. `today` is the day that 'mañana' counts from. */
 export interface Flag<Value> {
   summary: string;
   /** The name of its value in the help; a switch has none. */
   takes?: string;
   isRepeatable?: boolean;
   choices?: readonly string[];
-  read(typed: readonly string[]): Value;
+  read(typed: readonly string[], today: CalendarDate): Value;
 }
 
 export const yes = (summary: string): Flag<boolean> => ({ summary, read: (typed) => typed.length > 0 });
@@ -67,13 +71,20 @@ const byLabel = <Value extends string>(values: readonly Value[], labels: Record<
 export const priorityWords = byLabel<Priority>(priorities, priorityLabels);
 export const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
 
-export const day = (summary: string): Flag<CalendarDate | undefined> => ({
-  ...text('fecha', summary),
-  read: ([typed]) => {
-    if (typed === undefined || isCalendarDate(typed)) return typed;
+/** The day of a flag, as the web's fields read it. A day without a year is the next one where `isAhead`, else this year's. */
+export const day = (summary: string, { isAhead = false } = {}): Flag<CalendarDate | undefined> => ({
+  ...text(DAY, summary),
+  read: ([typed], today) => {
+    if (typed === undefined) return undefined;
+    const read = readTypedDay(typed, today, isAhead ? today : undefined);
+    if ('day' in read) return read.day;
     throw new Stopped(exits.usage, terminalReports.wrongDay(typed), terminalReports.dayExample);
   },
 });
+
+/** A day in words depends on the business day, which the server knows. */
+export const isDayInWords = ({ takes }: Flag<unknown>, typed: readonly string[]): boolean =>
+  takes === DAY && !typed.every((word) => isCalendarDate(word));
 
 export const whole = (takes: string, summary: string, max: number, min = 1): Flag<number | undefined> => ({
   ...text(takes, summary),

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { ApiError } from '@bitacora/core/client';
-import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { exits, printable, printableLines, Stopped } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
@@ -8,15 +8,26 @@ import type { Command, Dependencies, TerminalOutput } from './command.ts';
 import { commands } from './commands/all-commands.ts';
 import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
-import { type Flags, typedName } from './flags.ts';
+import { isDayInWords, typedName } from './flags.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
 import { writeOutcome } from './output/write-outcome.ts';
 import { type ParsedCommand, parseCommand } from './program.ts';
 import { beginRemembering } from './transport.ts';
 
-const readFlags = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
+/** Reads the flags once as of this machine's day, so that a wrong one is refused at once, and again where the server's day matters. */
+async function readFlags(
+  { flags }: Command,
+  typed: ParsedCommand['typed'],
+  { connect, now }: Dependencies,
+): Promise<Record<string, unknown>> {
+  const entries = Object.entries(flags).map(([name, flag]) => ({ name, flag, words: typed[name] ?? [] }));
+  const readAt = (today: CalendarDate) => Object.fromEntries(entries.map(({ name, flag, words }) => [name, flag.read(words, today)]));
+  const values = readAt(localDay(Intl.DateTimeFormat().resolvedOptions().timeZone, now()));
+  if (!entries.some(({ flag, words }) => isDayInWords(flag, words))) return values;
+  const { client } = await connect();
+  return readAt((await client.readSession()).today);
+}
 
 /** Refuses a range that ends before it begins, because an empty answer would pass for 'nothing happened'. */
 function requireForwardRange({ from, to }: { from?: CalendarDate; to?: CalendarDate }): void {
@@ -47,7 +58,7 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const { output } = common;
     if (common.json) beginRemembering();
     if (output !== null && output !== '-') await requireFree(output, common.yes);
-    const flags = readFlags(command, parsed.typed);
+    const flags = await readFlags(command, parsed.typed, streams);
     if ('from' in flags && 'to' in flags) requireForwardRange(flags);
     const run = () => command.run({ ...streams, words, common, flags });
     if (common.watch) return await watchListing(run, common, streams);

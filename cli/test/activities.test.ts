@@ -91,6 +91,18 @@ describe('activities assign', () => {
     expect(await app.db('activities')).toEqual([]);
   });
 
+  it.each([
+    ['mañana', '2026-11-21'],
+    ['05/12/2026', '2026-12-05'],
+    ['viernes', '2026-11-27'],
+    ['+3d', '2026-11-23'],
+    ['en 3 días', '2026-11-23'],
+    ['8 ene', '2027-01-08'],
+  ])('reads --due %s from the day of the server', async (typed, dueOn) => {
+    const { err } = await bitacora('assign', ...words, '--due', typed, '--to', 'beto@demo.mx');
+    expect([err, (await app.db('activities')).map((row) => row.dueOn)]).toEqual(['', [dueOn]]);
+  });
+
   it('takes no namesake for another', async () => {
     await given(app.db).person({ firstName: 'Eva', lastName: 'Paz', email: 'otra@demo.mx', department: 'VENTAS' });
     const { status, err } = await bitacora('assign', ...words, '--to', 'eva paz');
@@ -234,7 +246,10 @@ describe('activities amend', () => {
 
   it('names the flag of what is refused', async () => {
     const { id } = await assigned('Uno', { createdAt: new Date('2026-11-01T18:00:00Z'), dueOn: calendarDate('2026-12-01') });
-    expect(await bitacora('amend', `${id}`, '--due', '2026-12-11')).toMatchObject({ status: 1, err: expect.stringMatching(/^--due: /) });
+    expect(await bitacora('amend', `${id}`, '--due', '2026-11-11', '--reason', 'Error')).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^--due: /),
+    });
     expect(await bitacora('amend', `${id}`, '--description', ' ')).toMatchObject({
       status: 1,
       err: expect.stringMatching(/^--description: /),
@@ -326,7 +341,10 @@ describe('notifications', () => {
 describe('what is typed wrong ends with 2 before anything is asked', () => {
   it.each<[string[], string]>([
     [['assign', '--description', 'x'], 'Faltan --topic, --to, --due.\nConsulta la ayuda con --help.\n'],
-    [['assign', '--due', 'mañana'], '«mañana» no es una fecha.\nEscríbela como 2026-11-20.\n'],
+    [
+      ['assign', '--due', 'mañanita'],
+      '«mañanita» no es una fecha.\nEscríbela como 2026-11-20, 20/11/2026, 20 nov, viernes, mañana o +3d.\n',
+    ],
     [['remind'], 'Falta el argumento <folios>.\nConsulta la ayuda con --help.\n'],
     [['remind', '12', 'doce'], '«doce» no es un folio.\nEl folio es el número de la actividad, por ejemplo 214.\n'],
     [['show', '0'], '«0» no es un folio.\nEl folio es el número de la actividad, por ejemplo 214.\n'],

@@ -1,3 +1,4 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
 import { sortColumns } from '@bitacora/core/domain/reports/report';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/commands/all-commands.ts';
@@ -11,7 +12,7 @@ const groups = [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? 
 
 /** Reads the flags as the program does before it runs the command. */
 const readFlags = ({ command, typed: given }: ParsedCommand) =>
-  Object.entries(command.flags).map(([name, flag]) => flag.read(given[name] ?? []));
+  Object.entries(command.flags).map(([name, flag]) => flag.read(given[name] ?? [], calendarDate('2026-11-20')));
 
 /** In the help of `--sort`, over several lines. */
 const SORT_COLUMNS = /\(id,[^)]*\)/g;
@@ -56,6 +57,18 @@ describe('help', () => {
       expect(parsed && readFlags(parsed), example).toBeTruthy();
     }
     expect(examples.some((example) => `${example} `.startsWith(`bitacora ${name} `))).toBe(true);
+  });
+
+  const piped = commands.flatMap(({ name }) => (terminalExamples[name] ?? []).filter((line) => line.includes('| jq ')));
+
+  it.each(piped)('names fields that the answer has: %s', async (example) => {
+    const [line = '', ...filters] = example.split(' | ');
+    const { command } =
+      parseCommand(splitLine(line).words.slice(1), commands, '1.0.0', { out: () => {}, error: () => {}, width: undefined }) ?? {};
+    const { out } = await typed(['schema', command?.name ?? '']);
+    const fields = [...filters.join(' | ').matchAll(/\.([a-z_]+)/g)].map(([, field = '']) => field);
+    expect(fields).not.toEqual([]);
+    for (const field of fields) expect(out).toContain(`"${field}":`);
   });
 
   it('names every column that a report is sorted by', async () => {
@@ -107,7 +120,10 @@ describe('what is typed wrong ends with 2, and says so', () => {
     [['config', 'set', 'url', 'x'], '«url» no se ajusta: lo fija el login.\nCámbialo con: bitacora login\n'],
     [['config', 'set', 'color', 'azul'], 'color: «azul» no sirve; usa auto o no.\n'],
     [['users', 'list', '--status', 'x'], '«x» no es una opción de --status. Opciones:\nactivo, inactivo\n'],
-    [['report', 'pending', '--from', '2026-02-30'], '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20.\n'],
+    [
+      ['report', 'pending', '--from', '2026-02-30'],
+      '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20, 20/11/2026, 20 nov, viernes, mañana o +3d.\n',
+    ],
     [['report', 'pending', '--page', '0'], '«0» no es un número entre 1 y 1,000,000,000.\n'],
     [['login', '--password'], 'Falta tu correo.\nAgrega --email ana@empresa.mx\n'],
     [

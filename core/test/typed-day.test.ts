@@ -1,6 +1,6 @@
-import { calendarDate } from '@bitacora/core/domain/calendar';
 import { expect, it } from 'vitest';
-import { readTypedDay } from '../src/ui/typed-day.ts';
+import { calendarDate } from '../src/domain/calendar.ts';
+import { readTypedDay } from '../src/messages/typed-day.ts';
 
 /** A Friday. */
 const today = calendarDate('2026-11-20');
@@ -45,6 +45,13 @@ it.each([
   ['3 días', '2026-11-23'],
   ['1 semana', '2026-11-27'],
   ['en 2 meses', '2027-01-20'],
+  ['+3d', '2026-11-23'],
+  ['3d', '2026-11-23'],
+  ['+2 sem', '2026-12-04'],
+  ['+1m', '2026-12-20'],
+  ['-7d', '2026-11-13'],
+  ['hace 3 días', '2026-11-17'],
+  ['hace 2 meses', '2026-09-20'],
 ])('%s is %s', (text, day) => {
   expect(readTypedDay(text, today, today)).toEqual({ day });
 });

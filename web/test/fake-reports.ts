@@ -3,7 +3,7 @@ import { isOpen, isOwnActivity, openStatuses } from '@bitacora/core/domain/activ
 import { judgeTimeliness, listUrgencyMarks, type UrgencyMark, urgencyKey } from '@bitacora/core/domain/activities/deadline';
 import { pickFilters, type Scope, sumFigures, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countWhere } from '../src/layout/page.tsx';
-import { toCalendarDate } from '../src/ui/typed-day.ts';
+import { toCalendarDate } from '../src/ui/local-day.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 import { ownFacets, ownPage } from './own-page.ts';

@@ -34,8 +34,8 @@ export const absenceSet = command({
   summary: setTexts.summary,
   details: setTexts.details,
   flags: {
-    from: day(setTexts.from),
-    to: day(setTexts.to),
+    from: day(setTexts.from, { isAhead: true }),
+    to: day(setTexts.to, { isAhead: true }),
     substitute: text('persona', setTexts.substitute),
     person: text('persona', setTexts.person),
     ...passwordFlag,

@@ -66,7 +66,7 @@ las finalizadas con report finished y --from desde el día 1. Lo que asignaste: 
   all: 'todas las filas, sin páginas',
 
   wrongDay: (typed: string) => `«${typed}» no es una fecha.`,
-  dayExample: 'Escríbela como 2026-11-20.',
+  dayExample: 'Escríbela como 2026-11-20, 20/11/2026, 20 nov, viernes, mañana o +3d.',
   wrongNumber: (typed: string, max: number, min: number) => `«${typed}» no es un número entre ${min} y ${writtenNumber(max)}.`,
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',

@@ -1,6 +1,6 @@
-import { addDays, addMonths, type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { normalise } from '@bitacora/core/domain/text';
-import { monthNames } from '@bitacora/core/messages/dates';
+import { addDays, addMonths, type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
+import { normalise } from '../domain/text.ts';
+import { monthNames } from './dates.ts';
 
 /** The day that a person typed, or why the text is none. */
 export type TypedDay = { day: CalendarDate } | { problem: 'empty' | 'unreadable' | 'nonexistent' };
@@ -21,7 +21,7 @@ const spokenDays: Record<string, (today: CalendarDate) => CalendarDate> = {
   'fin de mes': endOfMonth,
   'fin de ano': (today) => `${today.slice(0, 4)}-12-31` as CalendarDate,
 };
-const unitDays: Record<string, number> = { dia: 1, semana: 7 };
+const unitDays: Record<string, number> = { d: 1, s: 7 };
 
 /** The place of the word that starts with these letters; three letters are the least. */
 const findByStart = (words: readonly string[], letters: string): number =>
@@ -39,7 +39,7 @@ function withoutYear(month: number, day: number, today: CalendarDate, earliest: 
   return checkDay(earliest && (first < earliest || !isCalendarDate(first)) && isCalendarDate(second) ? second : first);
 }
 
-/** A day in the words and signs that people use: '27/11/26', '27112026', '27 nov', 'viernes', 'fin de mes', 'en 3 días'. */
+/** A day in the words and signs that people use: '27/11/26', '27112026', '27 nov', 'viernes', 'fin de mes', 'en 3 días', '+3d'. */
 export function readTypedDay(text: string, today: CalendarDate, earliest?: CalendarDate): TypedDay {
   const words = normalise(text)
     .replace(/[.,]+$/, '')
@@ -49,8 +49,12 @@ export function readTypedDay(text: string, today: CalendarDate, earliest?: Calen
   if (dayFrom) return { day: dayFrom(today) };
   const weekday = findByStart(WEEKDAYS, words);
   if (weekday >= 0) return { day: nextWeekday(today, weekday) };
-  const [, count, unit = ''] = /^(?:en )?\+?(\d{1,3}) (dia|semana|mes)(?:e?s)?$/.exec(words) ?? [];
-  if (count) return { day: unit === 'mes' ? addMonths(today, Number(count)) : addDays(today, Number(count) * (unitDays[unit] ?? 1)) };
+  const [, sign, count, unit = ''] = /^(en |hace |[+-])?(\d{1,3}) ?(d|dias?|s|sem|semanas?|m|mes|meses)$/.exec(words) ?? [];
+  if (count) {
+    const units = Number(sign === 'hace ' || sign === '-' ? -count : count);
+    const days = unitDays[unit.charAt(0)];
+    return { day: days ? addDays(today, units * days) : addMonths(today, units) };
+  }
 
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words) ?? [];
   if (isoYear && isoMonth && isoDay) return checkDay(iso(isoYear, isoMonth, isoDay));
@@ -64,15 +68,3 @@ export function readTypedDay(text: string, today: CalendarDate, earliest?: Calen
   if (!day || month === 0) return { problem: 'unreadable' };
   return year ? checkDay(iso(year, month, day)) : withoutYear(month, Number(day), today, earliest);
 }
-
-/** Local midnight, for the calendar widget only. */
-export function toLocalDate(day: CalendarDate): Date {
-  const [year, month, dayOfMonth] = day.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, dayOfMonth);
-}
-
-const pad = (number: number, length = 2) => String(number).padStart(length, '0');
-
-/** The selected day in local time, never through UTC. */
-export const toCalendarDate = (local: Date): CalendarDate =>
-  `${pad(local.getFullYear(), 4)}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}` as CalendarDate;

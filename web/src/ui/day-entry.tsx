@@ -4,15 +4,16 @@ import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { holidayNotice, writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
+import { endOfMonth, nextWeekday, readTypedDay } from '@bitacora/core/messages/typed-day';
 import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { dayTexts } from '../messages/day-texts.ts';
 import { PlainButton } from './button.tsx';
 import { type ControlProps, TextInput } from './field.tsx';
+import { toCalendarDate } from './local-day.ts';
 import { useDismissal } from './popover.tsx';
 import { LiveMessage, Skeleton } from './states.tsx';
-import { endOfMonth, nextWeekday, readTypedDay, toCalendarDate } from './typed-day.ts';
 
 const dayText = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 

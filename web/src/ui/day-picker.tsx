@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
-import { toCalendarDate, toLocalDate } from './typed-day.ts';
+import { toCalendarDate, toLocalDate } from './local-day.ts';
 import './prime-locale.ts';
 import './day-picker.css';
 
