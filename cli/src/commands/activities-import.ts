@@ -172,10 +172,10 @@ function draftAnswers({ questions, wrong }: ActivityImportReply): string {
       },
     ];
   });
-  const parts = [...Map.groupBy(answers, ({ part }) => part)];
+  const answersTo = (wanted: string) => answers.flatMap(({ part, said, answer }) => (part === wanted ? [[said, answer] as const] : []));
   const gaps = Object.entries(defaultAnswers).filter(([lack]) => wrong.some(({ problem }) => problem === lack));
   return JSON.stringify({
-    ...Object.fromEntries(parts.map(([part, each]) => [part, Object.fromEntries(each.map(({ said, answer }) => [said, answer]))])),
+    ...Object.fromEntries(answers.map(({ part }) => [part, Object.fromEntries(answersTo(part))])),
     ...Object.fromEntries(gaps.map(([, answer]) => [answer, null])),
   });
 }

@@ -122,7 +122,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(await comments()).toEqual([]);
 
     await anaSeat.sendsImage(Buffer.from(await aPng()), card, 4, 'Así quedó la cámara 2');
-    await anaSeat.offered('Deshacer');
+    await anaSeat.offered('Deshacer solo el comentario');
     expect(await comments()).toEqual(['Así quedó la cámara 2']);
     expect((await history(work)).map(([act]) => act)).toEqual(['start', 'comment', 'cancelComment', 'addEvidence', 'comment']);
   });

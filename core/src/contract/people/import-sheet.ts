@@ -100,11 +100,7 @@ function chooseColumns(table: SheetTable): PeopleTable {
   const named = found.map((each) =>
     isLastNameMissing && each.isName && each.column === 'firstName' ? { ...each, column: 'fullName' as const } : each,
   );
-  const best = [...Map.groupBy(named, ({ column }) => column).values()].map((group) => {
-    const rank = Math.min(...group.map((each) => each.rank));
-    return group.filter((each) => each.rank === rank);
-  });
-  const columns = best.flat();
+  const columns = named.filter(({ column, rank }) => !named.some((other) => other.column === column && other.rank < rank));
   const has = (column: SheetColumn) => columns.some((each) => each.column === column);
   const isNamed = has('fullName');
   const hasSections = table.rows.some(({ section }) => SECTION_DEPARTMENT.test(section));
