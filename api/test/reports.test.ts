@@ -122,7 +122,7 @@ it('facets, cards and the first pending day speak the words of the contract', as
     pendingTasks: 2,
     completedTasks: 1,
     importedTasks: 0,
-    urgency: { late: 0, today: 0, week: 1, not_started: 1, rejected: 0, idle: 0 },
+    urgency: { late: 0, today: 0, week: 1, not_started: 1, rejected: 0, extension_requested: 0, idle: 0 },
   });
   expect(await replyTo(manager, 'get_user_activity_stats', { start_date: '2026-11-01', end_date: '2026-11-30' })).toEqual({
     success: true,
@@ -130,7 +130,7 @@ it('facets, cards and the first pending day speak the words of the contract', as
     pendingTasks: 1,
     completedTasks: 1,
     importedTasks: 0,
-    urgency: { late: 0, today: 0, week: 1, not_started: 1, rejected: 0, idle: 0 },
+    urgency: { late: 0, today: 0, week: 1, not_started: 1, rejected: 0, extension_requested: 0, idle: 0 },
   });
   const first = await manager.call('GET', '/api/first_activity_pending');
   expect(first.body).toEqual({ success: true, startDate: '2026-11-10', assignedStartDate: '2026-11-10' });
