@@ -81,7 +81,12 @@ async function* encodedBatches(reply: z.ZodMiniType, batches: AsyncIterable<unkn
 /** Writes one JSON array as fast as the caller reads. After an error the array has no end, so the caller notices. */
 async function* asArray(first: string, rest: AsyncGenerator<string>) {
   yield `[${first}`;
-  for await (const batch of rest) if (batch) yield `,${batch}`;
+  let separator = first && ',';
+  for await (const batch of rest) {
+    if (!batch) continue;
+    yield `${separator}${batch}`;
+    separator = ',';
+  }
   yield ']';
 }
 
