@@ -109,6 +109,7 @@ const stagedActivity = z.strictObject({
   firstAssignee: z.optional(z.string()),
   firstText: z.optional(z.string()),
   reminder: z.optional(z.string()),
+  timeAsked: z.optional(z.array(z.tuple([z.enum(['requestTime', 'declineTime', 'withdrawRequest']), z.nullable(z.string())]))),
   checklist: z.optional(z.array(z.string())),
   talk: z.optional(z.array(z.tuple([z.string(), z.string()]))),
 });

@@ -13,6 +13,7 @@ import { pauseActivity, resumeActivity } from '../src/use-cases/activities/pause
 import { reassignActivity } from '../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity, assignToMany, registerOwnActivity } from '../src/use-cases/activities/register-activity.ts';
 import { remindActivity } from '../src/use-cases/activities/remind-activity.ts';
+import { declineExtension, requestExtension, withdrawExtensionRequest } from '../src/use-cases/activities/request-extension.ts';
 import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { tickItems, untickItems } from '../src/use-cases/activities/tick-checklist.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
@@ -142,6 +143,11 @@ async function extend({ stage, episode, activityId, text, with: context }: Playi
   await extendDeadline(context({ activityId, extendedTo: laterDay(wished, laterDay(dueOn, episode.on)), reason: text }));
 }
 
+async function requestTime({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {
+  const { dueOn } = (await stage.repos.activities.find(activityId)) as { dueOn: CalendarDate };
+  await requestExtension(context({ activityId, requestedTo: addDays(laterDay(dueOn, episode.on), 7), reason: text }));
+}
+
 async function comment({ stage, episode, activityId, text, with: context }: Playing): Promise<void> {
   const { id } = await commentActivity(context({ activityId, body: text }));
   stage.lastComments.set(episode.story, id);
@@ -157,6 +163,9 @@ async function followSeries({ stage, episode, activityId }: Playing): Promise<vo
 const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   register,
   extend,
+  requestTime,
+  declineTime: ({ activityId, text, with: context }) => declineExtension(context({ activityId, comment: text })),
+  withdrawRequest: ({ activityId, with: context }) => withdrawExtensionRequest(context({ activityId })),
   comment,
   start: ({ activityId, with: context }) => startActivity(context({ activityId })),
   withdraw: ({ stage, episode, with: context }) => cancelComment(context({ commentId: stage.lastComments.get(episode.story) as number })),

@@ -48,6 +48,8 @@ export interface Story {
   firstText?: string;
   /** What the owner's reminder says, the last thing that happened. */
   reminder?: string;
+  /** Asking for more time and what came of it, in order. */
+  timeAsked?: readonly (readonly [verb: 'requestTime' | 'declineTime' | 'withdrawRequest', text: string | null])[];
   /** What must be ticked before the work is completed; some of it is. */
   checklist?: readonly string[];
   /** Comments of several people, by key. */
@@ -63,6 +65,9 @@ export type Verb =
   | 'pause'
   | 'resume'
   | 'extend'
+  | 'requestTime'
+  | 'declineTime'
+  | 'withdrawRequest'
   | 'complete'
   | 'reject'
   | 'approve'
@@ -160,6 +165,7 @@ export function writePlot(story: Story, dice: Dice): Line[] {
     ...(story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : []),
     ...rest,
     ...(story.checklist ? [line('tick', 'assignee'), line('untick', 'assignee')] : []),
+    ...(story.timeAsked ?? []).map(([verb, text]) => line(verb, verb === 'declineTime' ? 'owner' : 'assignee', text)),
     ...(story.talk ?? []).map(([person, text]) => line('comment', { person }, text)),
     ...(story.reminder === undefined ? [] : [line('remind', 'owner', story.reminder)]),
   ];

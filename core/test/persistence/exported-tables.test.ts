@@ -16,6 +16,7 @@ const ofPerson = {
   'access_tokens.user_id': sql.EXPORTED_TOKENS,
   'activities.assignee_id': sql.EXPORTED_ACTIVITIES,
   'activities.owner_id': sql.EXPORTED_ACTIVITIES,
+  'activities.requested_by_id': sql.EXPORTED_ACTIVITIES,
   'activity_history.actor_id': sql.EXPORTED_HISTORY,
   'admin_history.actor_id': sql.EXPORTED_ADMIN_ACTS,
   'announcement_preferences.user_id': sql.EXPORTED_ACCOUNT,
