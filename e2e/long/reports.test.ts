@@ -77,8 +77,8 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await page.goto('/Home');
     const finished = Number((await page.locator('a.figure-card', { hasText: 'ya verificadas' }).locator('.figure').textContent()) ?? '');
     await isCounted(page.locator('.ring a').last(), finished, /Report_All_Activities\?.*statuses=verified/);
-    await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).scrollIntoViewIfNeeded();
     for (const kind of ['lying', 'standing']) {
+      await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).scrollIntoViewIfNeeded();
       const bar = page.locator(`.bars-${kind} a.bar`).last();
       const total = Number(/de ([\d,]+)$/.exec((await bar.locator('.bar-figure').textContent()) ?? '')?.[1]);
       await isCounted(bar, total, kind === 'lying' ? /Report_All_Activities\?.*departments=/ : /Report_Punctuality\/due/);
