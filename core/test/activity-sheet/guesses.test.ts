@@ -365,6 +365,31 @@ describe('values alone', () => {
     expect(columnQuestions(read(same))).toEqual([]);
   });
 
+  it.each<[string, string, string, string[]]>([
+    ['Área', 'Proyecto', 'Proyecto', ['Almacén|Nave 3', 'Ventas|Nave 4']],
+    ['Departamento', 'Categoría', 'Categoría', ['Calidad|Mantenimiento', 'Mantenimiento|Calidad']],
+  ])('of %j and %j that may both be the topic are a question', (first, second, best, values) => {
+    const rows = split(
+      `Actividad|Responsable|Fecha límite|${first}|${second}\nPodar|Ana Ruiz|15/12/2026|${values.join('\nPintar|Ana Ruiz|15/12/2026|')}`,
+    );
+    const options = [best, first].map((label) => ({ value: sheetKey(label), label }));
+    expect(columnQuestions(read(rows))).toEqual([
+      { kind: 'column', key: 'topic', said: 'Tema', rows: 2, suggestion: sheetKey(best), options },
+    ]);
+    const chosen = read(rows, { columns: { [sheetKey(first)]: 'topic' } });
+    expect([columnQuestions(chosen), rolesOf(chosen).topic]).toEqual([[], first]);
+  });
+  it.each<[string, string, string, string]>([
+    ['Área', 'Proyecto', 'Calidad|Nave 3', 'Área'],
+    ['Área', 'Proyecto', 'Nave 3|Calidad', 'Proyecto'],
+    ['Área', 'Tema', 'Calidad|Nave 3', 'Tema'],
+    ['Área', 'Proyecto', 'Nave 3|nave 3', 'Proyecto'],
+    ['Área', 'Proyecto', 'Nave 3|', 'Área'],
+  ])('of %j and %j with %j are not asked', (first, second, values, topic) => {
+    const reading = read(split(`Actividad|Responsable|Fecha límite|${first}|${second}\nPodar|Ana Ruiz|15/12/2026|${values}`));
+    expect([columnQuestions(reading), rolesOf(reading).topic]).toEqual([[], topic]);
+  });
+
   it('of a column without a heading are asked about again in another file', () => {
     const rows = withColumn(lacking('Responsable'), '', ['Ana Ruiz']);
     expect(columnQuestions(read(rows, {}, { columns: { 'columna b': 'assignee' } }))).toHaveLength(1);
@@ -420,6 +445,95 @@ describe('values alone', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('states in columns of their own', () => {
+  const ROW = 'Podar el jardín|Ana Ruiz|15/12/2026';
+  const readMarked = (headings: string, rows: string[], mapping: Partial<ImportMapping> = {}) =>
+    read(split([`Actividad|Responsable|Fecha límite|${headings}`, ...rows.map((cells) => `${ROW}|${cells}`)].join('\n')), mapping);
+  const stateQuestions = ({ questions }: Reading) => questions.map(({ kind, said }) => `${kind} ${said}`);
+  const HEADINGS = 'Pendiente|En proceso|Terminado';
+
+  it.each(['x', 'X', '✓', '✔', '●', '☑', '1', 'sí', 'TRUE', '[x]', '*'])('are the heading that %j marks', (mark) => {
+    for (const empty of ['', '-', 'FALSE', '☐', '0', 'No', '[ ]']) {
+      const reading = readMarked(
+        HEADINGS,
+        [
+          [mark, empty, empty],
+          [empty, mark, empty],
+          [empty, empty, mark],
+          [empty, empty, empty],
+        ].map((cells) => cells.join('|')),
+      );
+      expect([reading.rows.map(({ state }) => state), reading.questions]).toEqual([
+        ['not_started', 'in_progress', 'finished', 'not_started'],
+        [],
+      ]);
+      expect(reading.rows[0]?.work).toBe('Podar el jardín');
+    }
+  });
+  it.each<[string, string]>([
+    ...Object.entries(words.states).flatMap(([state, all]) =>
+      all.filter((word) => /\p{L}{3}/u.test(word) && word !== 'archived').map((word): [string, string] => [word, state]),
+    ),
+    ['Estatus En proceso', 'in_progress'],
+    ['N/A', 'left_out'],
+    ['OK', 'finished'],
+  ])('may be named %j', (word, state) => {
+    const other = state === 'finished' ? 'En proceso' : 'Hecho';
+    for (const [headings, cells] of [
+      [`${word}|${other}`, 'x|'],
+      [`${other}|${word}`, '|x'],
+    ] as const) {
+      const reading = readMarked(headings, [cells]);
+      expect([reading.rows[0]?.state ?? reading.skipped[0]?.reason, reading.questions]).toEqual([
+        state === 'left_out' ? 'leftOut' : state,
+        [],
+      ]);
+    }
+  });
+  it('are left out as the words of a status are', () => {
+    const reading = readMarked('Pendiente|Terminado|Cancelado', ['x||', '|x|', '||x'], { takesFinished: false });
+    expect(reading.skipped.map(({ reason }) => reason)).toEqual(['finished', 'leftOut']);
+    expect(reading.rows).toHaveLength(1);
+  });
+  it('are asked where a row has two marks or more than a mark', () => {
+    const reading = readMarked(HEADINGS, ['x||x', '|x|', '||x', '|Falta la firma|']);
+    expect(stateQuestions(reading)).toEqual(['state Pendiente / Terminado', 'state En proceso: Falta la firma']);
+    expect(reading.waiting.map(({ row }) => row)).toEqual([2, 5]);
+    const states = { 'pendiente terminado': 'finished', 'en proceso falta la firma': 'in_progress' } as const;
+    expect(readMarked(HEADINGS, ['x||x', '|Falta la firma|', '||x', '|x|'], { states }).rows.map(({ state }) => state)).toEqual([
+      'finished',
+      'in_progress',
+      'finished',
+      'in_progress',
+    ]);
+  });
+  it('are asked about beside a column of statuses', () => {
+    const rows = ['Abierto|||x', 'En curso||x|', 'Abierto|x||'];
+    const reading = readMarked(`Estatus|${HEADINGS}`, rows);
+    expect(columnQuestions(reading)).toMatchObject([
+      { key: 'status', suggestion: 'estatus', options: [{ label: 'Estatus' }, { label: 'Pendiente' }] },
+    ]);
+    for (const [heading, states] of [
+      ['estatus', ['not_started', 'in_progress', 'not_started']],
+      ['pendiente', ['finished', 'in_progress', 'not_started']],
+    ] as const) {
+      const answered = readMarked(`Estatus|${HEADINGS}`, rows, { columns: { [heading]: 'status' } });
+      expect([answered.rows.map(({ state }) => state), answered.questions]).toEqual([states, []]);
+    }
+  });
+  it('leave a column of pending work the work', () => {
+    for (const heading of ['Pendiente', 'Pendientes']) {
+      const reading = read(
+        split(`${heading}|Responsable|Fecha límite|En proceso|Hecho\nPodar|Ana Ruiz|15/12/2026|x|\nVer|Ana Ruiz|15/12/2026||x`),
+      );
+      expect(reading.rows.map(({ work, state }) => [work, state])).toEqual([
+        ['Podar', 'in_progress'],
+        ['Ver', 'finished'],
+      ]);
+    }
   });
 });
 

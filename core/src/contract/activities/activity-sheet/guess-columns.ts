@@ -4,7 +4,7 @@ import { activityImportTexts } from '../../../messages/activities/activity-impor
 import { guessWords } from '../../../messages/activities/spreadsheet-words.ts';
 import { saysProgress } from './answers.ts';
 import type { GridCell } from './cells.ts';
-import { findHeading, type HeadedColumn, priorities, type SheetTable, states } from './find-tables.ts';
+import { findHeading, findRole, type HeadedColumn, priorities, type SheetTable, states } from './find-tables.ts';
 import { type DayContext, readDay } from './read-days.ts';
 
 export interface ColumnKnowledge {
@@ -38,6 +38,22 @@ const isClearState = (cell: GridCell) => hasWord(cell) && isState(cell) && !yesN
 /** Bare numbers are a day only under a heading that says so. */
 const isClearDay = (cell: GridCell, days: DayContext) =>
   cell.day !== undefined || (/\d[/-]\d|\p{L}{3}|^\d+\.\d+\.\d+/u.test(cell.text) && readDay(cell, days) !== null);
+/** 'x', '●', 'Sí', '[x]', 'TRUE' and what stands in the place of such a mark. */
+const isMark = ({ text }: GridCell) => yesNo.has(sheetKey(text)) || /^(?:[01]|(?!\p{L}{3})\D{0,3})$/u.test(text.trim());
+const isUnmarked = ({ text }: GridCell) => states.get(sheetKey(text)) === 'not_started' || /^[\s[\]()☐□○◯–—.-]*$/u.test(text);
+/** Returns the state that a heading names, alone or below the heading of all of them. */
+const readStateHeading = (heading: string): string | undefined =>
+  [heading, heading.replace(/^(\S+)\s+/, (above, word: string) => (findRole(word) === 'status' ? '' : above))].find(
+    (word) => /\p{L}{3}|^n\W?a$|^ok$/iu.test(word) && states.has(sheetKey(word)),
+  );
+/** Returns the states whose columns a row marks. What says more than a mark, and two marks, are no state and are asked about. */
+export const readMarks = (cells: readonly (GridCell | undefined)[], columns: readonly HeadedColumn[]): string =>
+  columns
+    .flatMap(({ at, heading }) => {
+      const [cell, state] = [cells[at], readStateHeading(heading) ?? heading];
+      return cell && !isMark(cell) ? `${state}: ${cell.text.trim()}` : cell && !isUnmarked(cell) ? state : [];
+    })
+    .join(' / ');
 /** Every word but the small ones begins with a capital. */
 const isNamelike = (text: string) => /^(?:\p{Lu}[\p{Ll}.]+\s*|(?:de|del|la|los|y)\s+)+$/u.test(text);
 
@@ -49,6 +65,18 @@ const isMostly = <T>(values: readonly T[], holds: (value: T) => boolean) =>
 
 const saysNoDeadline = (word: string) => guessWords.notDeadlines.some((beginning) => word.startsWith(beginning));
 const mayBeDeadline = (heading: string) => !sheetKey(heading).split(' ').some(saysNoDeadline);
+const saysTopic = (heading: string) => sheetKey(heading).startsWith(sheetKey(activityImportTexts.labels.topic));
+
+/** Finds the columns that are headed by a state each and hold marks. Such a column alone is read as any other. */
+function findMarkColumns(table: SheetTable, { roleByPerson }: ColumnKnowledge): HeadedColumn[] {
+  const marks = table.columns.filter(({ at, heading }) => {
+    const [role, said, values] = [findRole(heading), roleByPerson(heading), columnValues(table, at)];
+    if (role === 'archived' || (said !== undefined && said !== 'status') || !readStateHeading(heading)) return false;
+    if (values.length === 0) return !role || role === 'status' || role === 'finishedOn';
+    return role ? isMostly(values, isMark) : values.every(isMark) || values.some((cell) => isMark(cell) && !isUnmarked(cell));
+  });
+  return marks.length > 1 && marks.some(({ at }) => columnValues(table, at).length > 0) ? marks : [];
+}
 
 type Values = readonly GridCell[];
 /** Roles that values alone propose, in the order in which they are looked for. */
@@ -67,6 +95,9 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
   const values = columnValues(table, at).slice(0, VALUES_MAX);
   const { role, rank, word } = findHeading(heading) ?? { rank: Number.POSITIVE_INFINITY, word: '' };
   const isDay = (cell: GridCell) => isClearDay(cell, knowledge);
+  // Of two columns of people or of topics, the one whose values name some is meant.
+  const namesPeople = role !== 'assignee' || isMostly(values, (cell) => isPerson(cell, knowledge));
+  const isNamed = role === 'topic' ? saysTopic(heading) || looks.topic?.(values, knowledge, heading) : namesPeople;
   // The lists of a Trello board are often its statuses, and 'Completed' has days or marks.
   const isStatus =
     (role === 'topic' && boards.has(word) && isMostly(values, isClearState)) || (role === 'finishedOn' && isMostly(values, isState));
@@ -88,8 +119,7 @@ function readHeading({ at, heading }: HeadedColumn, table: SheetTable, knowledge
     heading,
     values,
     role: meant,
-    // Of two columns of people, the one whose values name some is meant.
-    rank: role === 'assignee' && !isMostly(values, (cell) => isPerson(cell, knowledge)) ? rank + UNNAMED : rank,
+    rank: isNamed ? rank : rank + UNNAMED,
     isVague: vague.has(word),
     isProved: values.length > 0 && !isMostly(values, contradicts),
   };
@@ -104,16 +134,18 @@ function middleDay({ values }: ReadColumn, knowledge: DayContext): string {
 
 type ColumnQuestion = Extract<ImportQuestion, { kind: 'column' }>;
 
-/** Guesses a role for each column of a list; only remarks come twice. What values alone say is a question. */
+/** Guesses a role for each column of a list; only remarks and marked states come twice. What values alone say is a question. */
 export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns: GuessedColumn[]; questions: ColumnQuestion[] } {
   const roles = new Map<number, Pick<GuessedColumn, 'role' | 'from'>>();
   const questions: ColumnQuestion[] = [];
   const isTaken = (role: ColumnRole) => [...roles.values()].some((column) => column.role === role);
-  for (const { at, heading } of table.columns) {
+  const marks = findMarkColumns(table, knowledge);
+  const others = table.columns.filter((column) => !marks.includes(column));
+  for (const { at, heading } of others) {
     const role = knowledge.roleByPerson(heading);
     if (role !== undefined && !(role && isTaken(role))) roles.set(at, { role, from: 'person' });
   }
-  const open = table.columns.filter(({ at }) => !roles.has(at));
+  const open = others.filter(({ at }) => !roles.has(at));
   const columns = open.map((column) => readHeading(column, table, knowledge)).sort((a, b) => a.rank - b.rank);
   const giveHeaded = (from: readonly ReadColumn[]) => {
     for (const { at, role } of from) if (role && !roles.has(at) && !isTaken(role)) roles.set(at, { role, from: 'heading' });
@@ -144,6 +176,13 @@ export function guessColumns(table: SheetTable, knowledge: Knowledge): { columns
   };
   askBetween('dueOn', contenders, (text) => text);
   askBetween('assignee', people, knowledge.findPeople);
+  const topics = proved.filter(({ role }) => role === 'topic');
+  const named = topics.filter(({ values, heading }) => looks.topic?.(values, knowledge, heading));
+  if (!topics.some(({ heading }) => saysTopic(heading))) askBetween('topic', named.length > 0 ? named : topics, sheetKey);
+  const areMarksSaid = marks.some(({ heading }) => knowledge.roleByPerson(heading) === 'status');
+  const statuses = areMarksSaid ? [] : proved.filter(({ role }) => role === 'status');
+  if (marks[0] && statuses.length > 0) ask('status', [...statuses, readHeading(marks[0], table, knowledge)]);
+  for (const { at } of isTaken('status') ? [] : marks) roles.set(at, { role: 'status', from: areMarksSaid ? 'person' : 'heading' });
   giveHeaded(proved);
   for (const role of Object.keys(looks) as ColumnRole[]) ask(role, findLike(role));
   giveHeaded(columns);

@@ -21,7 +21,7 @@ import { TOPIC_NAME_MAX } from '../../topics/topic-endpoints.ts';
 import { readAnswer, saysYes, stateReader, type TextMeanings, textMeanings } from './answers.ts';
 import type { Grid, GridCell, GridRow } from './cells.ts';
 import { findRole, findTables, isNamedByLetters, nameApart, type SheetTable, type TableRow } from './find-tables.ts';
-import { type ColumnKnowledge, guessColumns } from './guess-columns.ts';
+import { type ColumnKnowledge, guessColumns, readMarks } from './guess-columns.ts';
 import { type DayContext, isWeekday, readDay, readDayColumn, readSheetMonth, swapDay } from './read-days.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -106,7 +106,8 @@ function readRow(
   if (isExample(work)) return { reason: 'example' };
   if (saysYes(readText('archived'))) return { reason: 'leftOut' };
   if (work === '') refuse('description', 'descriptionMissing');
-  const saidState = readText('status');
+  const statuses = columns.filter(({ role }) => role === 'status');
+  const saidState = statuses.length > 1 ? readMarks(row.cells, statuses) : readText('status');
   const saidFinishedOn = saidState === '' ? readDate('finishedOn') : null;
   if (saidFinishedOn === ASKED) return null;
   // A day that is still to come is a plan.
