@@ -50,6 +50,7 @@ function sentencesIn(sentence: unknown): string[] {
   if (typeof sentence === 'string') return [sentence];
   try {
     if (sentence === refusalSentences['companyLogin.refused']) return Object.values(companyLogin.problems);
+    if (sentence === refusalSentences['sheet.wrongType']) return Object.values(importTexts.wrongType);
     return [(sentence as (about: unknown) => string)(sentence === refusalSentences['input.invalid'] ? { fields: {} } : anything)];
   } catch {
     return [];
