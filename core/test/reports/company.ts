@@ -68,6 +68,7 @@ export const seeds = fc.record({
   /** The date of its registration, where it was corrected. */
   firstDueOn: fc.constantFrom(null, null, '2026-11-12', '2026-11-27'),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
+  isTimeAsked: fc.boolean(),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -101,6 +102,8 @@ function activityRow({ people, topics }: Company, seed: Seed, index: number): Om
   const ends = { verified: { verifiedAt: endedAt }, canceled: { canceledAt: endedAt } }[status as 'verified' | 'canceled'] ?? {};
   const extension =
     seed.extendedBy && seed.extendedBy >= dueOn ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
+  const assigneeId = (people[seed.assignee] as Person).id;
+  const request = { requestedTo: day('2026-12-31'), requestReason: 'Falta material', requestedById: assigneeId };
   const { id: _, ...row } = anActivity({
     status,
     priority,
@@ -108,12 +111,13 @@ function activityRow({ people, topics }: Company, seed: Seed, index: number): Om
     dueOn,
     ...ends,
     ...extension,
+    ...(seed.isTimeAsked && request),
     ...(isDelivered && { closedAt }),
     rejectedAt: seed.isRejected ? endedAt : null,
     lastActOn: day(seed.lastActOn),
     description: `${seed.text} ${index}`,
     ownerId: (people[seed.owner] as Person).id,
-    assigneeId: (people[seed.assignee] as Person).id,
+    assigneeId,
     topicId: (topics[seed.topic] as Company['topics'][number]).id,
   });
   return row;

@@ -114,7 +114,7 @@ export function recount(
 
   const daysOf = ({ dueOn, extendedTo }: Activity) => Math.round((Date.parse(extendedTo ?? dueOn) - Date.parse(today)) / 86_400_000);
   function marksOf(activity: Activity): string[] {
-    const { status, rejectedAt, lastActOn } = activity;
+    const { status, rejectedAt, requestedTo, lastActOn } = activity;
     const isToDo = OPEN.includes(status) && status !== 'completed';
     const days = daysOf(activity);
     const holds = {
@@ -123,6 +123,7 @@ export function recount(
       week: isToDo && days >= 0 && days <= 7,
       notStarted: status === 'not_started',
       rejected: isToDo && rejectedAt !== null,
+      extensionRequested: isToDo && requestedTo !== null,
       idle: isToDo && Date.parse(today) - Date.parse(lastActOn) >= 7 * 86_400_000,
     };
     return Object.entries(holds).flatMap(([mark, isIt]) => (isIt ? [mark] : []));
@@ -293,7 +294,7 @@ export function recount(
       const finished = matches.filter(({ status }) => status === 'verified').length;
       const counts = Object.groupBy(matches.flatMap(marksOf), (mark) => mark);
       const urgencies = Object.fromEntries(
-        ['late', 'today', 'week', 'notStarted', 'rejected', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
+        ['late', 'today', 'week', 'notStarted', 'rejected', 'extensionRequested', 'idle'].map((mark) => [mark, counts[mark]?.length ?? 0]),
       );
       const imported = matches.filter(({ id }) => importedIds.has(id)).length;
       return { total: pending + finished, pending, finished, imported, urgencies };

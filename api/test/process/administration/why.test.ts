@@ -21,7 +21,8 @@ it(
       { ...row, key: 'two', kind: 'reminded', failedAt: '2026-11-20T17:00:00Z', failure: 'refused', lastError: '550 no existe' },
       { ...row, key: 'three', kind: 'amended', nextTryAt: '2099-01-01T13:00:00Z', insteadOfChat: true },
     ]);
-    const { status, out, err } = await admin(['why', String(id), 'ana nunez'], ours.env);
+    const always = { ...ours.env, WORK_DAYS: 'mon-sun', WORK_HOURS: '00:00-24:00' };
+    const { status, out, err } = await admin(['why', String(id), 'ana nunez'], always);
     expect([status, err]).toEqual([0, '']);
     expect(out).toContain(`Avisos del folio ${id} a Ana Núñez (${ana.employeeNumber}):\n`);
     expect(out).toContain('Los recordatorios no se han hecho nunca');
