@@ -6,7 +6,8 @@ interface Stop {
   isSeen: boolean;
 }
 
-const MOST_STOPS = 200;
+/** The profile has the most: a switch for each kind of news, and the days of a week. */
+const MOST_STOPS = 300;
 /** Where a control is drawn by what is around it. */
 const frames = '.select, .checkbox, .switch, .choice-option';
 

@@ -57,6 +57,7 @@ it('offers what is late, due, not started, rejected or idle, each with its numbe
       'Vence en 7 días 1',
       'Sin iniciar 1',
       'Rechazada 1',
+      'Pide prórroga 0',
       'Sin movimiento 1',
     ]),
   );
