@@ -28,9 +28,10 @@ const drawnOtherwise = (page: Page) =>
 /** What axe has against the page in both themes. The dark one has the same elements in other colours. */
 async function seriousInBothThemes(page: Page) {
   const wear = (theme: string) =>
-    page.evaluate((theme) => {
+    page.evaluate(async (theme) => {
       document.documentElement.dataset.theme = theme;
-      // Colours that change little by little are judged at their end.
+      // Colours that change little by little are judged at their end. A transition may begin with the next frame.
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
       for (const animation of document.getAnimations()) animation.finish();
     }, theme);
   const inLight = await seriousOn(page);
