@@ -21,7 +21,7 @@ const SHEETS_MAX = 40;
 const HEADING_ROWS = 20;
 /** Longer texts are no headings. */
 const HEADING_MAX = 60;
-/** As many headings of one word are a time line: 'Semana 1', 'Semana 2'. */
+/** This many headings of one word make a time line: 'Semana 1', 'Semana 2'. */
 const SERIES = 5;
 /** Columns without a heading stay if they stand as near as this and are no time line. */
 const NEAR_COLUMNS = 30;
@@ -210,7 +210,7 @@ function decodeText(bytes: Buffer): string {
   return texts.reduce((best, text) => (countAccents(text) > countAccents(best) ? text : best));
 }
 
-/** How files begin that are named .xls or .csv and are something else. */
+/** Lists how files begin that are named .xls or .csv and are something else. */
 const foreignTexts: readonly (readonly [ForeignKind, RegExp])[] = [
   ['ods', /^\s*<\?xml\b[\s\S]{0,1000}<office:document\b/i],
   ['html', /^\s*<(?:!|[a-z]+[\s>]|\?xml\b[\s\S]{0,1000}<html\b)|^mime-version:/i],

@@ -142,7 +142,7 @@ describe('a machine', () => {
   );
 
   const inTurn = toRun.filter(({ lines }) => lines.some((line) => line.startsWith('npm run') || line.startsWith('bitacora-admin')));
-  /** The same lines as they are typed beside the archive, if they are of the clone. */
+  /** Returns the same lines as they are typed beside the archive, if they are of the clone. */
   const forms = inTurn.flatMap((block) => {
     const lines = asArchive(block.lines);
     return [

@@ -11,7 +11,7 @@ export interface AddedPart {
   content?: string;
 }
 
-/** How a program writes a workbook. */
+/** Describes how a program writes a workbook. */
 export interface Habits {
   prefix?: string;
   isStrict?: boolean;

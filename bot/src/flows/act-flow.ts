@@ -26,7 +26,7 @@ interface ActField {
   /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
   earliest?: (activity: ActivityView, context: FlowContext) => string;
-  /** What a new form has in it. */
+  /** Gives what a new form has in it. */
   given?: (activity: ActivityView, context: FlowContext) => string | null | undefined;
   /** Makes the field a person's id: the list, or a search in it, depends on the activity and on what was typed before. */
   person?: (activity: ActivityView, context: FlowContext, typed: string | undefined) => Promise<PersonField>;

@@ -57,7 +57,7 @@ export interface DueActivity extends Due {
   urgency: number;
   url: string;
   act?: Link | null;
-  /** What happened to it, where the same digest says so. */
+  /** Holds what happened to it, where the same digest says so. */
   news?: readonly News[];
 }
 
