@@ -138,7 +138,7 @@ describe('settings', () => {
   });
 
   it('takes a named administrator for a real company, and refuses to load the demo beside them', () => {
-    const admin = { ADMIN_EMAIL: 'ana@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };
+    const admin = { ADMIN_EMAIL: 'ana@empresa.mx', ADMIN_PASSWORD: 'Xq7\'"$\\{}<&>~`|#%;:?=^@ñ' };
     expect(readSettings(admin)).toMatchObject({ wantsDemo: false, admin: { email: 'ana@empresa.mx' } });
     expect(refusal({ ...admin, DEMO: 'true' })).toContain('DEMO=true');
   });

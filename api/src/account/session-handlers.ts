@@ -230,7 +230,7 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
       if (!(await isFirstRun())) throw new Refused({ code: 'route.unknown' });
       const address = limitedAddress(ctx.ip);
       await limits.demand('firstRunByAddress', address);
-      if (allowsPasswords && typed === undefined) throw invalid('password', 'resetPasswordInvalid');
+      if (allowsPasswords && typed === undefined) throw invalid('password', 'firstPasswordInvalid');
       const input = { ...person, password: allowsPasswords ? typed : undefined };
       await core.perform({ ...by, useCase: createFirstAdministrator, input, effect: 'writes' }).catch(async (no: unknown) => {
         if (isWrongFirstRunCode(no)) await limits.count('firstRunByAddress', address);

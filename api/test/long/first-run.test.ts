@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ana = { firstName: 'Ana', lastName: 'Luna', email: 'ana@empresa.mx', password: 'segura 2026' };
+const ana = { firstName: 'Ana', lastName: 'Luna', email: 'ana@empresa.mx', password: `Xq7'"$\\{}<&>~\`|#%;:?=^@ñ` };
 const register = (typed: string, visitor = app.visitor()) => visitor.client.createFirstAdministrator({ ...ana, code: typed });
 
 it('an empty database says so, and who has the code becomes its first administrator, who can log in', async () => {

@@ -33,6 +33,7 @@ export interface FieldProblem {
     | 'dueInPast'
     | 'employeeNotExternal'
     | 'employeeUnknown'
+    | 'firstPasswordInvalid'
     | 'firstRunCodeWrong'
     | 'itemUnknown'
     | 'emailInvalid'

@@ -9,7 +9,7 @@ export const settingKinds = {
     'debe ser como smtp://USUARIO:CONTRASEÑA@servidor:587, o con smtps: (usuario y contraseña con sus signos codificados: / es %2F, + es %2B, @ es %40)',
   secret: 'debe tener 32 caracteres o más',
   email: 'debe ser un correo electrónico como ana@empresa.mx',
-  password: 'debe tener de 8 a 16 letras, números o espacios',
+  password: 'debe tener de 8 a 64 caracteres',
   sender: 'debe ser un correo, o un nombre y <un correo>',
   host: 'debe ser el nombre o la dirección IP de este equipo',
   hostNames: 'debe ser una lista de nombres o direcciones IP entre comas, como «erp.empresa.mx, 10.0.0.8»',

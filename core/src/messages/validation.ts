@@ -33,6 +33,7 @@ export const validation = {
   resetEmailInvalid: 'Por favor, ingrese un correo electrónico válido.',
   resetTokenInvalid: 'Por favor, ingrese un token válido.',
   firstRunCodeWrong: 'No es el código que imprimió el servidor. Está en su registro: usa el último.',
+  firstPasswordInvalid: 'La contraseña debe tener entre 8 y 64 caracteres.',
   resetPasswordInvalid: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.',
   resetPasswordsDiffer: 'Las contraseñas no coinciden.',
 

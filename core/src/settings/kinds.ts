@@ -77,7 +77,7 @@ export const secret = text((value) => Buffer.byteLength(value) >= 32, texts.secr
 
 export const email = text(isMailAddress, texts.email);
 
-export const password = text((value) => isAcceptablePassword('reset', value), texts.password);
+export const password = text((value) => isAcceptablePassword('first', value), texts.password);
 
 /** An address, or a name and an address. A relay of the company may take a sender whose domain has no dot. */
 export const sender = text((value) => {

@@ -92,6 +92,18 @@ describe('a new password', () => {
   ])('%j: in a reset %s, in the profile %s', (password, reset, profile) => {
     expect([isAcceptablePassword('reset', password), isAcceptablePassword('profile', password)]).toEqual([reset, profile]);
   });
+
+  it.each([
+    ['7 y más', false],
+    ['8 justo!', true],
+    ['Xq"7\'\\$ {}<&>~`|#%;:?=^@', true],
+    ['😀😀😀😀😀😀😀😀', true],
+    ['a'.repeat(64), true],
+    ['😀'.repeat(64), true],
+    ['a'.repeat(65), false],
+  ])('%j: of a first administrator %s', (password, isAcceptable) => {
+    expect(isAcceptablePassword('first', password)).toBe(isAcceptable);
+  });
 });
 
 it('a cell and a sentence write the days that are left alike', () => {

@@ -1,5 +1,4 @@
 import { ApiError } from '@bitacora/core/client';
-import { reset } from '@bitacora/core/messages/account/login';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApp } from '../app/app.ts';
@@ -53,7 +52,7 @@ export function FirstRun({ companyUrl }: FirstRunProps) {
         <FormText {...tie('firstName')} autoComplete="given-name" />
         <FormText {...tie('lastName')} autoComplete="family-name" />
         <FormText {...tie('email')} hint={companyUrl ? texts.companyEmailHint : undefined} type="email" autoComplete="username" />
-        {!companyUrl && <FormText {...tie('password')} hint={reset.passwordHint} type="password" autoComplete="new-password" />}
+        {!companyUrl && <FormText {...tie('password')} hint={texts.passwordHint} type="password" autoComplete="new-password" />}
         <Button tone="accent" type="submit" isBusy={form.isBusy}>
           {form.isBusy ? texts.submitting : texts.submit}
         </Button>

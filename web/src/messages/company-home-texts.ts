@@ -42,6 +42,7 @@ export const firstRun = {
   email: 'Correo electrónico',
   companyEmailHint: 'El de tu cuenta de la empresa: con ella vas a entrar.',
   password: 'Contraseña',
+  passwordHint: 'De 8 a 64 caracteres.',
   submit: 'Crear administrador',
   submitting: 'Creando…',
   failed: 'No se pudo crear el administrador.',

@@ -37,7 +37,7 @@ export const firstAdministrator = renamed({
   lastName: ['last_name', requiredName(NAME_MAX)],
   email: ['email', email()],
   /** Unset where passwords are off. */
-  password: ['password', maybe(exactText(PASSWORD_MAX, validation.resetPasswordInvalid))],
+  password: ['password', maybe(exactText(PASSWORD_MAX, validation.firstPasswordInvalid))],
 });
 export const newPassword = renamed({
   email: ['email', knownEmail(validation.resetEmailInvalid, validation.resetEmailInvalid)],

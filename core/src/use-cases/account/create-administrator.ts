@@ -20,7 +20,7 @@ interface Administrator {
 export const createAdministrator: OpenUseCase<Administrator, RegisteredId> = async (context) => {
   const { repos, now, input } = context;
   const { email, password, operator, name = firstAdministrator.name } = input;
-  if (password !== undefined && !isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
+  if (password !== undefined && !isAcceptablePassword('first', password)) throw invalid('password', 'firstPasswordInvalid');
   const passwordHash = password === undefined ? null : await hashPassword(password);
   for (let n = 1; ; n++) {
     const person = { ...firstAdministrator.place, alias: null, phone: null, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
