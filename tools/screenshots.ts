@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: takes pictures of the demo company's screens, desktop and phone, light and dark. They go to the folder
  * `screenshots`, which git ignores; those that a document shows go to docs/screenshots. Names as arguments (`npm run screenshots -- consult`)
- * choose screens; `emails` are the digests, `bot` the chats.
+ * choose screens; `emails` are the digests, `bot` the chats. `npm run screenshots -- --widths` takes ten pages at five widths instead, and
+ * fails where texts overlap, are cut or stick out.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,16 +16,25 @@ import { sessionClient } from '../e2e/client.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
+import { hiddenTexts, sticksOut, WIDTHS } from '../e2e/screens/sticking-out.ts';
 import { endWithLauncher } from './leash.ts';
 import { type PictureScreen, screens, type Viewer } from './screens.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inDocuments = new Set(fs.readdirSync(path.join(root, 'docs/screenshots')));
 const screenshotFile = (name: string) => path.join(root, inDocuments.has(name) ? 'docs/screenshots' : 'screenshots', name);
-const sizes: Record<string, BrowserContextOptions> = {
-  desktop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-};
+const hasWidths = process.argv.includes('--widths');
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const atWidth = (width: number): BrowserContextOptions =>
+  width === 390 ? phone : { viewport: { width, height: width > 1440 ? 1080 : 800 } };
+const sizes: Record<string, BrowserContextOptions> = hasWidths
+  ? Object.fromEntries(WIDTHS.map((width) => [width, atWidth(width)]))
+  : { desktop: { viewport: { width: 1440, height: 900 } }, phone };
+/** The pages of `--widths`, where people spend their day. */
+const DAILY = [
+  ...['home', 'home-employee', 'assigned-report', 'pending-report', 'finished-report'],
+  ...['my-activities', 'inbox', 'consult-assigned', 'assign-activity', 'notifications'],
+];
 const themes = ['light', 'dark'];
 /** Time for images to arrive and for animations to end. */
 const SETTLE_MS = 500;
@@ -36,7 +46,8 @@ type Sessions = Record<Exclude<Viewer, null>, BrowserSession>;
 
 endWithLauncher();
 const browserPath = await findBrowser();
-if (browserPath) await takeAll(browserPath, process.argv.slice(2));
+const named = process.argv.slice(2).filter((argument) => argument !== '--widths');
+if (browserPath) await takeAll(browserPath, hasWidths && named.length === 0 ? DAILY : named);
 else {
   console.error(`Las capturas necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
   process.exitCode = 1;
@@ -64,9 +75,10 @@ async function takeScreens(browser: Browser, screens: [string, PictureScreen][])
       const takes = Object.keys(sizes).flatMap((size) =>
         themes.map((theme) => take(browser, product.url, sessions, screen, { name, size, theme })),
       );
-      const failed = (await Promise.allSettled(takes)).find((take) => take.status === 'rejected');
-      console.log(failed ? `✗ ${name}: ${failed.reason}` : `✓ ${name}`);
-      if (failed) process.exitCode = 1;
+      const taken = await Promise.allSettled(takes);
+      const faults = taken.flatMap((take) => (take.status === 'rejected' ? [String(take.reason)] : take.value));
+      console.log([`${faults.length ? '✗' : '✓'} ${name}`, ...faults].join('\n    '));
+      if (faults.length) process.exitCode = 1;
     }
   } finally {
     await product.stop();
@@ -90,13 +102,14 @@ async function logInAll(browser: Browser, { url, outboxDir }: { url: string; out
   };
 }
 
+/** Takes one picture and answers what is wrong with it, where widths are compared. */
 async function take(
   browser: Browser,
   baseURL: string,
   sessions: Sessions,
   { who, show }: PictureScreen,
   { name, size, theme }: Record<'name' | 'size' | 'theme', string>,
-) {
+): Promise<string[]> {
   const context = await browser.newContext({
     ...sizes[size],
     baseURL,
@@ -117,7 +130,9 @@ async function take(
   await page.getByRole('heading').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   fs.writeFileSync(screenshotFile(`${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
+  const faults = hasWidths ? [...(await sticksOut(page)), ...(await hiddenTexts(page))] : [];
   await context.close();
+  return faults.map((fault) => `${size} ${theme}: ${fault}`);
 }
 
 async function remind(page: Page, word: string): Promise<void> {
