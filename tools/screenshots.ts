@@ -117,11 +117,7 @@ async function take(
     timezoneId: 'America/Mexico_City',
     ...(who ? { storageState: sessions[who] } : {}),
   });
-  await context.addInitScript((theme) => {
-    localStorage.setItem('theme', theme);
-    // Not the offer of a first visit.
-    localStorage.setItem('tours', JSON.stringify(['home', 'newActivity', 'assignedReport', 'topics']));
-  }, theme);
+  await context.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await show(page);

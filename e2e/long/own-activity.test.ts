@@ -27,7 +27,7 @@ describe.runIf(browserEndpoint)('an activity of one’s own', () => {
     await page.locator('.topic-facts').getByText('Operaciones').waitFor();
     await page.getByLabel('Descripcion de Actividad').fill(description);
     await typeDay(page, '15/12/2030');
-    expect(await page.getByRole('combobox', { name: 'Lapso de Repetición' }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Lapso de Repetición', disabled: true }).waitFor();
     await page.getByRole('radio', { name: 'Sí' }).check();
     await choose(page, 'Lapso de Repetición', 'Semanal');
   });

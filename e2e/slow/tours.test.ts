@@ -36,12 +36,10 @@ async function walk(page: Page): Promise<string[]> {
 describe.runIf(browserEndpoint)('the guided tours', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
-  it('are offered once in so many words, and never begin by themselves', async () => {
+  it('never begin by themselves', async () => {
     const { page } = manager;
     await page.goto('/Home');
-    await page.getByRole('button', { name: '¿Primera vez aquí? Ver recorrido' }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Ver recorrido', exact: true }).waitFor();
+    await start(page).waitFor();
     expect(await popover(page).count()).toBe(0);
   });
 

@@ -86,12 +86,18 @@ it('says all that is missing at once, each beside its field, and asks nothing of
   expect(app.calls).not.toContain('registerOwnActivity');
 });
 
-it('asks for the lapse only of what comes back', async () => {
-  const app = openScreen('/Record_new_activity', aCompany());
-  await app.user.click(await screen.findByLabelText('Sí'));
-  await app.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
-  expect(await screen.findByText('Selecciona el lapso de repetición.')).toBeTruthy();
-});
+it.each(['/Record_new_activity', '/Admin_Assign_Activities'])(
+  '%s always shows the lapse, and asks for it only of what comes back',
+  async (form) => {
+    const { user } = openScreen(form, aCompany({ user: manager }));
+    const lapse = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Lapso de Repetición' });
+    await waitFor(() => expect(lapse().disabled).toBe(true));
+    await user.click(screen.getByLabelText('Sí'));
+    expect(lapse().disabled).toBe(false);
+    await user.click(screen.getByRole('button', { name: /^(Registrar|Asignar) Actividad$/ }));
+    expect(await screen.findByText('Selecciona el lapso de repetición.')).toBeTruthy();
+  },
+);
 
 it('takes PNG and JPG alone, four at most', async () => {
   const { user } = openScreen('/Record_new_activity', aCompany());

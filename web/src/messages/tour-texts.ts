@@ -1,7 +1,6 @@
 /** Guided tours (docs/product.md, 9). driver.js fills in the progress. */
 export const tourTexts = {
   start: 'Ver recorrido',
-  offer: '¿Primera vez aquí? Ver recorrido',
   next: 'Siguiente',
   previous: 'Anterior',
   finish: 'Terminar',

@@ -65,7 +65,7 @@ export function Component() {
       actions={
         <>
           <Suspense fallback={<span className="tour-waiting" />}>
-            <TourButton tour="assignedReport" isBrief={isNarrow} />
+            <TourButton tour="assignedReport" />
           </Suspense>
           {/* A phone has no room for it above the first row; there 'Asignar Actividad' leads to it. */}
           {!isNarrow && (

@@ -40,7 +40,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
     <CallFormDialog
       form={form}
       title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
-      beside={!topic && <TourButton tour="topicDialog" isBrief />}
+      beside={!topic && <TourButton tour="topicDialog" />}
       submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
       failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
       onSubmit={save}

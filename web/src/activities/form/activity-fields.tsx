@@ -117,19 +117,18 @@ export function ActivityFields({ form, topics, assignee }: ActivityFieldsProps) 
             form.setValue('isRepeatable', value === 'yes');
           }}
         />
-        {isRepeatable && (
-          <FormField form={form} name="repeats" label={activityForm.lapse} isRequired>
-            {(tie, value, onChange) => (
-              <Select
-                tie={tie}
-                value={value}
-                options={lapseOptions}
-                placeholder={activityForm.lapsePlaceholder}
-                onChange={(lapse) => onChange(lapse as Lapse)}
-              />
-            )}
-          </FormField>
-        )}
+        <FormField form={form} name="repeats" label={activityForm.lapse} isRequired={isRepeatable}>
+          {(tie, value, onChange) => (
+            <Select
+              tie={tie}
+              value={value}
+              options={lapseOptions}
+              placeholder={activityForm.lapsePlaceholder}
+              disabled={!isRepeatable}
+              onChange={(lapse) => onChange(lapse as Lapse)}
+            />
+          )}
+        </FormField>
       </div>
       {(checklist.length > 0 || minimumImages > 0) && (
         <Suspense>
