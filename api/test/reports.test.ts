@@ -209,3 +209,19 @@ it('a whole company comes as one array, each activity once: open work the latest
       .pluck('id'),
   );
 });
+
+it('refuses a range that ends before it begins, and names its end', async () => {
+  const sentence = 'La fecha de fin no puede ser anterior a la de inicio.';
+  for (const [path, from, to] of [
+    ['get_all_activities', 'startDate', 'endDate'],
+    ['get_user_assigned_activities', 'start_date', 'end_date'],
+    ['create_report_activities_f', 'startDate', 'endDate'],
+  ] as const) {
+    const { status, body } = await manager.call('POST', `/api/${path}`, { body: { [from]: '2026-12-31', [to]: '2026-01-01' } });
+    expect([path, status, body]).toEqual([
+      path,
+      400,
+      { success: false, error: sentence, code: 'input.invalid', fields: { [to]: sentence } },
+    ]);
+  }
+});

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { ApiError } from '@bitacora/core/client';
-import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
-import { lists } from '@bitacora/core/messages/activities/lists';
+import { type CalendarDate, isBackwards, localDay } from '@bitacora/core/domain/calendar';
+import { validation } from '@bitacora/core/messages/validation';
 import { exits, printable, printableLines, Stopped } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command, Dependencies, TerminalOutput } from './command.ts';
@@ -30,8 +30,8 @@ async function readFlags(
 }
 
 /** Refuses a range that ends before it begins, because an empty answer would pass for 'nothing happened'. */
-function requireForwardRange({ from, to }: { from?: CalendarDate; to?: CalendarDate }): void {
-  if (from && to && from > to) throw new Stopped(exits.usage, lists.rangeBackwards);
+function requireForwardRange(range: { from?: CalendarDate; to?: CalendarDate }): void {
+  if (isBackwards(range)) throw new Stopped(exits.usage, validation.rangeBackwards);
 }
 
 const listTypedFields = ({ flags, fields }: Command): TypedFields => ({

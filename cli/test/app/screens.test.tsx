@@ -230,6 +230,21 @@ describe('a report', () => {
     await expect.poll(() => app.requests.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
   });
 
+  it('reads the days of its range as the flags do, and refuses one that ends before it begins', async () => {
+    app = loggedIn(report);
+    openFromMenu(PENDING);
+    await app.shows('1–16 de 40');
+    app.press('d');
+    await app.shows('vacío para el rango usual');
+    app.press('ayer', keys.tab, 'antier', keys.enter);
+    await app.shows('✗ Escríbela como 2026-11-20');
+    app.press('\u0015', '5 nov', keys.enter);
+    await app.shows('✗ La fecha de fin no puede ser anterior a la de inicio.');
+    app.press('\u0015', '21/11/26', keys.enter);
+    await app.shows('Del 19 nov 2026 al 21 nov 2026');
+    expect(app.requests.at(-1)?.body).toMatchObject({ startDate: '2026-11-19', endDate: '2026-11-21' });
+  });
+
   it('says what went wrong and asks again when asked to', async () => {
     let isDown = true;
     app = loggedIn({

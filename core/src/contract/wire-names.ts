@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type DateRange, isBackwards } from '../domain/calendar.ts';
 import { invalidInput, validation } from '../messages/validation.ts';
 import type { Problem } from './problems.ts';
 
@@ -27,16 +28,20 @@ export const readOwnNames = (schema: z.ZodMiniType): Record<string, string> =>
 
 /**
  * Makes an object whose keys are ours inside and others on the wire: `{ activityId: ['activity_id', id] }`. `derived` are wire keys that
- * repeat the others: encoded, never decoded. Unknown keys are dropped (docs/product.md, 1.9).
+ * repeat the others: encoded, never decoded. `checks` see the wire's keys. Unknown keys are dropped (docs/product.md, 1.9).
  */
-export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S> = {}) {
+export function renamed<const S extends Spec>(
+  spec: S,
+  derived: DerivedFields<S> = {},
+  ...checks: z.core.$ZodCheck<Record<string, unknown>>[]
+) {
   const entries = Object.entries(spec);
   const repeats = Object.entries(derived);
   const shape = {
     ...Object.fromEntries(entries.map(([, [wireName, schema]]) => [wireName, schema])),
     ...Object.fromEntries(repeats.map(([wireName, [schema]]) => [wireName, schema])),
   };
-  const wire = z.object(shape, { error: validation.unknown });
+  const wire = z.object(shape, { error: validation.unknown }).check(...checks);
   const codec = z.codec(wire, z.custom<Inside<S>>(), {
     decode: (received) => Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, received[wireName]])) as Inside<S>,
     encode: (inside) => {
@@ -49,6 +54,13 @@ export function renamed<const S extends Spec>(spec: S, derived: DerivedFields<S>
   specs.set(codec, spec);
   wireNames.set(codec, Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, wireName])));
   return codec;
+}
+
+/** Like `renamed`, for days of which the second must not lie before the first, because an empty answer would pass for 'nothing happened'. */
+export function renamedRange<const S extends Spec>(spec: S) {
+  const [[start] = [''], [end] = ['']] = [spec.from ?? spec.fromOn, spec.to ?? spec.toOn];
+  const isForward = (input: Record<string, unknown>) => !isBackwards({ from: input[start], to: input[end] } as Partial<DateRange>);
+  return renamed(spec, {}, z.refine(isForward, { path: [end], error: validation.rangeBackwards }));
 }
 
 /** Registers the names that `readOwnNames` returns for a codec written by hand. */

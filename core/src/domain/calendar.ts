@@ -130,8 +130,12 @@ export interface OpenRange {
   to: CalendarDate | null;
 }
 
+/** Tells whether a range ends before it begins. */
+export const isBackwards = ({ from, to }: { from?: CalendarDate | null; to?: CalendarDate | null }): boolean =>
+  Boolean(from && to && from > to);
+
 /** The finished report fills the open sides. */
 export function finishedRange({ from, to }: OpenRange, today: CalendarDate): DateRange {
-  const usual = defaultRange(to ?? today);
+  const usual = defaultRange(to ?? laterDay(today, from ?? today));
   return { from: from ?? usual.from, to: usual.to };
 }

@@ -21,7 +21,6 @@ export type EditedField =
 export interface FieldProblem {
   problem:
     | 'absenceOver'
-    | 'absenceReversed'
     | 'assigneeIsOwner'
     | 'assigneeNotEligible'
     | 'assigneeUnchanged'

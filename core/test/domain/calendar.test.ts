@@ -7,6 +7,7 @@ import {
   calendarDate,
   daysBetween,
   earlierDay,
+  finishedRange,
   isCalendarDate,
   laterDay,
   localDay,
@@ -144,4 +145,12 @@ describe('the day it is somewhere', () => {
       }),
     );
   });
+});
+
+it('fills the open ends of a finished range, and never with an end before its beginning', () => {
+  const today = day('2026-11-20');
+  const range = (from: CalendarDate | null, to: CalendarDate | null) => Object.values(finishedRange({ from, to }, today));
+  expect(range(null, null)).toEqual(['2026-10-20', '2026-11-20']);
+  expect(range(day('2026-11-01'), null)).toEqual(['2026-11-01', '2026-11-20']);
+  expect(range(day('2027-01-05'), null)).toEqual(['2027-01-05', '2027-01-05']);
 });

@@ -1,16 +1,18 @@
 import type { Writable } from 'node:stream';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
-import { type CalendarDate, finishedRange, isCalendarDate, localDay } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, finishedRange, isBackwards, localDay } from '@bitacora/core/domain/calendar';
 import { countFilters, type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activities/activity-fields';
-import { lists, reports } from '@bitacora/core/messages/activities/lists';
+import { reports } from '@bitacora/core/messages/activities/lists';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/reports/filter-options';
+import { readTypedDay } from '@bitacora/core/messages/typed-day';
+import { validation } from '@bitacora/core/messages/validation';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { ReportTableColumn } from '../../activity-layout.ts';
-import { terminalBrowser } from '../../messages/reports.ts';
+import { terminalBrowser, terminalReports } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { SaveAs } from '../files.tsx';
 import { useAdmin, useLoaded } from '../screen-context.ts';
@@ -206,19 +208,24 @@ export function SortChoice({ columns, sort, onChoose, onBack }: SortChoiceProps)
 
 type Range = Pick<ReportSelection, 'from' | 'to'>;
 
-const findDayError = (text: string) => (text.trim() === '' || isCalendarDate(text.trim()) ? undefined : terminalBrowser.rangeWrong);
-const readDay = (text: string) => (text.trim() || null) as CalendarDate | null;
+/** Undefined where the text is no day; an empty end is the usual one. */
+function readEnd(text: string, today: CalendarDate): CalendarDate | null | undefined {
+  const typed = readTypedDay(text, today);
+  if ('day' in typed) return typed.day;
+  return typed.problem === 'empty' ? null : undefined;
+}
 
-/** An empty end is the usual one. */
+/** Reads days as the flags do. */
 export function RangeForm({ selection, onApply, onBack }: { selection: Range; onApply(range: Range): void; onBack(): void }) {
   const [values, setValues] = useState<Record<keyof Range, string>>({ from: selection.from ?? '', to: selection.to ?? '' });
   const [errors, setErrors] = useState<Partial<Record<keyof Range, string>>>({});
+  const { today } = useAdmin();
   const submit = () => {
-    const wrong = { from: findDayError(values.from), to: findDayError(values.to) };
-    if (wrong.from || wrong.to) return setErrors(wrong);
-    const range = { from: readDay(values.from), to: readDay(values.to) };
-    if (range.from && range.to && range.from > range.to) return setErrors({ to: lists.rangeBackwards });
-    onApply(range);
+    const [from, to] = [readEnd(values.from, today), readEnd(values.to, today)];
+    const errorFor = (day: CalendarDate | null | undefined) => (day === undefined ? terminalReports.dayExample : undefined);
+    if (from === undefined || to === undefined) return setErrors({ from: errorFor(from), to: errorFor(to) });
+    if (isBackwards({ from, to })) return setErrors({ to: validation.rangeBackwards });
+    onApply({ from, to });
   };
   return (
     <Form

@@ -7,7 +7,7 @@ import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
 import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
-import { renamed } from '../wire-names.ts';
+import { renamed, renamedRange } from '../wire-names.ts';
 
 const serverStatus = renamed({
   success,
@@ -204,7 +204,7 @@ export const adminEndpoints = {
     who: 'readAdminHistory',
     effect: 'reads',
     summary: 'El historial de la administración, por páginas, primero lo más reciente',
-    body: renamed({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
+    body: renamedRange({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
     reply: renamed({ success, rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
   },
   exportAdminHistory: {
@@ -216,7 +216,7 @@ export const adminEndpoints = {
     credential: 'session',
     recentLogin: 'always',
     summary: 'El historial de la administración, filtrado como en pantalla, en un libro de Excel',
-    body: renamed(filters),
+    body: renamedRange(filters),
     reply: workbook,
     file: { name: 'Historial_Administracion.xlsx', mediaType: WORKBOOK_TYPE },
   },

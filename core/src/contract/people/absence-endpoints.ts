@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { confirmation, type Endpoint, registered } from '../endpoint.ts';
 import { searchWords } from '../reports/report-shapes.ts';
 import { day, id, maybe } from '../wire.ts';
-import { renamed } from '../wire-names.ts';
+import { renamed, renamedRange } from '../wire-names.ts';
 
 export const absence = renamed({
   id: ['id', z.int()],
@@ -50,7 +50,7 @@ export const absenceEndpoints = {
     credential: 'session',
     recentLogin: 'sometimes',
     summary: 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto',
-    body: renamed({
+    body: renamedRange({
       userId: ['id_user', maybe(id)],
       substituteId: ['id_substitute', id],
       fromOn: ['from', day],

@@ -8,7 +8,7 @@ import { validation } from '../../messages/validation.ts';
 import { type ActivityView, activity, priority, status, suggestions } from '../activities/activity-shapes.ts';
 import { success } from '../endpoint.ts';
 import { addedLater, atMost, day, id, maybe, optionalText, orOther, requiredText, typeError, wireWord } from '../wire.ts';
-import { readWireNames, renamed } from '../wire-names.ts';
+import { readWireNames, renamed, renamedRange } from '../wire-names.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
@@ -142,13 +142,13 @@ const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] }
 /** The same range under the spelling that cards and the assigned report use. */
 const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', optionalDay] } as const;
 
-export const dateRange = renamed(rangeInSnakeCase);
+export const dateRange = renamedRange(rangeInSnakeCase);
 const isOwn = ['isOwnActivities', flag] as const;
 const isSubstituted = ['isSubstitutedActivities', flag] as const;
 /** Asks for the work of the whole company, one's own, or that of absent people. */
-export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn, isSubstituted });
-export const assignedReport = renamed({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
-export const facetsQuery = renamed({
+export const allActivitiesReport = renamedRange({ ...range, ...dating, ...reportStatuses, ...filters, ...paging, isOwn, isSubstituted });
+export const assignedReport = renamedRange({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
+export const facetsQuery = renamedRange({
   ...range,
   ...dating,
   ...reportStatuses,
@@ -158,9 +158,15 @@ export const facetsQuery = renamed({
   isAssigned: ['isAssignedToOthers', flag],
 });
 /** A report as a workbook: the finished one unless `statusFilters` say of what, or `isAssignedToOthers` that it is one's own. */
-export const workbookReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, isAssigned: ['isAssignedToOthers', flag] });
+export const workbookReport = renamedRange({
+  ...range,
+  ...dating,
+  ...reportStatuses,
+  ...filters,
+  isAssigned: ['isAssignedToOthers', flag],
+});
 /** Figures of punctuality; the range counts by deadline. */
-export const punctualityQuery = renamed({ ...range, ...filters, isAssigned: ['isAssignedToOthers', flag] });
+export const punctualityQuery = renamedRange({ ...range, ...filters, isAssigned: ['isAssignedToOthers', flag] });
 export type FacetsQuery = z.output<typeof facetsQuery>;
 
 export const reportRows = z.array(activity);

@@ -1,6 +1,6 @@
 import { closedStatuses, openStatuses } from '../activities/activity.ts';
 import { undeliveredStatuses } from '../activities/deadline.ts';
-import { type CalendarDate, isCalendarDate } from '../calendar.ts';
+import { type CalendarDate, isBackwards, isCalendarDate } from '../calendar.ts';
 import { FIGURES_PATH, REGISTERED_PATH } from '../page-paths.ts';
 import { type Punctuality, punctualities } from './punctuality.ts';
 import {
@@ -116,9 +116,8 @@ const readDay = (address: URLSearchParams, name: string): CalendarDate | null =>
 
 /** Reads the range in an address; the default one where it ends before it begins. */
 export function readDateEnds(address: URLSearchParams): DateEnds {
-  const [from, to] = [readDay(address, 'from'), readDay(address, 'to')];
-  const isBackwards = from !== null && to !== null && from > to;
-  return isBackwards ? { from: null, to: null } : { from, to };
+  const ends = { from: readDay(address, 'from'), to: readDay(address, 'to') };
+  return isBackwards(ends) ? { from: null, to: null } : ends;
 }
 
 const pickIds = (texts: readonly string[]) => texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);

@@ -47,7 +47,6 @@ export const lists = {
   rangeTo: 'Fecha de fin',
   rangeApply: 'Consultar',
   rangeReset: 'Rango predeterminado',
-  rangeBackwards: 'La fecha de fin no puede ser anterior a la de inicio.',
 } as const;
 
 /** What any table says about itself. */

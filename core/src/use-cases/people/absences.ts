@@ -68,7 +68,6 @@ export const addAbsence: UseCase<NewAbsence, RegisteredId> = async (context) => 
   if (!substitute?.isActive || substituteId === userId) throw invalid('substituteId', 'substituteUnknown');
   // Otherwise a privileged person could give themselves the rights of anybody.
   if (userId !== actor.id && substituteId === actor.id && !isDeveloper(actor)) throw invalid('substituteId', 'substituteIsActor');
-  if (toOn < fromOn) throw invalid('toOn', 'absenceReversed');
   if (toOn < today) throw invalid('toOn', 'absenceOver');
   const days = { fromOn, toOn };
   if (isTooLong(days)) throw invalid('toOn', 'absenceTooLong');

@@ -1,5 +1,5 @@
 import './list-tools.css';
-import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, type DateRange, isBackwards } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
@@ -24,7 +24,6 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const [isTried, setTried] = useState(false);
-  const isBackwards = from !== null && to !== null && from > to;
   const missing = (day: CalendarDate | null) => (isBar && isTried && day === null ? validation.required : undefined);
   return (
     <form
@@ -33,7 +32,7 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!from || !to || isBackwards) return;
+        if (!from || !to || isBackwards({ from, to })) return;
         onApply({ from, to });
         close?.();
       }}
@@ -41,10 +40,10 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
       <Field label={lists.rangeFrom} error={missing(from)}>
         {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}
       </Field>
-      <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : missing(to)}>
+      <Field label={lists.rangeTo} error={isBackwards({ from, to }) ? validation.rangeBackwards : missing(to)}>
         {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} />}
       </Field>
-      <Button tone="accent" type="submit" disabled={!isBar && (!from || !to || isBackwards)}>
+      <Button tone="accent" type="submit" disabled={!isBar && (!from || !to || isBackwards({ from, to }))}>
         {lists.rangeApply}
       </Button>
       {isChosen && (
