@@ -188,3 +188,27 @@ it.each(['/Admin_Projects', '/Admin_Assign_Projects'])('keeps %s from an employe
   expect(screen.queryByRole('link', { name: 'Registrar Temas' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Asignación tema externo' })).toBeNull();
 });
+
+it('registers a topic in a department that is typed, and offers none twice', async () => {
+  const adminData = someAdminData();
+  const { user } = open('/Admin_Projects', adminData);
+  await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Tema'), 'Calidad');
+  form.getByRole('combobox', { name: 'Departamento' }).focus();
+  await user.keyboard('{ArrowDown}');
+  const search = await waitFor(
+    () => document.querySelector<HTMLInputElement>('[placeholder="Busca uno, o escribe uno nuevo"]') as HTMLInputElement,
+  );
+  await user.type(search, 'operaciónes');
+  await waitFor(() => expect(options()).toEqual(['OPERACIONES']));
+  await user.clear(search);
+  await user.type(search, 'Nave 2');
+  await waitFor(() => expect(options()).toEqual(['Nave 2 (nuevo)']));
+  await user.click(document.querySelector('li[role="option"]') as HTMLElement);
+  await user.click(form.getByRole('button', { name: 'Registrar tema' }));
+  expect(await screen.findByText('Tema registrado.')).toBeTruthy();
+  expect(adminData.topics.at(-1)).toMatchObject({ name: 'Calidad', department: 'Nave 2' });
+});
+
+const options = () => [...document.querySelectorAll('li[role="option"]')].map(({ textContent }) => textContent);

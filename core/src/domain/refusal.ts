@@ -27,7 +27,6 @@ export interface FieldProblem {
     | 'assigneeUnknown'
     | 'currentPasswordWrong'
     | 'dateReason'
-    | 'departmentUnknown'
     | 'dueFixed'
     | 'dueInPast'
     | 'employeeNotExternal'

@@ -46,7 +46,6 @@ export const validation = {
   currentPasswordWrong: 'La contraseña actual no es correcta.',
   photoMissing: 'Por favor selecciona una imagen válida',
   photosTooMany: 'Solo puedes cargar una imagen.',
-  departmentUnknown: 'Selecciona un departamento de la lista, o GENERAL.',
   employeeUnknown: 'Selecciona a un empleado activo de la lista.',
   managerUnknown: 'Selecciona a otra persona activa como jefe.',
   managerCycle: 'Esa persona reporta, directa o indirectamente, a quien estás editando. Selecciona a otra.',

@@ -1,6 +1,9 @@
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activities/activity';
+import { normalise } from '@bitacora/core/domain/text';
+import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
+import { useState } from 'react';
 import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { TourButton } from '../tours/tour-button.tsx';
@@ -30,6 +33,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
     { name: '', description: topic?.description ?? '', department: topic?.department ?? '' },
     { draft: useDraftKey(topic ? `topic.${topic.id}.${topic.version}` : 'topic') },
   );
+  const [typed, setTyped] = useState('');
   const seenVersion = useSeenVersion(topic?.version, form.error);
   const save = async (draft: TopicDraft) => {
     if (topic) await client.updateTopic({ ...draft, id: topic.id, seen: seenVersion });
@@ -67,8 +71,9 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
           <Select
             tie={tie}
             value={value || null}
-            options={[GENERAL, ...departments].map((name) => ({ value: name, label: name }))}
+            options={departmentOptions([GENERAL, ...departments], [value, typed.trim()])}
             placeholder={topicTexts.choose}
+            search={{ placeholder: topicTexts.chooseOrType, noMatch: topicTexts.choose, more: frame.moreOptions, onQuery: setTyped }}
             onChange={(name) => onChange(String(name))}
           />
         )}
@@ -76,3 +81,11 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
     </CallFormDialog>
   );
 }
+
+/** The departments that are there, and a new one as it is chosen or typed. */
+const departmentOptions = (departments: readonly string[], others: readonly string[]) => {
+  const spellings = new Map(departments.map((name) => [normalise(name), name]));
+  const added = others.filter((name) => name && !spellings.has(normalise(name)));
+  const option = (name: string, label = name) => ({ value: name, label, searched: name });
+  return [...departments.map((name) => option(name)), ...[...new Set(added)].map((name) => option(name, topicTexts.newDepartment(name)))];
+};

@@ -22,6 +22,8 @@ export const topicTexts = {
   registerTitle: 'Registrar tema',
   nameHint: 'No se repite, aunque sea de otro departamento.',
   choose: 'Selecciona un departamento',
+  chooseOrType: 'Busca uno, o escribe uno nuevo',
+  newDepartment: (name: string) => `${name} (nuevo)`,
   generalHint: 'GENERAL: lo puede usar toda la empresa.',
   registerFailed: 'Error al registrar el tema.',
   registered: 'Tema registrado.',

@@ -12,18 +12,17 @@ import { demandUnchanged, editVersion } from '../demand-unchanged.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../record-admin-act.ts';
 import type { RegisteredId, UseCase } from '../use-case.ts';
 
-/** Returns GENERAL or a department that people or topics have already, as it is written there; refuses any other. */
-async function knownDepartment(repos: Repositories, given: string): Promise<string> {
+/** Returns a department as people or topics have it written already, case and accents aside; one that is new as it is given. */
+async function spellDepartment(repos: Repositories, given: string): Promise<string> {
   const departments = [GENERAL, ...(await repos.topics.departments())];
-  const sameName = departments.find((name) => name === given) ?? departments.find((name) => normalise(name) === normalise(given));
-  if (!sameName) throw invalid('department', 'departmentUnknown');
-  return sameName;
+  if (departments.includes(given)) return given;
+  return departments.find((name) => normalise(name) === normalise(given)) ?? given;
 }
 
 /** Registers a topic; its name is not repeated in any department, case and accents aside. */
 export const createTopic: UseCase<Omit<StoredTopic, 'id'>, RegisteredId> = async (context) => {
   const { repos, input, now } = context;
-  const department = await knownDepartment(repos, input.department);
+  const department = await spellDepartment(repos, input.department);
   const topic = { name: input.name, description: input.description, department };
   const id = await repos.topics.add(topic, now);
   if (!id) throw new Refused({ code: 'topic.duplicate' });
@@ -48,7 +47,7 @@ interface TopicEdit {
 /** Corrects a topic's description and department; its name stays. */
 export const updateTopic: UseCase<TopicEdit, void> = async (context) => {
   const { repos, input } = context;
-  const wantedDepartment = await knownDepartment(repos, input.department);
+  const wantedDepartment = await spellDepartment(repos, input.department);
   const topic = await repos.topics.lock(input.id);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
   const { description, department } = topic;
