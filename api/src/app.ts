@@ -31,6 +31,7 @@ import { serveTerminal, type TerminalFile } from './http/serve-terminal.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import type { ReminderSchedule } from './jobs/scheduled-notifications.ts';
 import { type Hub, serveLive } from './live/hub.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { SmtpAccess } from './mail/smtp-conversation.ts';
 import type { ClockGuard } from './monitoring/clock-guard.ts';
 import { type DiskSpace, watchDatabase, watchDiskSpace } from './monitoring/readiness.ts';
@@ -105,6 +106,7 @@ export const appSettings = [
   'proxyHops',
   'contactUrl',
   'privacyNotice',
+  'replyTo',
   'smtpUrl',
   'allowsPlainMail',
   'hasBot',
@@ -121,6 +123,8 @@ export type AppSettings = Pick<Settings, (typeof appSettings)[number]>;
 export interface AppDependencies extends Pick<AppSettings, MandatorySetting>, Partial<Omit<AppSettings, MandatorySetting>> {
   core: Core;
   store: ImageStore;
+  /** Sends the mail of a test; all others go by the outbox. */
+  mailer: Mailer;
   log: Logger;
   /** The live streams of this process. */
   hub: Hub;

@@ -13,6 +13,7 @@ import { type AppDependencies, createApp } from '../src/app.ts';
 import { withoutSlowClients } from '../src/http/listen.ts';
 import { reminderSchedule } from '../src/jobs/scheduled-notifications.ts';
 import { startLive } from '../src/live/hub.ts';
+import { fileMailer } from '../src/mail/mailer.ts';
 import { serializers } from '../src/monitoring/log.ts';
 import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';
@@ -71,6 +72,7 @@ export async function runningApp({ database, heartbeatMs = 25_000, botToken, sec
     log,
     hub: live.hub,
     store: await fileStore(places.store),
+    mailer: fileMailer(path.join(folder, 'outbox'), 'bitacora@demo.mx'),
     scratch: places.scratch,
     web: null,
     publicUrl: PUBLIC_URL,

@@ -17,6 +17,7 @@ import { everythingIn } from '../../core/test/tables.ts';
 import { createApp } from '../src/app.ts';
 import { reminderSchedule } from '../src/jobs/scheduled-notifications.ts';
 import { createHub } from '../src/live/hub.ts';
+import { fileMailer } from '../src/mail/mailer.ts';
 import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
@@ -38,7 +39,15 @@ afterAll(async () => {
 
 async function appWithBot() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-bot-test-'));
-  const parts = { core: stage(app.db).core, store: await fileStore(folder), log: pino({ level: 'silent' }), scratch: folder, web: null };
+  const mailer = fileMailer(folder, 'bitacora@demo.mx');
+  const parts = {
+    core: stage(app.db).core,
+    store: await fileStore(folder),
+    mailer,
+    log: pino({ level: 'silent' }),
+    scratch: folder,
+    web: null,
+  };
   const rest = {
     publicUrl: PUBLIC_URL,
     otherOrigins: [],

@@ -127,6 +127,7 @@ export const actGroups: readonly ActGroup[] = [
 /** Writes that are no act of a person's in a client of ours. */
 export const notActs: Partial<Record<EndpointName, string>> = {
   logOut: 'beside the login',
+  sendTestMail: 'a look at the server, which `admin send-test-mail` takes too',
   confirmIdentity: 'asked by the web before other calls',
   revokeBearer: 'the logout of a terminal',
   requestPasswordReset: 'before a login',

@@ -106,6 +106,35 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'Primeros pasos' })).toBeNull();
   });
 
+  it('stand in order, with the next one marked, and an activity waits for a person and a topic', async () => {
+    openScreen('/Home', aCompany({ user: developer }), steps({}));
+    const card = within(await screen.findByRole('region', { name: 'Primeros pasos' }));
+    const items = card.getAllByRole('listitem');
+    const words = [
+      'Comprueba el correo',
+      'Invita a las personas',
+      'Registra un tema',
+      'Asigna la primera actividad',
+      'Pide el primer respaldo',
+    ];
+    expect(items.map((item) => words.find((word) => item.textContent?.includes(word)))).toEqual(words);
+    expect(items.map(({ dataset }) => dataset.next)).toEqual(['false', 'true', 'false', 'false', 'false']);
+    expect(within(items[3] as HTMLElement).queryByRole('link')).toBeNull();
+    expect(items[3]?.textContent).toContain('Después de las personas y de un tema.');
+    expect(document.body.textContent).not.toMatch(/npm run|SMTP_URL/);
+  });
+
+  it.each([
+    [{ isMailed: true, problem: null }, 'Correo enviado a ana@empresa.mx'],
+    [{ isMailed: false, problem: null }, 'No hay servidor de correo'],
+    [{ isMailed: true, problem: 'El servidor de correo no responde.' }, 'El servidor de correo no responde.'],
+  ])('send a mail to try: %j', async (reply, said) => {
+    const sendTestMail = () => ({ success: true as const, to: 'ana@empresa.mx', ...reply });
+    const { user } = openScreen('/Home', aCompany({ user: developer }), { ...steps({ hasMailServer: reply.isMailed }), sendTestMail });
+    await user.click(await screen.findByRole('button', { name: 'Enviar correo de prueba' }));
+    expect(await screen.findByText(said)).toBeTruthy();
+  });
+
   it.each([
     ['once all is done', developer, { hasPeople: true, hasActivity: true, hasMailServer: true, hasBackup: true }],
     ['for a manager', manager, {}],

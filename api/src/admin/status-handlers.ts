@@ -1,4 +1,5 @@
 import type { ProviderState } from '@bitacora/core/domain/account/account';
+import { mailServerTexts, withAnswer } from '@bitacora/core/messages/admin/server-status';
 import { mayMigrate, type ReadReplica, readSchema } from '@bitacora/core/server';
 import { readFirstSteps } from '@bitacora/core/use-cases/account/create-administrator';
 import { readDiagnosis, readStatus } from '@bitacora/core/use-cases/admin/server-status';
@@ -6,6 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { IdentityProvider } from '../account/identity-provider.ts';
 import type { Handlers } from '../calls/handlers.ts';
 import type { ReminderSchedule } from '../jobs/scheduled-notifications.ts';
+import { type Mailer, sendTestMail } from '../mail/mailer.ts';
 import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
@@ -33,8 +35,13 @@ function alarmFigures(text: string) {
   };
 }
 
-export interface StatusDependencies extends GuardedCore, Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot'>> {
+export interface StatusDependencies
+  extends GuardedCore,
+    Pick<Settings, 'publicUrl'>,
+    Partial<Pick<Settings, 'smtpUrl' | 'isExposed' | 'hasBot' | 'replyTo'>> {
   store: ImageStore;
+  /** Sends the mail of a test. */
+  mailer: Mailer;
   diskSpace: DiskSpace;
   /** The schedule of the reminder job, which runs in this process or in another. */
   schedule: ReminderSchedule;
@@ -56,10 +63,11 @@ const readAlarmFigures = (metricsText: () => Promise<string>) =>
   withTimeout(metricsText().then(alarmFigures), PATIENCE_MS, alarmFigures(''));
 
 /** Reads the status: facts of the database, and facts that only this process knows. */
-export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps'> {
+export function statusHandler(dependencies: StatusDependencies): Handlers<'readStatus' | 'readFirstSteps' | 'sendTestMail'> {
   const {
     core,
     store,
+    mailer,
     diskSpace,
     clockGuard,
     readReplica = null,
@@ -84,6 +92,13 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
     async readFirstSteps(_, { actor }) {
       const { result } = await core.perform({ useCase: readFirstSteps, actor, channel: actor.channel, input: {}, effect: 'reads' });
       return { ...result, hasMailServer: Boolean(smtpUrl) };
+    },
+
+    async sendTestMail(_, { actor }) {
+      const refusal = await sendTestMail(mailer, actor.email, dependencies, core.clock());
+      mailer.hangUp?.();
+      const problem = refusal && withAnswer(refusal.advice ?? mailServerTexts.other, refusal.answer);
+      return { to: actor.email, isMailed: mailer.reachesPeople, problem };
     },
 
     async readStatus(_, { actor }) {

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isMailAddress } from '@bitacora/core/domain/mail-address';
-import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
 import type { Setting } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import { type Mailer, openMailer, readSmtpAccess } from '../mail/mailer.ts';
-import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
+import { sendTestMail as mailTest, openMailer, readSmtpAccess } from '../mail/mailer.ts';
 import { administration as texts } from '../messages/administration.ts';
-import { names, type Settings } from '../settings/settings.ts';
+import { names } from '../settings/settings.ts';
 import { type AdminCall, type AdminCommand, demandOption, text } from './command.ts';
 
 type SettingSource = 'environment' | 'file' | 'secretFile' | 'generated' | 'default' | 'unset';
@@ -92,24 +89,11 @@ export const sendTestMail: AdminCommand = {
     const to = demandOption(typed, 'to');
     if (!isMailAddress(to)) throw new Stopped(exits.usage, texts.noAddress(to), texts.seeHelp);
     const mailer = openMailer(settings, await readSmtpAccess(settings));
-    await send(mailer, to, settings, now());
-    mailer.hangUp?.();
     const { destination, reachesPeople } = mailer;
+    const refusal = await mailTest(mailer, to, settings, now());
+    mailer.hangUp?.();
+    if (refusal) throw new Stopped(exits.refused, texts.testMailRefused(destination, refusal.answer), refusal.advice);
     const lines = reachesPeople ? texts.testMailSent(destination, to, settings.mailFrom) : texts.testMailWritten(destination);
     return { lines: [lines], value: { sent: true, to, destination } };
   },
 };
-
-async function send(mailer: Mailer, to: string, { publicUrl, replyTo }: Settings, now: Date): Promise<void> {
-  const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
-  try {
-    await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
-  } catch (error) {
-    const { fault = null, reason = error instanceof Error ? error.message : String(error) } = error instanceof SmtpUnreachable ? error : {};
-    throw new Stopped(
-      exits.refused,
-      texts.testMailRefused(mailer.destination, fault?.answer ?? reason),
-      fault && mailServerTexts[fault.problem],
-    );
-  }
-}

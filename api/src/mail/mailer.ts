@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery';
+import { mailServerTexts } from '@bitacora/core/messages/admin/server-status';
+import { administration as texts } from '../messages/administration.ts';
 import type { Settings } from '../settings/settings.ts';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
 import {
@@ -149,6 +152,23 @@ export function fileMailer(folder: string, from: string): Mailer {
       await rename(`${place}.part`, place);
     },
   };
+}
+
+/** Sends a mail that says that mail works. Returns the server's answer and what to do where it took none, else null. */
+export async function sendTestMail(
+  mailer: Mailer,
+  to: string,
+  { publicUrl, replyTo }: Pick<Settings, 'publicUrl'> & Partial<Pick<Settings, 'replyTo'>>,
+  now: Date,
+): Promise<{ answer: string; advice: string | null } | null> {
+  const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
+  try {
+    await mailer.send({ to, messageId, ...texts.testMail(publicUrl, now), ...(replyTo && { replyTo }) });
+    return null;
+  } catch (error) {
+    const { fault = null, reason = error instanceof Error ? error.message : String(error) } = error instanceof SmtpUnreachable ? error : {};
+    return { answer: fault?.answer ?? reason, advice: fault && mailServerTexts[fault.problem] };
+  }
 }
 
 /** Reads how the mail server is reached. Null where mails are written as files. */

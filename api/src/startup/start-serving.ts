@@ -12,6 +12,7 @@ import { readTerminalFile } from '../http/serve-terminal.ts';
 import { readWebFolder } from '../http/serve-web.ts';
 import { reminderSchedule } from '../jobs/scheduled-notifications.ts';
 import { startLive } from '../live/hub.ts';
+import { openMailer } from '../mail/mailer.ts';
 import type { Settings } from '../settings/settings.ts';
 import { privateFolder } from '../storage/files.ts';
 import type { ProcessDependencies } from './open-resources.ts';
@@ -57,6 +58,7 @@ export async function startServing({
     log,
     hub: live.hub,
     store,
+    mailer: openMailer(settings, access),
     scratch: clearUploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     terminal: await readTerminalFile(path.join(root, 'cli/dist/bitacora.mjs')),

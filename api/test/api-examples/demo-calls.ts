@@ -135,6 +135,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   }),
   readStatus: byManager,
   readFirstSteps: byManager,
+  sendTestMail: byManager,
   readDiagnosis: byManager,
   listAdminHistory: ({ developer }) => ({ by: { token: developer.id }, body: { ...month, page: 1, pageSize: 25 } }),
   exportAdminHistory: ({ developer }) => ({ by: { session: developer.id }, body: month }),

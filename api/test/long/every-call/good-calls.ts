@@ -306,6 +306,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   readDiagnosis: ['privileged', () => ({})],
   readStatus: ['privileged', () => ({})],
   readFirstSteps: ['privileged', () => ({})],
+  sendTestMail: ['privileged', () => ({})],
   listAdminHistory: [
     'developer',
     ({ people }) => ({

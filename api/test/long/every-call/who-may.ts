@@ -552,6 +552,7 @@ export const whoMay: Record<CallName, Row[]> = {
   readDiagnosis: [good('readDiagnosis', ADMIN)],
   readStatus: [good('readStatus', ADMIN)],
   readFirstSteps: [good('readFirstSteps', ADMIN)],
+  sendTestMail: [good('sendTestMail', ADMIN)],
   listAdminHistory: [good('listAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   listWebhooks: [good('listWebhooks', DEVELOPER)],
   createWebhook: [good('createWebhook', DEVELOPER)],

@@ -173,6 +173,21 @@ export const adminEndpoints = {
     summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
     reply: serverStatus,
   },
+  sendTestMail: {
+    method: 'POST',
+    path: '/api/send_test_mail',
+    who: 'manageUsers',
+    effect: 'writes',
+    needs: 'request',
+    summary: 'Envía un correo de prueba a quien lo pide; `problem` dice por qué el servidor de correo no lo recibió',
+    reply: renamed({
+      success,
+      to: ['to', z.string()],
+      /** False where mails become files. */
+      isMailed: ['mailed', z.boolean()],
+      problem: ['problem', z.nullable(z.string())],
+    }),
+  },
   readFirstSteps: {
     method: 'GET',
     path: '/api/get_first_steps',

@@ -178,6 +178,7 @@ const acts: Record<Administrative | 'addAbsence' | 'cancelAbsence', readonly Att
   rotateWebhookSecret: 'is about another program',
   removeWebhook: 'is about another program',
   testWebhook: 'is about another program',
+  sendTestMail: 'goes to who asks for it',
   resendWebhookDeliveries: 'is about another program',
 };
 

@@ -1,30 +1,26 @@
 import './home.css';
 import './charts.css';
-import './first-steps.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
 import { longestWaitingFirst, registeredPath } from '@bitacora/core/domain/reports/list-address';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
-import { Check, Circle } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { Link, Outlet, useRouteLoaderData } from 'react-router-dom';
+import { Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
-import { tryStorage } from '../../app/storage.ts';
 import { Loaded } from '../../layout/loaded.tsx';
-import { Card } from '../../layout/page.tsx';
-import { charts, firstSteps as texts } from '../../messages/company-home-texts.ts';
+import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
 import { inbox } from '../../messages/inbox-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { HelpLink, Skeleton, TableSkeleton } from '../../ui/states.tsx';
+import { Skeleton, TableSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { RangeTool, RangeWaiting } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import type { ComplianceGroups } from './compliance-chart.tsx';
+import { FirstSteps, type Steps } from './first-steps.tsx';
 import type { loader as loadOwnWork } from './own-work.tsx';
 import { PeopleLoad, TeamFigures } from './team-today.tsx';
 
@@ -34,7 +30,7 @@ export interface CompanyHomeData {
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */
-  steps: Promise<Reply<Endpoints['readFirstSteps']>> | null;
+  steps: Promise<Steps> | null;
   /** Counts the work that the reader assigned. */
   assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
   people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
@@ -148,86 +144,4 @@ function useAppearance<Seen extends Element>(): [RefObject<Seen | null>, boolean
     return () => observer.disconnect();
   }, [hasAppeared]);
   return [ref, hasAppeared];
-}
-
-type Steps = Reply<Endpoints['readFirstSteps']>;
-
-interface FirstStep {
-  isDone: (done: Steps) => boolean;
-  label: string;
-  hint: string;
-  to: string;
-  /** Another way to do it. */
-  also?: { label: string; to: string };
-}
-
-const steps: readonly FirstStep[] = [
-  { isDone: (done: Steps) => done.hasPeople, label: texts.people, hint: texts.peopleHint, to: paths.users },
-  { isDone: (done: Steps) => done.hasTopic, label: texts.topic, hint: texts.topicHint, to: paths.topics },
-  {
-    isDone: (done: Steps) => done.hasActivity,
-    label: texts.activity,
-    hint: texts.activityHint,
-    to: paths.assign,
-    also: { label: texts.sheet, to: paths.importActivities },
-  },
-  { isDone: (done: Steps) => done.hasMailServer, label: texts.mail, hint: texts.mailHint, to: paths.serverStatus },
-  { isDone: (done: Steps) => done.hasBackup, label: texts.backup, hint: texts.backupHint, to: paths.serverStatus },
-];
-
-const dismissalKey = (userId: number) => `firstSteps.${userId}`;
-
-/** True when the reader dismissed the steps on this device. */
-export const areStepsDismissed = (userId: number): boolean => tryStorage(() => localStorage.getItem(dismissalKey(userId))) === 'off';
-
-/** What a new company does first, each with its link, until all of it is done or the reader dismisses it. */
-function FirstSteps({ of }: { of: Promise<Steps> }) {
-  const { user } = useSession();
-  const [isDismissed, setDismissed] = useState(false);
-  if (isDismissed) return null;
-  const dismiss = () => {
-    setDismissed(true);
-    // Without browser storage they come back with the next page.
-    tryStorage(() => localStorage.setItem(dismissalKey(user.id), 'off'));
-  };
-  return (
-    <Loaded of={of} isSilent skeleton={<span />}>
-      {(done) => {
-        const count = steps.filter(({ isDone }) => isDone(done)).length;
-        if (count === steps.length) return null;
-        return (
-          <Card
-            title={texts.title}
-            lead={texts.lead(count, steps.length)}
-            action={
-              <Button tone="quiet" onClick={dismiss}>
-                {texts.dismiss}
-              </Button>
-            }
-          >
-            <ol className="first-steps">
-              {steps.map(({ isDone, label, hint, to, also }) => (
-                <li key={label}>
-                  <Link to={to} data-done={isDone(done)}>
-                    {isDone(done) ? <Check size={18} aria-hidden="true" /> : <Circle size={18} aria-hidden="true" />}
-                    <span>
-                      <span className="only-read">{isDone(done) ? texts.isDone : texts.isOpen}: </span>
-                      <span className="first-step">{label}</span>
-                      {!isDone(done) && <span className="muted">{hint}</span>}
-                    </span>
-                  </Link>
-                  {also && !isDone(done) && (
-                    <Link className="first-step-also" to={also.to}>
-                      {also.label}
-                    </Link>
-                  )}
-                </li>
-              ))}
-            </ol>
-            <HelpLink section="crea-a-la-primera-persona" />
-          </Card>
-        );
-      }}
-    </Loaded>
-  );
 }

@@ -27,7 +27,8 @@ import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
-import { areStepsDismissed, CompanyHome, type CompanyHomeData, HomeRange } from './company-home.tsx';
+import { CompanyHome, type CompanyHomeData, HomeRange } from './company-home.tsx';
+import { areStepsDismissed } from './first-steps.tsx';
 import './home.css';
 
 /** Asks for as many rows as Home shows. */
