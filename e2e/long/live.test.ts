@@ -41,7 +41,7 @@ describe.runIf(browserEndpoint)('while others work', () => {
     await page.goto(`/Report_All_Activities_P?search=${encodeURIComponent(await description(employee.page))}`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Consultar actividad ${folio}`, exact: true }) });
     await row.getByText('En progreso').waitFor();
-    await act(employee.page, 'Poner en pausa', 'Sí, pausar');
+    await button(employee.page, 'Poner en pausa').click();
     await row.getByText('En pausa').waitFor();
     expect(await page.getByPlaceholder('Buscar actividad').inputValue()).not.toBe('');
   });
@@ -51,7 +51,7 @@ describe.runIf(browserEndpoint)('while others work', () => {
     const other = await employee.context.newPage();
     await other.goto(`/Consult_My_Activity/${folio}`);
     await button(other, 'Agregar Comentario').click();
-    await act(page, 'Reanudar', 'Sí, reanudar');
+    await button(page, 'Reanudar').click();
     await status(page, 'En progreso');
     await button(page, 'Marcar completado de actividad').click();
     await page.getByRole('dialog').getByRole('textbox').fill('Quedó lista.');

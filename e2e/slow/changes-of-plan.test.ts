@@ -57,12 +57,14 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     await page.goto(`/Consult_My_Activity/${folio}`);
     await act(page, 'Iniciar Trabajo', 'Sí, iniciar');
     await status(page, 'En progreso');
-    await act(page, 'Poner en pausa', 'Sí, pausar', 'Está lloviendo.');
+    await button(page, 'Poner en pausa').click();
     await status(page, 'En pausa');
     await button(page, 'Reanudar').waitFor();
     expect(await button(page, 'Marcar completado de actividad').count()).toBe(0);
-    await page.getByRole('cell', { name: 'Está lloviendo.' }).waitFor();
-    await act(page, 'Reanudar', 'Sí, reanudar');
+    await button(page, 'Deshacer').click();
+    await status(page, 'En progreso');
+    await button(page, 'Poner en pausa').click();
+    await button(page, 'Reanudar').click();
     await status(page, 'En progreso');
     expect(await button(page, 'Cancelar Actividad').count()).toBe(0);
   });

@@ -77,7 +77,7 @@ it('opens with the act that a mail offered ready, once, wherever the activity st
 
 it('makes the page behind a dialog unreachable until it closes, and gives the focus back', async () => {
   const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
-  const opener = await act('Poner en pausa');
+  const opener = await act('Marcar completado de actividad');
   const page = opener.closest<HTMLElement>('body > *');
   await user.click(opener);
   const field = (await inDialog()).getByRole('textbox');
@@ -199,9 +199,11 @@ it('asks for more time, shows what was asked, and withdraws it', async () => {
   expect(screen.getByText('«El proveedor no llega.»')).toBeTruthy();
   expect(await acts()).not.toContain('Pedir prórroga');
   await user.click(await act('Retirar petición'));
-  await user.click((await inDialog()).getByRole('button', { name: 'Sí, retirar' }));
   await waitFor(() => expect(screen.queryByText('Pide prórroga al 15 dic 2026')).toBeNull());
   expect(await acts()).toContain('Pedir prórroga');
+  await user.click(screen.getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText('Pide prórroga al 15 dic 2026')).toBeTruthy();
+  expect(screen.getByText('«El proveedor no llega.»')).toBeTruthy();
 });
 
 const asking = () => working({ requestedTo: addDays(today, 20), requestReason: 'El proveedor no llega.', requestedById: employee.id });
@@ -368,7 +370,7 @@ it('verifies one delivery after another, and goes back to the inbox after the la
     await app.user.click((await inDialog()).getByRole('button', { name: 'Sí, verificar' }));
     await waitFor(() => expect(app.address()).toBe(next));
   }
-  expect(await screen.findByText('Folio 102 verificado. Ya no queda nada por verificar.')).toBeTruthy();
+  expect(await screen.findByText('Actividad actualizada correctamente. Ya no queda nada por verificar.')).toBeTruthy();
   expect(screen.getByText('Folio 101 verificado')).toBeTruthy();
 });
 

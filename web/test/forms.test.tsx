@@ -162,7 +162,7 @@ it('assigns to somebody of the topic and is ready for the next one', async () =>
   await date(app, '01/12/2026');
   const form = within(screen.getByRole('main'));
   await app.user.click(form.getByRole('button', { name: 'Asignar Actividad' }));
-  expect(await screen.findByText('Folio 77')).toBeTruthy();
+  expect(await screen.findByText('Folio 77 registrado')).toBeTruthy();
   expect(given[0]).toMatchObject({ topicId: 2, assigneeId: 3, description: 'Dar el curso', dueOn: '2026-12-01', repeats: null });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>('Fecha de Finalización').value).toBe('');
@@ -219,7 +219,7 @@ it('assigns the same to several people at once, with their load beside their nam
   await date(app, '01/12/2026');
   await app.user.upload(images(), [png('uno.png')]);
   await app.user.click(screen.getByRole('button', { name: 'Asignar Actividad' }));
-  const note = within(await screen.findByRole('region', { name: 'Actividad registrada con éxito.' }));
+  const note = within(await screen.findByRole('region', { name: 'Folios 77 y 78 registrados' }));
   expect(note.getByText(/Folios 77 y 78/)).toBeTruthy();
   expect(note.getByRole('link', { name: 'Ver las actividades' }).getAttribute('href')).toBe(
     '/Report_Activities_Assigned?batch=0d9c8a3e-3c0f-4a53-9d0b-6a4d1c1d2e3f',

@@ -37,16 +37,16 @@ it('keeps the page, the dialog and what was written in it when the page cannot b
   const { state, handlers } = leaving(consultCalls, consultAnswers);
   const { user } = openScreen('/Consult_My_Activity/101', company, {
     ...handlers,
-    pauseActivity: () => {
+    completeActivity: () => {
       state.isAway = true;
-      throw new Refusal(409, 'activity.untimely', 'La actividad ya está en pausa.');
+      throw new Refusal(409, 'activity.untimely', 'La actividad ya está por verificar.');
     },
   });
-  await user.click(await act('Poner en pausa'));
+  await user.click(await act('Marcar completado de actividad'));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox'), 'Falta una firma');
-  await user.click(dialog.getByRole('button', { name: 'Sí, pausar' }));
-  expect(await dialog.findByText('La actividad ya está en pausa.')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
+  expect(await dialog.findByText('La actividad ya está por verificar.')).toBeTruthy();
   expect(await screen.findAllByText(OLD)).toHaveLength(1);
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Falta una firma');
   expect(screen.getByText(working.description)).toBeTruthy();

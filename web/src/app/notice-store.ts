@@ -7,6 +7,8 @@ export interface Notice {
   detail?: string | undefined;
   /** Where the reader can go next. */
   action?: { label: string; to: string } | undefined;
+  /** Takes back what was done. */
+  undo?: (() => Promise<void>) | undefined;
   tone?: NoticeTone;
 }
 export interface VisibleNotice extends Notice {

@@ -16,6 +16,9 @@ interface PendingWrite {
 }
 
 let latestNumber = 0;
+let endedAt = 0;
+/** The stream reports a write of this page within this time of its end. */
+const ECHO_MS = 2_000;
 const writes = new Set<PendingWrite>();
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
@@ -40,6 +43,7 @@ export const pendingWrites = {
       },
       end() {
         writes.delete(write);
+        endedAt = Date.now();
         notifyListeners();
       },
     };
@@ -51,6 +55,8 @@ export const pendingWrites = {
   stopUploads: () => stop(({ percent }) => percent !== null),
   /** Returns how much of the current upload was sent; null without one. */
   percent: (): number | null => [...writes].find(({ percent }) => percent !== null)?.percent ?? null,
+  /** Whether a change that is reported now may be this person's own. */
+  isEcho: () => writes.size > 0 || Date.now() - endedAt < ECHO_MS,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => {

@@ -40,8 +40,9 @@ export const activityForm = {
   submitAssigned: 'Asignar Actividad',
   submitting: 'Registrando…',
   registered: 'Actividad registrada con éxito.',
-  folio: (folio: number) => `Folio ${folio}`,
-  folios: (folios: readonly number[]) => `Folios ${folios.slice(0, -1).join(', ')} y ${folios.at(-1)}`,
+  folio: (folio: number) => `Folio ${folio} registrado`,
+  folios: (folios: readonly number[]) =>
+    `Folios ${new Intl.ListFormat('es-MX').format(folios.toSorted((a, b) => a - b).map(String))} registrados`,
   seeActivity: 'Ver la actividad',
   seeBatch: 'Ver las actividades',
   assignAgain: 'Asignar otra igual',

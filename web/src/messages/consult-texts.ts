@@ -70,7 +70,7 @@ export const seriesTexts = {
   none: 'Todavía no se repite.',
 } as const;
 
-/** What has happened to an activity after an act, beside the notice of the first version. */
+/** What has happened to an activity after an act. */
 const outcomes: Record<Act, string> = {
   start: 'iniciado',
   complete: 'completado',
@@ -92,3 +92,5 @@ const outcomes: Record<Act, string> = {
   untick: 'con puntos desmarcados',
 };
 export const actOutcome = (act: Act, folio: number): string => `Folio ${folio} ${outcomes[act]}`;
+/** The one message after an act: what happened, and below it what the first version said. */
+export const actNotice = (act: Act, folio: number, detail?: string) => ({ title: actOutcome(act, folio), detail });

@@ -4,11 +4,13 @@ import { Toast } from 'primereact/toast';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { NoticeTone, VisibleNotice } from '../app/notice-store.ts';
+import { Button } from './button.tsx';
 import './prime-locale.ts';
 
 const NOTICE_MS = 6_000;
-/** Longer, because a person needs time to reach the link. */
+/** Longer, because a person needs time to reach the link or the button. */
 const LINKED_NOTICE_MS = 15_000;
+const UNDO_MS = 10_000;
 
 const severities = { done: 'success', plain: 'info', refused: 'warn' } as const satisfies Record<NoticeTone, string>;
 const icons = { done: Check, plain: Info, refused: TriangleAlert } as const satisfies Record<NoticeTone, typeof Check>;
@@ -21,7 +23,7 @@ export function Toasts({ notices, onTaken }: { notices: readonly VisibleNotice[]
     for (const notice of notices) {
       if (notice.key <= lastKey.current) continue;
       lastKey.current = notice.key;
-      toast.current?.show(toastMessage(notice));
+      toast.current?.show(toastMessage(notice, () => toast.current?.clear()));
       onTaken(notice.key);
     }
   }, [notices, onTaken]);
@@ -36,9 +38,9 @@ const parts = {
   message,
 } as const;
 
-function toastMessage({ title, detail, action, tone = 'done' }: VisibleNotice) {
+function toastMessage({ title, detail, action, undo, tone = 'done' }: VisibleNotice, close: () => void) {
   const Icon = icons[tone];
-  const hasDetail = detail !== undefined || action !== undefined;
+  const hasDetail = detail !== undefined || action !== undefined || undo !== undefined;
   return {
     severity: severities[tone],
     summary: title,
@@ -46,9 +48,19 @@ function toastMessage({ title, detail, action, tone = 'done' }: VisibleNotice) {
       <>
         {detail && <p className="muted">{detail}</p>}
         {action && <Link to={action.to}>{action.label}</Link>}
+        {undo && (
+          <Button
+            onClick={() => {
+              close();
+              void undo();
+            }}
+          >
+            {frame.undo}
+          </Button>
+        )}
       </>
     ) : undefined,
-    life: action ? LINKED_NOTICE_MS : NOTICE_MS,
+    life: undo ? UNDO_MS : action ? LINKED_NOTICE_MS : NOTICE_MS,
     icon: (
       <span className="notice-mark" data-tone={tone} aria-hidden="true">
         <Icon size={14} strokeWidth={3} />

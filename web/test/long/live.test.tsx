@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { pendingWrites } from '../../src/app/pending-writes.ts';
 import { aCompany, anActivity, employee, manager, now } from '../fake-company.ts';
 import { act, openScreen } from '../open-screen.tsx';
 
@@ -129,7 +130,7 @@ it('asks the count of the menu once in ten seconds, not for every page of a repo
 
 it('waits under a dialog, and refreshes when that has closed', async () => {
   const { user, company, streams, calls } = consulting();
-  await user.click(await act('Poner en pausa'));
+  await user.click(await act('Marcar completado de actividad'));
   await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Falta');
   company.activities = [anActivity({ status: 'on_pause' })];
   await streams.change(101);
@@ -139,6 +140,18 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(await act('Reanudar')).toBeTruthy();
+  expect(screen.queryByText(/Hay cambios/)).toBeNull();
+});
+
+it('says nothing of the reader’s own act, also under the next dialog', async () => {
+  const { user, streams, calls } = consulting();
+  await user.click(await act('Agregar Comentario'));
+  await screen.findByRole('dialog');
+  const before = times(calls, 'readActivity');
+  // As the transport does for each write; that of these tests has no network.
+  pendingWrites.begin(false).end();
+  await streams.change(101);
+  await waitFor(() => expect(times(calls, 'readActivity')).toBe(before + 1));
   expect(screen.queryByText(/Hay cambios/)).toBeNull();
 });
 

@@ -172,7 +172,6 @@ export const amendTexts = {
   changes: 'Antes → después',
   submit: 'Guardar corrección',
   failed: notUpdated,
-  notice: updated.title,
 } as const;
 
 export const reassignmentTexts = {

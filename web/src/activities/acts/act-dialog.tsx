@@ -12,7 +12,7 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft } from '../../app/drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form-texts.ts';
-import { actOutcome } from '../../messages/consult-texts.ts';
+import { actNotice } from '../../messages/consult-texts.ts';
 import { useQueue } from '../../offline/use-queue.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -96,8 +96,8 @@ function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }
     event.preventDefault();
     setTouched(true);
     if (isMissing || missing) return;
-    const { title, detail = actOutcome(act, activity.id) } = question.notice;
-    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: { title, detail } });
+    const notice = question.notice.detail ? question.notice : actNotice(act, activity.id, question.notice.title);
+    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice });
   };
   return (
     <Dialog
@@ -193,7 +193,7 @@ function EvidenceDialog(props: ActDialogProps) {
     if (ready.length === 0) return;
     await attempt.perform({
       call: () => client.addEvidence({ activityId: activity.id, images: ready }),
-      notice: { title: evidenceTexts.notice, detail: actOutcome('addEvidence', activity.id) },
+      notice: actNotice('addEvidence', activity.id, evidenceTexts.notice),
     });
   };
   const complaint = isMissing

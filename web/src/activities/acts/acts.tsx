@@ -1,16 +1,19 @@
 import { isOwnActivity } from '@bitacora/core/domain/activities/activity';
 import { type Act, isAct } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { notUpdated } from '@bitacora/core/messages/activities/acts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
-import { useApp, useSession } from '../../app/app.ts';
+import { useApp, useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { keepUnsent, unsentAbout } from '../../app/drafts.ts';
 import { paths } from '../../app/paths.ts';
-import { actOutcome, consultPage } from '../../messages/consult-texts.ts';
+import { actNotice, consultPage } from '../../messages/consult-texts.ts';
+import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { ActBar, useActChoice } from './act-bar.tsx';
-import { UnsentOffer } from './use-act.tsx';
+import { type ActNotice, UnsentOffer } from './use-act.tsx';
 
 const load = async () => ({ default: (await import('./act-dialog.tsx')).ActDialog });
 const ActDialog = lazy(load);
@@ -25,6 +28,7 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
   const open = actsOpenTo(user, activity);
   const dialog = useActChoice(activity.id);
   useLinkedAct(open, dialog.open);
+  const actAtOnce = useActAtOnce(activity);
   const { choice } = dialog;
   const [unsent, setUnsent] = useState(() => unsentAbout(user.id, activity.id));
   // Fetched with the page, because a first click must not wait.
@@ -50,7 +54,11 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
           }}
         />
       ))}
-      <ActBar open={open} hasOnward={activity.ownerId === user.id} onAct={dialog.open} />
+      <ActBar
+        open={open}
+        hasOnward={activity.ownerId === user.id}
+        onAct={(next) => (isReversible(next.act) ? void actAtOnce(next.act) : dialog.open(next))}
+      />
       <Suspense>
         {choice && (
           <ActDialog
@@ -61,7 +69,7 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
             onDone={async (notice, isQueued) => {
               dialog.markSent();
               if (isQueued) return notices.show(notice);
-              if (choice.isOnward) return openNextDelivery(notice.title);
+              if (choice.isOnward) return openNextDelivery(notice);
               notices.show(notice);
               const next = nextAfter(choice.act, activity);
               await (next ? navigate(next) : revalidate());
@@ -71,6 +79,34 @@ export function Acts({ activity, onCommented }: { activity: ActivityView; onComm
       </Suspense>
     </>
   );
+}
+
+type ReversibleAct = 'pause' | 'resume' | 'withdrawExtensionRequest';
+/** The acts that are done without a question, because the life cycle leads back: each with its way back. */
+const waysBack: Record<ReversibleAct, Act> = { pause: 'resume', resume: 'pause', withdrawExtensionRequest: 'requestExtension' };
+const isReversible = (act: Act): act is ReversibleAct => act in waysBack;
+
+/** Returns a function that acts at once and offers to take it back. A link asks first, because nobody pressed a button on the page. */
+function useActAtOnce({ id: activityId, requestedTo, requestReason }: ActivityView): (act: ReversibleAct) => Promise<boolean> {
+  const { client } = useClients();
+  const finish = useFinish();
+  const { run } = useAttempt();
+  const calls: Partial<Record<Act, () => Promise<unknown>>> = {
+    pause: () => client.pauseActivity({ activityId, comment: null }),
+    resume: () => client.resumeActivity({ activityId, comment: null }),
+    withdrawExtensionRequest: () => client.withdrawExtensionRequest({ activityId }),
+    requestExtension: () => client.requestExtension({ activityId, requestedTo: requestedTo as CalendarDate, reason: requestReason ?? '' }),
+  };
+  const perform = async (act: Act, wayBack?: Act): Promise<void> => {
+    const done = { ...actNotice(act, activityId), undo: wayBack && (() => perform(wayBack)) };
+    await finish(
+      await (calls[act]?.() ?? Promise.resolve()).then(
+        () => done,
+        (error) => ({ title: errorSentence(error, notUpdated), tone: 'refused' as const }),
+      ),
+    );
+  };
+  return (act) => run(() => perform(act, waysBack[act]));
 }
 
 /** Visits whose linked act was offered. */
@@ -97,18 +133,17 @@ function nextAfter(act: Act, activity: ActivityView): string | null {
 }
 
 /** Goes to the delivery that has waited longest after this one, or to the inbox when none waits. */
-function useNextDelivery({ id, closedAt }: ActivityView): (title: string) => Promise<void> {
+function useNextDelivery({ id, closedAt }: ActivityView): (notice: ActNotice) => Promise<void> {
   const { client } = useClients();
   const { notices } = useApp();
   const navigate = useNavigate();
   const { state } = useLocation();
-  return async (title) => {
+  return async ({ title, detail }) => {
     // The activity is verified even when this read fails, and the inbox then says why.
     const waiting = await client.listAwaitingVerification().catch(() => null);
     const others = waiting?.filter((other) => other.id !== id) ?? [];
     const next = others.find((other) => Number(other.closedAt) >= Number(closedAt)) ?? others[0];
-    const outcome = actOutcome('approve', id);
-    notices.show({ title, detail: waiting && !next ? `${outcome}. ${consultPage.lastVerified}` : outcome });
+    notices.show({ title, detail: waiting && !next ? `${detail} ${consultPage.lastVerified}` : detail });
     await navigate(next ? paths.assigned(next.id) : paths.verifyInbox, { state: next ? state : null });
   };
 }

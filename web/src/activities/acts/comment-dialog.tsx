@@ -10,7 +10,7 @@ import { useClients } from '../../app/clients.ts';
 import { type DraftKey, forgetDraft, keepFields, keepFiles, keptFiles } from '../../app/drafts.ts';
 import { followPromise } from '../../layout/loaded.tsx';
 import { evidence } from '../../messages/activity-form-texts.ts';
-import { actOutcome, consultPage } from '../../messages/consult-texts.ts';
+import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { unlessQueued } from '../../offline/unanswered.ts';
 import { Button, CancelButton, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -40,7 +40,7 @@ export function CommentDialog(props: ActDialogProps) {
   const record = async () => {
     const isDone = await attempt.perform({
       call: () => photos.send(body),
-      notice: { title: commentTexts.notice, detail: actOutcome('comment', activity.id) },
+      notice: actNotice('comment', activity.id, commentTexts.notice),
     });
     if (!isDone) setAsking(false);
   };

@@ -12,7 +12,7 @@ import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { DeferredContent } from '../../layout/loaded.tsx';
 import { activityForm } from '../../messages/activity-form-texts.ts';
-import { actOutcome } from '../../messages/consult-texts.ts';
+import { actNotice, actOutcome } from '../../messages/consult-texts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { DayEntry, useHolidayHint } from '../../ui/day-entry.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -77,10 +77,7 @@ export function AmendDialog(props: ActDialogProps) {
     };
     await act.record({
       call: () => client.amendActivity({ description: undefined, priority: undefined, dueOn: undefined, topicId: undefined, ...amendment }),
-      notice: ({ notice }) => ({
-        title: amendTexts.notice,
-        detail: [actOutcome('amend', activity.id), notice].filter(Boolean).join(' · '),
-      }),
+      notice: ({ notice }) => actNotice('amend', activity.id, notice),
     });
   };
   return (
@@ -193,7 +190,7 @@ export function ReassignDialog(props: ActDialogProps) {
     const { id, name } = demandFilled({ assignee: draft.assignee }).assignee;
     await act.record({
       call: () => client.reassignActivity({ activityId: activity.id, assigneeId: id, reason: reason.trim() || null }),
-      notice: { title: reassignmentTexts.notice, detail: `${actOutcome('reassign', activity.id)} a ${name}` },
+      notice: { title: `${actOutcome('reassign', activity.id)} a ${name}` },
     });
   };
   return (

@@ -8,7 +8,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { actOutcome } from '../../messages/consult-texts.ts';
+import { actNotice } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry, SpokenDay, useHolidayHint } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -50,10 +50,7 @@ export function ExtensionDialog({ act, ...props }: ActDialogProps & { act: keyof
     if (problem || !day) return attempt.fail(new ApiError(400, problem ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => send(client, { activityId: activity.id, day, reason }),
-      notice: ({ notice }) => ({
-        title: texts.notice,
-        detail: [actOutcome(act, activity.id), notice].filter(Boolean).join(' · '),
-      }),
+      notice: ({ notice }) => actNotice(act, activity.id, [texts.notice, notice].filter(Boolean).join(' · ')),
     });
   };
   return (

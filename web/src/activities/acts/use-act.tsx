@@ -16,7 +16,7 @@ import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { ActivityView } from '../activity.tsx';
 import { OfferNote } from '../form/left-draft.tsx';
 
-type ActNotice = { title: string; detail?: string };
+export type ActNotice = { title: string; detail?: string | undefined };
 
 /** The props of every dialog about an activity. */
 export interface ActDialogProps {

@@ -10,7 +10,7 @@ import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { actOutcome, consultPage } from '../../messages/consult-texts.ts';
+import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -117,7 +117,7 @@ export function Composer({ activityId }: { activityId: number }) {
   };
   const record = async () => {
     await attempt.run(async () => {
-      const sentNotice = { title: commentTexts.notice, detail: actOutcome('comment', activityId) };
+      const sentNotice = actNotice('comment', activityId, commentTexts.notice);
       const notice = await photos.send(body).then(() => sentNotice, queuedNotice);
       setBody('');
       setTried(false);

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { CopyPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useApp, useSession } from '../../app/app.ts';
 import { type DraftKey, keepFiles, keptFiles } from '../../app/drafts.ts';
 import type { Notice } from '../../app/notice-store.ts';
@@ -30,10 +30,8 @@ interface FormContext {
 /** What follows a registration. */
 export interface FormResult {
   notice: Notice;
-  /** The screen to go to; without one the form stays. */
+  /** The screen to go to. Without one the form stays, and says the notice above it beside 'Asignar otra igual'. */
   goTo?: string;
-  /** What was registered last, with its links, beside 'Asignar otra igual'. */
-  summary?: ReactNode;
 }
 
 interface ActivityFormProps {
@@ -58,7 +56,7 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
   const selection = useChosenImages(images, (files) => form.setValue('images', files));
   const [isHeld, setHeld] = useState(false);
   const [sentAfter, setSentAfter] = useState(0);
-  const [last, setLast] = useState<{ draft: ActivityDraft; summary: ReactNode } | null>(null);
+  const [last, setLast] = useState<{ draft: ActivityDraft; notice: Notice } | null>(null);
   const [isAssigneeNext, setAssigneeNext] = useState(false);
   const restart = (from: ActivityDraft) => {
     selection.abandon();
@@ -73,12 +71,13 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
     setSentAfter(pendingWrites.latest());
     await form.send(async (values) => {
       const draft = { ...values, images };
-      const { notice, goTo, summary } = await register(validateDraft(draft, today, assignee !== undefined));
-      setLast(summary ? { draft, summary } : null);
+      const { notice, goTo } = await register(validateDraft(draft, today, assignee !== undefined));
+      setLast(goTo ? null : { draft, notice });
       setAssigneeNext(false);
       restart(emptyDraft);
+      if (!goTo) return;
       notices.show(notice);
-      if (goTo) await navigate(goTo);
+      await navigate(goTo);
     });
   };
   const assignAgain = (earlier: ActivityDraft) => {
@@ -95,11 +94,14 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
         </OfferNote>
       )}
       {last && (
-        <OfferNote title={activityForm.registered} text={last.summary}>
-          <Button icon={CopyPlus} onClick={() => assignAgain(last.draft)}>
-            {activityForm.assignAgain}
-          </Button>
-        </OfferNote>
+        // Takes the focus, because the form's end, where the button is, may be far below.
+        <div key={last.notice.title} tabIndex={-1} ref={(note) => note?.focus()}>
+          <OfferNote title={last.notice.title} text={<RegisteredNote {...last.notice} />}>
+            <Button icon={CopyPlus} onClick={() => assignAgain(last.draft)}>
+              {activityForm.assignAgain}
+            </Button>
+          </OfferNote>
+        </div>
       )}
       <form
         ref={form.element}
@@ -132,6 +134,12 @@ export function ActivityForm({ form: name, topics, submitLabel, register, assign
     </>
   );
 }
+
+const RegisteredNote = ({ detail, action }: Notice) => (
+  <>
+    {detail} {action && <Link to={action.to}>{action.label}</Link>}
+  </>
+);
 
 const imagesError = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { FileSpreadsheet } from 'lucide-react';
-import { Link, type LoaderFunctionArgs } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { getClients, useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -71,10 +71,5 @@ function refuseAssignees(error: unknown): never {
 }
 
 const registeredAs = (folios: string, notice: string | undefined, action: { label: string; to: string }): FormResult => ({
-  notice: { title: activityForm.registered, detail: [folios, notice].filter(Boolean).join(' · '), action },
-  summary: (
-    <>
-      {folios} · <Link to={action.to}>{action.label}</Link>
-    </>
-  ),
+  notice: { title: folios, detail: [activityForm.registered, notice].filter(Boolean).join(' · '), action },
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
+import { pendingWrites } from '../../app/pending-writes.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { modals } from '../../ui/notices.tsx';
@@ -71,10 +72,12 @@ function useLiveRefresh(onNotified: () => void): { isStale: boolean; isCovered: 
     if (change === 'lists' || change === 'anything') onNotified();
     const screen = watched.current;
     if (!screen || !concerns(screen, change) || pause.current.timer) return;
+    // The screen is read again after an act of its reader, who needs no word of it.
+    const react = pendingWrites.isEcho() ? readByItself : reloadOrMark;
     pause.current.timer = window.setTimeout(
       () => {
         pause.current.timer = 0;
-        reloadOrMark();
+        react();
       },
       screen.params.id ? 0 : Math.max(randomDelay(SETTLE_MS), pause.current.restsUntil - Date.now()),
     );
