@@ -242,7 +242,7 @@ describe('a report', () => {
     await app.shows('✗ La fecha de fin no puede ser anterior a la de inicio.');
     app.press('\u0015', '21/11/26', keys.enter);
     await app.shows('Del 19 nov 2026 al 21 nov 2026');
-    expect(app.requests.at(-1)?.body).toMatchObject({ startDate: '2026-11-19', endDate: '2026-11-21' });
+    await expect.poll(() => app.requests.at(-1)?.body).toMatchObject({ startDate: '2026-11-19', endDate: '2026-11-21' });
   });
 
   it('says what went wrong and asks again when asked to', async () => {
