@@ -99,6 +99,8 @@ export interface CommonOptions {
   csv: boolean;
   /** The CSV has the byte order mark, because Excel reads UTF-8 only with it. */
   excel: boolean;
+  /** The columns of a list, by heading or by field of the API; null has the usual ones. */
+  columns: readonly string[] | null;
   /** The file for the outcome; null and '-' are standard output. */
   output: string | null;
   color: boolean;

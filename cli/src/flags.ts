@@ -65,7 +65,7 @@ export function requireFlags(flags: Readonly<Record<string, unknown>>, names: re
 }
 
 /** 'Por verificar' is por-verificar on the command line. */
-const typable = (label: string) => normalise(label).replaceAll(' ', '-');
+export const typable = (label: string) => normalise(label).replaceAll(' ', '-');
 const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
 export const priorityWords = byLabel<Priority>(priorities, priorityLabels);

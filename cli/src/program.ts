@@ -5,6 +5,7 @@ import { everyRange, wrongPreference } from './configuration.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/commands.ts';
 import { terminalExamples } from './messages/examples.ts';
+import { isWorkbook } from './output/write-outcome.ts';
 import { USUAL_EVERY } from './settings.ts';
 
 export interface ParsedCommand {
@@ -47,7 +48,13 @@ export function commonOptions({ lists, confirms, watches }: Pick<Command, 'lists
   return [
     new Option('--json', common.json),
     ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
-    ...(watches ? [new Option('--watch', common.watch), new Option('--every <segundos>', common.every(everyRange, USUAL_EVERY))] : []),
+    ...(watches
+      ? [
+          new Option('--columns <columnas>', common.columns),
+          new Option('--watch', common.watch),
+          new Option('--every <segundos>', common.every(everyRange, USUAL_EVERY)),
+        ]
+      : []),
     new Option('-o, --output <archivo>', common.output),
     new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
     new Option('--no-color', common.noColour),
@@ -68,13 +75,15 @@ function readSeconds(typed: string): number {
 
 function readCommonOptions(options: Record<string, unknown>): CommonOptions {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true, profile = null } = options;
-  const { watch = false, every: typedEvery } = options;
+  const { watch = false, every: typedEvery, columns: typedColumns } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
   if (watch && (csv || excel || output !== null)) throw new Stopped(exits.usage, terminalHelp.watchAlone);
   if (typedEvery !== undefined && !watch) throw new Stopped(exits.usage, terminalHelp.everyWithoutWatch);
+  const columns = typedColumns === undefined ? null : String(typedColumns).split(/\s*,\s*/);
+  if (columns && (json || isWorkbook({ output: output as string | null }))) throw new Stopped(exits.usage, terminalHelp.columnsOfTable);
   const every = typedEvery === undefined ? null : readSeconds(String(typedEvery));
   const place = output === '/dev/stdout' ? '-' : output;
-  return { json, csv: csv || excel, excel, output: place, yes: isSure, color, profile, watch, every } as CommonOptions;
+  return { json, csv: csv || excel, excel, output: place, yes: isSure, color, profile, watch, every, columns } as CommonOptions;
 }
 
 function readTypedFlags(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {

@@ -9,6 +9,7 @@ import { commands } from './commands/all-commands.ts';
 import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { isDayInWords, typedName } from './flags.ts';
+import { chooseColumns } from './output/choose-columns.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
 import { writeOutcome } from './output/write-outcome.ts';
@@ -56,11 +57,11 @@ export async function runCommand(typed: readonly string[], dependencies: Depende
     const connect: Dependencies['connect'] = (settings = own, until) => dependencies.connect(settings, until);
     const streams = { ...dependencies, settings: own, connect };
     const { output } = common;
-    if (common.json) beginRemembering();
+    if (common.json || common.columns) beginRemembering();
     if (output !== null && output !== '-') await requireFree(output, common.yes);
     const flags = await readFlags(command, parsed.typed, streams);
     if ('from' in flags && 'to' in flags) requireForwardRange(flags);
-    const run = () => command.run({ ...streams, words, common, flags });
+    const run = async () => chooseColumns(await command.run({ ...streams, words, common, flags }), common, command.name);
     if (common.watch) return await watchListing(run, common, streams);
     return await writeOutcome(await run(), common, streams);
   } catch (error) {

@@ -51,6 +51,44 @@ it('a page at a time, as on the web, and says which', async () => {
   expect(lines[0]).toMatch(new RegExp(`^ *${activities[2]?.id}  Ana Ruiz +2026-11-10 `));
 });
 
+describe('--columns', () => {
+  const columnsOf = async (columns: string, ...typed: string[]) =>
+    (await report('pending', '--columns', columns, ...typed)).out.split('\n');
+
+  it('chooses and orders them by heading, typed or written, and by field of the API', async () => {
+    const [first] = await pending(2);
+    const [heading, line] = await columnsOf('Actividad, folio,dias-restantes,objetive_project,status_project,batch_id', '--sort', 'id');
+    expect(heading?.split(/ {2,}/)).toEqual([
+      'Actividad',
+      'Folio',
+      'Días restantes / retraso',
+      'objetive_project',
+      'status_project',
+      'batch_id',
+    ]);
+    expect(line?.split(/ {2,}/)).toEqual(['Actividad 1', `${first?.id}`, expect.any(String), 'Actividad 1', 'Not started', '—']);
+    expect(await columnsOf('prioridad,id', '--csv', '--all')).toEqual(expect.arrayContaining(['Prioridad,id\r', `Alta,${first?.id}\r`]));
+  });
+
+  it('shows the effective deadline without the column of the extension, so that days and date agree', async () => {
+    const [work] = await pending(1);
+    await app.db('activities').where({ id: work?.id }).update({ extendedTo: '2026-12-24', extensionReason: 'Falta material' });
+    const days = activityFields.dueOn.label;
+    expect((await columnsOf(`folio,${days},dias-restantes`)).slice(0, 2).join()).toMatch(/Entrega \+ext.*2026-12-24 \+/);
+    const both = (await columnsOf('folio,entrega,extension'))[1];
+    expect(both).toMatch(/ 2026-\d\d-\d\d +2026-12-24$/);
+  });
+
+  it('names the possible ones where one is unknown, and asks nobody where it makes no sense', async () => {
+    const unknown = await report('pending', '--columns', 'folio,color');
+    expect([unknown.status, unknown.out, unknown.err.split('\n')[0]]).toEqual([2, '', '«color» no es una columna. Columnas:']);
+    for (const name of ['fecha-de', 'folio', 'entrega', 'objetive_project'])
+      expect(unknown.err.includes(`${name}, `)).toBe(name !== 'fecha-de');
+    for (const more of [['--json'], ['--output', 'x.xlsx']])
+      expect((await report('pending', '--columns', 'folio', ...more)).err).toContain('--columns va con la tabla o con --csv.');
+  });
+});
+
 const readTexts = (rows: readonly { objetive_project: string }[]) => rows.map((row) => row.objetive_project);
 
 it('filters, searches and sorts in the web’s words', async () => {

@@ -172,6 +172,13 @@ function findSchema(name: string): JsonSchema {
   return answer.rows === undefined ? schema : listSchema(schema, answer.rows);
 }
 
+/** Lists the fields of a row of the command, as the API names them; empty where its --json has no rows. */
+export function listRowFields(name: string): readonly string[] {
+  if (!answers[name]?.rows && answers[name]?.rows !== null) return [];
+  const answer = findSchema(name) as { properties: { rows: { items: JsonSchema } } };
+  return Object.keys(resolveReference(answer.properties.rows.items, answer as never).properties ?? {});
+}
+
 export const schema = command({
   name: 'schema',
   summary: schemaTexts.summary,

@@ -250,6 +250,7 @@ Códigos de salida:
     noColour: 'sin colores',
     profile: 'perfil en lugar del actual (bitacora auth list)',
     profileAlone: 'perfil en lugar del actual; sin orden, abre la pantalla completa con él',
+    columns: 'solo estas, con coma: encabezados o campos de la API',
     watch: 'vuelve a leer hasta Ctrl-C; con --json, una línea por cada cambio',
     every: ({ min, max }: { min: number; max: number }, usual: number) =>
       `cada cuántos segundos lee --watch, de ${min} a ${max} (usual: ${usual})`,
@@ -274,6 +275,8 @@ Códigos de salida:
   flagsMissing: (flags: readonly string[]) => (flags.length === 1 ? `Falta ${flags[0]}.` : `Faltan ${flags.join(', ')}.`),
   oneFormat: 'Elige un solo formato: --json o --csv.',
   watchAlone: 'Con --watch no va --csv, --excel ni --output. Para un programa usa --watch --json.',
+  unknownColumn: (typed: string) => `«${typed}» no es una columna. Columnas:`,
+  columnsOfTable: '--columns va con la tabla o con --csv.',
   everyWithoutWatch: '--every va con --watch.',
   notAChoice: (flag: string, typed: string) => `«${typed}» no es una opción de ${flag}. Opciones:`,
   seeHelp: 'Consulta la ayuda con --help.',

@@ -71,6 +71,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   'report pending': [
     'bitacora report pending --late --topic INVENTARIOS',
     'bitacora report pending --priority critica --watch',
+    'bitacora report pending --columns folio,actividad,responsable,entrega,estado',
     "bitacora report pending --all --json | jq -r '.rows[] | [.id, .days_remaining, .status_project] | @tsv'",
   ],
   'report finished': ['bitacora report finished --from 2026-11-01 --to 2026-11-30 --output noviembre.xlsx'],

@@ -30,7 +30,7 @@ export const narrowColumns = <Column extends { narrow?: object | null }>(columns
 
 /** The text gets this share of the full screen, up to the width below, before other columns get room. */
 const TEXT_SHARE = 0.34;
-const TEXT_WIDTH_MAX = 48;
+const TEXT_WIDTH_MAX = 44;
 /** A long column is cut to this before another one is left out; the text, which people read, gets more. */
 const LONG_WIDTH_MIN = 14;
 const READ_WIDTH_MIN = 28;

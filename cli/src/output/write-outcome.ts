@@ -139,7 +139,7 @@ export const fileOutcome = (call: Dependencies, doing: string, fill: (sink: Writ
   },
 });
 
-export const isWorkbook = ({ output }: CommonOptions): boolean => output?.toLowerCase().endsWith('.xlsx') ?? false;
+export const isWorkbook = ({ output }: Pick<CommonOptions, 'output'>): boolean => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
 /** Refuses a workbook that should be JSON or CSV too. */
 export function requireOneForm(common: CommonOptions): void {

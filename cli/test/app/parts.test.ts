@@ -1,4 +1,6 @@
-import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
+import { openStatuses } from '@bitacora/core/domain/activities/activity';
+import { activityFields, activityReports } from '@bitacora/core/messages/activities/activity-fields';
+import { markLabels, statusLabels } from '@bitacora/core/messages/activities/labels';
 import { describe, expect, it } from 'vitest';
 import { screenColumns } from '../../src/activity-layout.ts';
 import { fitColumns, fitTitle } from '../../src/output/fit-columns.ts';
@@ -36,6 +38,11 @@ describe('the columns of a table', () => {
       const [, text] = fitColumns([...columns, column('más', 30, { rank: 9 }), column('otra', 40, { rank: 10 })], room);
       expect(text?.width).toBeGreaterThanOrEqual(Math.floor(room * 0.34));
     }
+  });
+  it('have room for every open status with a mark', () => {
+    const open = openStatuses.map((status) => statusLabels[status]);
+    const words = open.flatMap((status) => Object.values(markLabels).map((mark) => `${status} · ${mark}`));
+    expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(activityFields.status.width.terminal);
   });
   it('give way in their order, and never the ones that have to stay', () => {
     expect(titles(30)).toEqual(['folio 5', 'tema 14', 'fecha 9']);

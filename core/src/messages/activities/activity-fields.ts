@@ -120,7 +120,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 26, terminal: 23, web: 114, dense: 94 },
+    width: { sheet: 26, terminal: 27, web: 114, dense: 94 },
     rank: 1,
     of: statusWords,
   },
