@@ -146,6 +146,7 @@ export const screens: Record<string, PictureScreen> = {
   'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
   'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
   'admin-notices': { who: 'manager', show: at('/Admin_Notices') },
+  holidays: { who: 'manager', show: at('/Admin_Holidays') },
   'admin-history': { who: 'manager', show: at('/Admin_History') },
   webhooks: { who: 'manager', show: at('/Admin_Webhooks') },
   'server-status': { who: 'manager', show: at('/Admin_Status') },

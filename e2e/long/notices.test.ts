@@ -60,7 +60,8 @@ describe.runIf(browserEndpoint)('what one is notified of', () => {
   it('waits over the days of rest that the office keeps, and a deadline on one is reported', async () => {
     const { page } = manager;
     await page.goto('/Admin_Notices');
-    await page.getByText('Todos los avisos llegaron.').waitFor();
+    await page.getByText('Todos los avisos llegaron').waitFor();
+    await page.goto('/Admin_Holidays');
     await button(page, 'Agregar día').click();
     await inDialog(page).getByLabel('Fecha', { exact: true }).fill('31/12/2026');
     await inDialog(page).getByLabel('Nombre').fill('Inventario anual');
@@ -73,7 +74,7 @@ describe.runIf(browserEndpoint)('what one is notified of', () => {
     await page.keyboard.press('Tab');
     await notice(page, 'El jueves 31 de diciembre es inhábil: Inventario anual.');
 
-    await page.goto('/Admin_Notices');
+    await page.goto('/Admin_Holidays');
     await button(page, 'Quitar el jueves 31 de diciembre').click();
     await button(page, 'Sí, quitar').click();
     await notice(page, 'Día inhábil quitado.');

@@ -81,9 +81,14 @@ export const routes: RouteObject[] = [
             lazy: () => import('./activities/import/import-activities.tsx'),
           },
           {
-            path: paths.adminNotices,
+            path: paths.holidays,
             middleware: [requirePolicy('manageUsers')],
-            lazy: () => import('./admin/notices/admin-notices.tsx'),
+            lazy: () => import('./admin/notices/holidays.tsx'),
+          },
+          {
+            path: paths.deliveries,
+            middleware: [requirePolicy('manageUsers')],
+            lazy: () => import('./admin/notices/deliveries.tsx'),
           },
           {
             path: paths.adminHistory,

@@ -33,9 +33,9 @@ interface StoredRows {
   holidays: Holiday[];
 }
 
-function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}) {
+function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}, address = '/Admin_Notices') {
   const rows: StoredRows = { failed: [], holidays: [christmas, newYear], ...parts };
-  const app = openScreen('/Admin_Notices', aCompany({ user: manager }), {
+  const app = openScreen(address, aCompany({ user: manager }), {
     listFailedNotifications: () => ({ ...done, total: rows.failed.length, failed: rows.failed }),
     resendNotifications: ({ ids }) => {
       rows.failed = rows.failed.filter(({ id }) => !ids.includes(id));
@@ -54,11 +54,12 @@ function open(parts: Partial<StoredRows> = {}, extra: Handlers = {}) {
   });
   return { ...app, rows };
 }
+const openHolidays = () => open({}, {}, '/Admin_Holidays');
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 it('says that all notifications arrived', async () => {
   open();
-  expect(await screen.findByText('Todos los avisos llegaron.')).toBeTruthy();
+  expect(await screen.findByText('Todos los avisos llegaron')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();
 });
 
@@ -97,7 +98,7 @@ it('keeps what could not be sent again, and says why', async () => {
 });
 
 it('shows the days of rest a year at a time', async () => {
-  const { user } = open();
+  const { user } = openHolidays();
   expect(await screen.findByText('Navidad')).toBeTruthy();
   expect(screen.queryByText('Año Nuevo')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Año siguiente' }));
@@ -107,7 +108,7 @@ it('shows the days of rest a year at a time', async () => {
 });
 
 it('adds a day, and shows its year', async () => {
-  const { user, rows } = open();
+  const { user, rows } = openHolidays();
   await user.click(await screen.findByRole('button', { name: 'Agregar día' }));
   const form = await dialog();
   await waitFor(() => expect(form.getByLabelText<HTMLInputElement>('Fecha').disabled).toBe(false));
@@ -123,7 +124,7 @@ it('adds a day, and shows its year', async () => {
 });
 
 it('renames a day, and takes one away after asking', async () => {
-  const { user, rows } = open();
+  const { user, rows } = openHolidays();
   await user.click(await screen.findByRole('button', { name: 'Cambiar el nombre del viernes 25 de diciembre' }));
   const form = await dialog();
   await user.clear(form.getByLabelText('Nombre'));
@@ -139,10 +140,13 @@ it('renames a day, and takes one away after asking', async () => {
   expect(rows.holidays).toEqual([newYear]);
 });
 
-it('is kept from an employee, menu included', async () => {
-  const { address } = openScreen('/Admin_Notices', aCompany({ user: employee }));
+it.each([
+  ['/Admin_Notices', 'Envíos'],
+  ['/Admin_Holidays', 'Días inhábiles'],
+])('%s is kept from an employee, menu included', async (path, entry) => {
+  const { address } = openScreen(path, aCompany({ user: employee }));
   await waitFor(() => expect(address()).toBe('/Home'));
-  expect(screen.queryAllByRole('link', { name: 'Avisos y días inhábiles' })).toEqual([]);
+  expect(screen.queryAllByRole('link', { name: entry })).toEqual([]);
 });
 
 it('says beside the date that a deadline falls on a day of rest, and takes it all the same', async () => {

@@ -102,22 +102,28 @@ export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: Side
       </nav>
       <div className="menu-bottom">
         <ProfileButton user={user} />
-        <PlainButton className="menu-item" data-tip={themeLabel} onClick={toggleTheme}>
-          <ThemeIcon size={20} strokeWidth={1.75} aria-hidden="true" />
-          <span className="menu-words">{themeLabel}</span>
-        </PlainButton>
-        <PlainButton
+        <IconButton
+          icon={ThemeIcon}
+          size={20}
+          className="menu-item"
+          data-tip={themeLabel}
+          label={themeLabel}
+          hasTip={isWide}
+          onClick={toggleTheme}
+        />
+        <IconButton
+          icon={LogOut}
+          size={20}
           className="menu-item"
           data-tip={frame.logout}
+          label={frame.logout}
+          hasTip={isWide}
           onClick={({ currentTarget }) => {
             // The drawer of a phone stands above every dialog.
             currentTarget.closest('dialog')?.close();
             logOut(false);
           }}
-        >
-          <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
-          <span className="menu-words">{frame.logout}</span>
-        </PlainButton>
+        />
       </div>
       {isAsking && (
         <Suspense>

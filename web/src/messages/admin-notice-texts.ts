@@ -1,16 +1,12 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 
-/** The administration's notices: deliveries that failed, and holidays. */
-export const adminNotices = {
-  title: 'AVISOS Y DÍAS INHÁBILES',
+/** Deliveries that failed. */
+export const failedTexts = {
+  page: 'ENVÍOS',
   failedLead: (count: number) => (count === 1 ? '1 aviso no llegó' : `${count.toLocaleString('es-MX')} avisos no llegaron`),
   arrived: 'Todos los avisos llegaron',
-} as const;
-
-export const failedTexts = {
   title: 'Avisos que no llegaron',
   lead: 'Correos que el servidor rechazó o que no se pudieron entregar. Corrige la causa y envíalos de nuevo.',
-  none: 'Todos los avisos llegaron.',
   onlyNewest: (visible: number, total: number) =>
     `Se muestran los ${visible.toLocaleString('es-MX')} más recientes de ${total.toLocaleString('es-MX')}.`,
   kinds: {
@@ -57,7 +53,7 @@ export const failedTexts = {
 } as const;
 
 export const holidayTexts = {
-  title: 'Días inhábiles',
+  title: 'DÍAS INHÁBILES',
   lead: 'En estos días no se recuerda ningún plazo.',
   year: 'Año',
   earlier: 'Año anterior',

@@ -127,7 +127,7 @@ it('asks before a dialog with something typed is closed: by Escape, by the cross
 it.each([
   ['/Admin_Projects', 'Registrar tema', 'Tema', 'draft.1.topic'],
   ['/Admin_Users', 'Registrar usuario', 'Nombre', 'draft.1.person'],
-  ['/Admin_Notices', 'Agregar día', 'Nombre', 'draft.1.holiday'],
+  ['/Admin_Holidays', 'Agregar día', 'Nombre', 'draft.1.holiday'],
 ])('%s: has what was typed in its dialog back, until it is discarded', async (path, button, label, key) => {
   const { user, go } = openScreen(path, aCompany({ user: manager }), adminAnswers(someAdminData()));
   const openDialog = async () => {

@@ -64,7 +64,7 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'Hay avisos para navegadores que llevan más de 5 minutos sin salir; a los diez salen por correo.',
     advice: 'Revisa que el servidor llegue por HTTPS a los servicios de Google, Mozilla y Apple.',
   },
-  mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
+  mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Envíos».' },
   webhookLate: {
     title: 'Un webhook lleva más de una hora sin recibir lo que se le envía.',
     advice: 'Revisa en «Webhooks» qué responde su receptor; se intenta durante dos días.',

@@ -1,11 +1,13 @@
+import './notices.css';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
-import { useClients } from '../../app/clients.ts';
-import { Loaded } from '../../layout/loaded.tsx';
-import { Card } from '../../layout/page.tsx';
+import { getClients, useClients } from '../../app/clients.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
 import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { forgetHolidays } from '../../ui/day-entry.tsx';
@@ -17,8 +19,13 @@ type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Ho
 
 const readYear = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
 
+export function loader(args: LoaderFunctionArgs) {
+  return { holidays: deferred(getClients(args).client.listHolidays()) };
+}
+
 /** The holidays of one year; no reminders are sent on them. */
-export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
+export function Component() {
+  const { holidays } = useLoaded<typeof loader>();
   const { today } = useSession();
   const [year, setYear] = useState(readYear({ day: today }));
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
@@ -31,16 +38,16 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
     await finish({ title: holidayTexts.removed });
   };
   return (
-    <Card
+    <Page
       title={holidayTexts.title}
-      lead={holidayTexts.lead}
-      action={
-        <Button icon={CalendarPlus} onClick={() => setOpen({ kind: 'add' })}>
+      lead={<YearTurner year={year} onTurn={setYear} />}
+      actions={
+        <Button tone="accent" icon={CalendarPlus} onClick={() => setOpen({ kind: 'add' })}>
           {holidayTexts.add}
         </Button>
       }
     >
-      <YearTurner year={year} onTurn={setYear} />
+      <p className="muted">{holidayTexts.lead}</p>
       <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => readYear(day) === year)} onOpen={setOpen} />}</Loaded>
       <Suspense>
         {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(readYear({ day }))} onClose={close} />}
@@ -58,7 +65,7 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
           <p>{holidayTexts.removeBody(writtenWeekday(open.holiday.day), open.holiday.name)}</p>
         </ConfirmDialog>
       )}
-    </Card>
+    </Page>
   );
 }
 
@@ -77,7 +84,7 @@ function YearTurner({ year, onTurn }: { year: number; onTurn: (year: number) => 
 function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; onOpen: (open: HolidaysDialog) => void }) {
   if (days.length === 0) return <p className="muted">{holidayTexts.none(year)}</p>;
   return (
-    <ul className="card-rows">
+    <ul className="card-rows card-alone">
       {days.map((holiday) => {
         const day = writtenWeekday(holiday.day);
         return (

@@ -1,59 +1,35 @@
-import './admin-notices.css';
+import './notices.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { ReadTopicChannel } from '@bitacora/core/contract/chat/topic-channel-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { chatServiceNames } from '@bitacora/core/messages/account/profile';
 import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { topicChannelTexts as texts } from '@bitacora/core/messages/topics/topics';
-import { MailCheck, MessagesSquare, Send, Trash2 } from 'lucide-react';
+import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useFinish, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
-import { adminNotices, failedTexts } from '../../messages/admin-notice-texts.ts';
+import { failedTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Alert, Empty } from '../../ui/states.tsx';
+import { Alert } from '../../ui/states.tsx';
 import { type Attempt, errorSentence, useAttempt } from '../../ui/use-attempt.ts';
-import { Holidays } from './holidays.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  return {
-    failures: deferred(client.listFailedNotifications()),
-    holidays: deferred(client.listHolidays()),
-    channels: deferred(client.listTopicChannels({})),
-  };
-}
-
-export function Component() {
-  const { failures, holidays, channels } = useLoaded<typeof loader>();
-  return (
-    <Page
-      title={adminNotices.title}
-      lead={
-        <Loaded of={failures} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => (total === 0 ? adminNotices.arrived : <span className="late">{adminNotices.failedLead(total)}</span>)}
-        </Loaded>
-      }
-    >
-      <div className="admin-notices">
-        <FailedDigests failures={failures} />
-        <Holidays holidays={holidays} />
-        <TopicChannels channels={channels} />
-      </div>
-    </Page>
-  );
+  return { failures: deferred(client.listFailedNotifications()), channels: deferred(client.listTopicChannels({})) };
 }
 
 type Failures = Reply<Endpoints['listFailedNotifications']>;
 type FailedDelivery = Failures['failed'][number];
 type Resend = (digests: readonly FailedDelivery[]) => void;
 
-/** Digests that could not be delivered: recipient, content, reason, and a button to send them again. */
-function FailedDigests({ failures }: { failures: Promise<Failures> }) {
+/** Digests that could not be delivered, each with a button to send it again, and the channels of chats that are notified. */
+export function Component() {
+  const { failures, channels } = useLoaded<typeof loader>();
   const { client } = useClients();
   const finish = useFinish();
   const attempt = useAttempt();
@@ -64,18 +40,30 @@ function FailedDigests({ failures }: { failures: Promise<Failures> }) {
       await finish({ title: failedTexts.resent(count), detail: isPartial ? failedTexts.notResent : undefined });
     });
   return (
-    <Card
-      title={failedTexts.title}
-      lead={failedTexts.lead}
-      action={
-        <Loaded of={failures} skeleton={<span />} isSilent>
-          {({ failed }) => <ResendAll failed={failed} attempt={attempt} resend={resend} />}
+    <Page
+      title={failedTexts.page}
+      lead={
+        <Loaded of={failures} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => (total === 0 ? failedTexts.arrived : <span className="late">{failedTexts.failedLead(total)}</span>)}
         </Loaded>
       }
     >
       {attempt.error !== null && <Alert title={errorSentence(attempt.error, failedTexts.resendFailed)} />}
-      <Loaded of={failures}>{(current) => <FailedList {...current} attempt={attempt} resend={resend} />}</Loaded>
-    </Card>
+      <Loaded of={failures}>
+        {(current) =>
+          current.failed.length > 0 && (
+            <Card
+              title={failedTexts.title}
+              lead={failedTexts.lead}
+              action={<ResendAll failed={current.failed} attempt={attempt} resend={resend} />}
+            >
+              <FailedList {...current} attempt={attempt} resend={resend} />
+            </Card>
+          )
+        }
+      </Loaded>
+      <TopicChannels channels={channels} />
+    </Page>
   );
 }
 
@@ -89,7 +77,6 @@ function ResendAll({ failed, attempt, resend }: { failed: readonly FailedDeliver
 }
 
 function FailedList({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
-  if (failed.length === 0) return <Empty icon={MailCheck} text={failedTexts.none} />;
   return (
     <>
       <ul className="card-rows">
@@ -135,9 +122,7 @@ function TopicChannels({ channels }: { channels: Promise<ReadTopicChannel[]> }) 
   return (
     <Card title={texts.title} lead={texts.lead}>
       <Loaded of={channels}>
-        {(all) =>
-          all.length === 0 ? <Empty icon={MessagesSquare} text={texts.none} /> : <ChannelList channels={all} onRemove={setRemoved} />
-        }
+        {(all) => (all.length === 0 ? <p className="muted">{texts.none}</p> : <ChannelList channels={all} onRemove={setRemoved} />)}
       </Loaded>
       {removed && (
         <ConfirmDialog
