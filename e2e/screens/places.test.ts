@@ -30,9 +30,13 @@ async function seriousInBothThemes(page: Page) {
   const wear = (theme: string) =>
     page.evaluate(async (theme) => {
       document.documentElement.dataset.theme = theme;
-      // Colours that change little by little are judged at their end. A transition may begin with the next frame.
-      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-      for (const animation of document.getAnimations()) animation.finish();
+      // Colours are judged at their end. Each level of the page may begin its transition a frame after the level above.
+      for (let still = 0, frames = 0; still < 5 && frames < 200; frames += 1) {
+        await new Promise(requestAnimationFrame);
+        const running = document.getAnimations();
+        for (const animation of running) animation.finish();
+        still = running.length ? 0 : still + 1;
+      }
     }, theme);
   const inLight = await seriousOn(page);
   await wear('dark');

@@ -45,22 +45,24 @@ export const hiddenTexts = (page: Page): Promise<string[]> =>
       if (!ownText || !element.checkVisibility(visible) || element.closest('svg, [aria-hidden="true"], select')) return [];
       const range = document.createRange();
       range.selectNodeContents(ownText);
-      const full = range.getBoundingClientRect();
-      const box = { left: full.left, top: full.top, right: full.right, bottom: full.bottom };
-      let isCut = false;
-      for (let frame: Element | null = element; frame; frame = frame.parentElement) {
-        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(frame);
-        if (overflowX === 'visible' && overflowY === 'visible') continue;
-        const edges = frame.getBoundingClientRect();
-        const isByDesign = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || /auto|scroll/.test(overflowX + overflowY);
-        isCut ||= !isByDesign && (box.right > edges.right + 2 || box.bottom > edges.bottom + 4);
-        box.left = Math.max(box.left, edges.left);
-        box.top = Math.max(box.top, edges.top);
-        box.right = Math.min(box.right, edges.right);
-        box.bottom = Math.min(box.bottom, edges.bottom);
-      }
-      const isOnlyRead = element.getBoundingClientRect().width <= 1 || box.right - box.left <= 1 || box.bottom - box.top <= 1;
-      return isOnlyRead ? [] : [{ element, box, isCut, isFloating: isFloating(element) }];
+      // A text of several lines has a box for each.
+      return [...range.getClientRects()].flatMap((line) => {
+        const box = { left: line.left, top: line.top, right: line.right, bottom: line.bottom };
+        let isCut = false;
+        for (let frame: Element | null = element; frame; frame = frame.parentElement) {
+          const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(frame);
+          if (overflowX === 'visible' && overflowY === 'visible') continue;
+          const edges = frame.getBoundingClientRect();
+          const isByDesign = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || /auto|scroll/.test(overflowX + overflowY);
+          isCut ||= !isByDesign && (box.right > edges.right + 2 || box.bottom > edges.bottom + 4);
+          box.left = Math.max(box.left, edges.left);
+          box.top = Math.max(box.top, edges.top);
+          box.right = Math.min(box.right, edges.right);
+          box.bottom = Math.min(box.bottom, edges.bottom);
+        }
+        const isOnlyRead = element.getBoundingClientRect().width <= 1 || box.right - box.left <= 1 || box.bottom - box.top <= 1;
+        return isOnlyRead ? [] : [{ element, box, isCut, isFloating: isFloating(element) }];
+      });
     });
     const covering = texts.flatMap((one, at) =>
       texts
@@ -68,6 +70,7 @@ export const hiddenTexts = (page: Page): Promise<string[]> =>
         .filter(
           (other) =>
             one.isFloating === other.isFloating &&
+            one.element !== other.element &&
             !one.element.contains(other.element) &&
             !other.element.contains(one.element) &&
             Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 2 &&

@@ -152,7 +152,7 @@ const deliveryColumns = (zone: string) => [
     id: 'event',
     header: texts.event,
     ...inOrder,
-    meta: { width: 152, onCard: 'lead' },
+    meta: { width: 128, onCard: 'lead' },
     cell: ({ getValue, row: { original } }) => (
       <div className="webhook-cell">
         {getValue()}
@@ -160,7 +160,7 @@ const deliveryColumns = (zone: string) => [
       </div>
     ),
   }),
-  helper.accessor('webhookName', { id: 'webhook', header: texts.webhook, ...inOrder, meta: { width: 132 } }),
+  helper.accessor('webhookName', { id: 'webhook', header: texts.webhook, ...inOrder, meta: { width: 112 } }),
   helper.accessor(({ state }) => deliveryStateLabels[state], {
     id: 'state',
     header: texts.state,
@@ -168,7 +168,7 @@ const deliveryColumns = (zone: string) => [
     meta: { width: 104 },
     cell: ({ getValue, row: { original } }) => <span className={original.state === 'failed' ? 'late' : undefined}>{getValue()}</span>,
   }),
-  helper.accessor('tries', { id: 'tries', header: texts.tries, ...inOrder, meta: { width: 84, isTabular: true } }),
+  helper.accessor('tries', { id: 'tries', header: texts.tries, ...inOrder, meta: { width: 72, isTabular: true } }),
   helper.accessor((delivery) => failureSentence(delivery) ?? answerText(delivery), {
     id: 'answer',
     header: texts.answer,
