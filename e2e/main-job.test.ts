@@ -7,7 +7,7 @@ import { picture } from './picture.ts';
 const browserEndpoint = inject('browserEndpoint');
 
 /** What the history says was done, oldest first. */
-const historyOf = async (page: Page) => ((await page.locator('.consult-side').textContent()) ?? '').replace(/\s+/g, ' ');
+const historyOf = async (page: Page) => ((await page.locator('.history').textContent()) ?? '').replace(/\s+/g, ' ');
 
 describe.runIf(browserEndpoint)('the main job', () => {
   const description = `Revisar las válvulas del taller ${Date.now()}`;
@@ -85,7 +85,7 @@ describe.runIf(browserEndpoint)('the main job', () => {
 
     await openAsEmployee();
     await status(employee.page, 'En progreso');
-    await employee.page.getByRole('cell', { name: 'Falta la foto de la cuarta válvula.' }).waitFor();
+    await employee.page.locator('.history').getByText('Falta la foto de la cuarta válvula.').waitFor();
   });
 
   it('completed again and verified, it leaves the pending list for the history of both', async () => {

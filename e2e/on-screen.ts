@@ -27,9 +27,17 @@ export async function findRow(page: Page, path: string, description: string): Pr
   return page.getByRole('row').filter({ hasText: description });
 }
 
+/** Presses an act of a consult page, which may stand behind 'Más acciones'. */
+export async function pressAct(page: Page, name: string): Promise<void> {
+  const more = page.getByRole('button', { name: 'Más acciones', expanded: false });
+  await button(page, name).or(more).first().waitFor();
+  if ((await button(page, name).count()) === 0) await more.click();
+  await button(page, name).click();
+}
+
 /** Performs an act of a consult page, with its text, and confirms its question. */
 export async function act(page: Page, name: string, confirm: string, text?: string): Promise<void> {
-  await button(page, name).click();
+  await pressAct(page, name);
   if (text) await inDialog(page).getByRole('textbox').fill(text);
   await button(page, confirm).click();
 }

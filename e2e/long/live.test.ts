@@ -33,7 +33,7 @@ describe.runIf(browserEndpoint)('while others work', () => {
     await act(employee.page, 'Iniciar Trabajo', 'Sí, iniciar');
     await status(manager.page, 'En progreso');
     await manager.page.getByText('Actualizada por otra persona').waitFor();
-    await manager.page.locator('.consult-side').getByText('inició el trabajo').waitFor();
+    await manager.page.locator('.history').getByText('inició el trabajo').waitFor();
   });
 
   it('so does a list, which keeps what was typed', async () => {

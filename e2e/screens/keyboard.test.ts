@@ -101,7 +101,7 @@ describe.runIf(browserEndpoint)('with the keyboard alone', () => {
     await press(page, 'Registrar');
     await button(page, 'Sí, registrar').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('cell', { name: 'La pesa patrón llega mañana.' }).waitFor();
+    await page.locator('.history').getByText('La pesa patrón llega mañana.').waitFor();
     // The dialog closes after the page has read the comment.
     await expect.poll(() => isFocused(button(page, 'Agregar Comentario'))).toBe(true);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calendarDate } from '../../core/src/domain/calendar.ts';
 import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
 import { assign, sessionClient } from '../client.ts';
-import { act, button, fact, findRow, inDialog, notice, status, typeDay } from '../on-screen.ts';
+import { act, button, fact, findRow, inDialog, notice, pressAct, status, typeDay } from '../on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
@@ -29,7 +29,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     await row.waitFor();
     expect(await row.getByText('15 ene 31').count()).toBe(0);
     await page.goto(`/Consult_Activitie_Assigned/${folio}`);
-    await button(page, 'Extender fecha').click();
+    await pressAct(page, 'Extender fecha');
     await button(page, 'Registrar extensión').click();
     await notice(page, 'Debe completar ambos campos para registrar la extensión.');
     await typeDay(page, '30/12/2030');
@@ -45,6 +45,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
 
   it('but only once', async () => {
     const { page, context } = manager;
+    await button(page, 'Más acciones').click();
     await button(page, 'Cancelar Actividad').waitFor();
     expect(await button(page, 'Extender fecha').count()).toBe(0);
     const again = sessionClient(context).extendDeadline({ activityId: folio, extendedTo: calendarDate('2031-02-15'), reason: 'Otra vez' });
@@ -63,7 +64,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     expect(await button(page, 'Marcar completado de actividad').count()).toBe(0);
     await button(page, 'Deshacer').click();
     await status(page, 'En progreso');
-    await button(page, 'Poner en pausa').click();
+    await pressAct(page, 'Poner en pausa');
     await button(page, 'Reanudar').click();
     await status(page, 'En progreso');
     expect(await button(page, 'Cancelar Actividad').count()).toBe(0);
@@ -72,7 +73,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
   it('the owner cancels it for good; No is the answer at hand', async () => {
     const { page, context } = manager;
     await page.goto(`/Consult_Activitie_Assigned/${folio}`);
-    await button(page, 'Cancelar Actividad').click();
+    await pressAct(page, 'Cancelar Actividad');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('No');
     await page.keyboard.press('Enter');
     await inDialog(page).waitFor({ state: 'detached' });

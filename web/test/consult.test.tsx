@@ -21,14 +21,15 @@ const entry = (overrides: Partial<Entry>): Entry => ({
   ...overrides,
 });
 const inDialog = async () => within(await screen.findByRole('dialog'));
-const acts = async () =>
-  [
-    ...new Set(
-      within(await screen.findByRole('group', { name: 'Acciones' }))
-        .getAllByRole('button')
-        .map((button) => button.textContent),
-    ),
-  ].filter(Boolean);
+const acts = async () => {
+  const group = within(await screen.findByRole('group', { name: 'Acciones' }));
+  const more = group.queryByRole('button', { name: 'Más acciones', expanded: false });
+  if (more) fireEvent.click(more);
+  return group
+    .getAllByRole('button')
+    .map((button) => button.textContent)
+    .filter(Boolean);
+};
 
 it.each([
   ['/Consult_My_Activity/101', 'verified', employee, '/Consult_Completed_Activity/101', 'CONSULTA DE ACTIVIDAD FINALIZADA'],
@@ -54,7 +55,7 @@ it('starts the work after asking', async () => {
   expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
   await waitFor(async () =>
     expect(await acts()).toEqual([
-      ...['Marcar completado de actividad', 'Agregar Comentario', 'Agregar Evidencias', 'Poner en pausa', 'Pedir prórroga'],
+      ...['Marcar completado de actividad', 'Agregar Evidencias', 'Agregar Comentario', 'Poner en pausa', 'Pedir prórroga'],
     ]),
   );
 });
@@ -69,7 +70,7 @@ it('opens with the act that a mail offered ready, once, wherever the activity st
 
   for (const linked of ['start', 'approve', 'delete']) {
     openScreen(`/Consult_My_Activity/101?act=${linked}`, aCompany({ activities: [working()] }));
-    expect(await acts()).toContain('Marcar completado de actividad');
+    await act('Marcar completado de actividad');
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
   }
@@ -133,7 +134,11 @@ it('cancels an own comment, and only an own one', async () => {
     { id: 1, authorId: employee.id, authorName: employee.name, body: 'Mío', writtenAt: now },
     { id: 2, authorId: manager.id, authorName: manager.name, body: 'De otra', writtenAt: now },
   ];
-  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments }));
+  const history = comments.map(({ id, authorId, authorName }) => entry({ commentId: id, actorId: authorId, actorName: authorName }));
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
+  await user.click(await screen.findByRole('button', { name: 'Cancelar comentario' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Mantener' }));
+  await user.click(screen.getByLabelText('Comentarios'));
   await user.click(await screen.findByRole('button', { name: 'Cancelar comentario' }));
   expect(await screen.findByText('Borrar comentario?')).toBeTruthy();
   await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));
@@ -284,7 +289,7 @@ it('has the activity as its heading, clipped when it is long, with the deadline 
   const heading = await screen.findByRole('heading', { level: 1, name: description });
   expect(heading.dataset.clipped).toBe('true');
   expect(screen.getByText('venció hace 6 días')).toBeTruthy();
-  await user.click(screen.getAllByRole('button', { name: 'Ver todo' })[0] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Ver todo' }));
   expect(heading.dataset.clipped).toBeUndefined();
 });
 
@@ -408,17 +413,73 @@ it('turns the pages of the evidence, and says when there is none', async () => {
   expect(await screen.findByText('1 / 2')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Imagen siguiente' }));
   expect(screen.getByRole('img', { name: 'foto 2.png' })).toBeTruthy();
-  expect(screen.getByText('No hay comentarios disponibles.')).toBeTruthy();
+});
+
+it('has one act in front, two beside it and the others behind one button, which gets the focus back', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  const bar = within(await screen.findByRole('group', { name: 'Acciones' }));
+  const visible = bar.getAllByRole('button');
+  expect(visible.map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual([
+    ...['Marcar completado de actividad', 'Agregar Evidencias', 'Agregar Comentario', 'Más acciones'],
+  ]);
+  expect(visible.map(({ dataset }) => dataset.tone)).toEqual(['accent', 'plain', 'plain', 'plain']);
+  await user.click(await act('Pedir prórroga'));
+  await inDialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Más acciones'));
+});
+
+it('tells comments and changes as one stream, and each alone', async () => {
+  const comments = [{ id: 7, authorId: manager.id, authorName: manager.name, body: '¿Cuándo estará?', writtenAt: now }];
+  const history = [entry({ act: 'start' }), entry({ act: 'comment', commentId: 7 })];
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments, history }));
+  const stream = within(await screen.findByRole('region', { name: 'Comentarios e historial' }));
+  const visible = () => [stream.queryAllByText(/inició el trabajo/).length, stream.queryAllByText('¿Cuándo estará?').length];
+  await waitFor(() => expect(visible()).toEqual([1, 1]));
+  await user.click(stream.getByLabelText('Cambios'));
+  expect(visible()).toEqual([1, 0]);
+  await user.click(stream.getByLabelText('Comentarios'));
+  expect(visible()).toEqual([0, 1]);
+  expect(stream.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Responsable',
+    'Comentario',
+    'Fecha',
+    'Cancelar',
+  ]);
+});
+
+it('says in the table of comments that there are none', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  await user.click(await screen.findByLabelText('Comentarios'));
+  expect(await screen.findByText('No hay comentarios disponibles.')).toBeTruthy();
+});
+
+it.each([
+  ['A tiempo', { dueOn: today, closedAt: now }],
+  ['A tiempo con extensión', { dueOn: addDays(today, -3), extendedTo: today, closedAt: now }],
+  ['Tarde', { dueOn: addDays(today, -1), closedAt: now }],
+  [null, { dueOn: addDays(today, -1), closedAt: now, isImported: true }],
+  [null, { dueOn: addDays(today, -1), status: 'canceled' as const, canceledAt: now }],
+])('says of finished work: %s', async (verdict, overrides) => {
+  const finished = anActivity({ status: 'verified', verifiedAt: now, ...overrides });
+  openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
+  const line = (await screen.findByText('FOLIO')).closest('.consult-line');
+  expect(/A tiempo con extensión|A tiempo|Tarde/.exec(line?.textContent ?? '')?.[0] ?? null).toBe(verdict);
+});
+
+it('has every fact once', async () => {
+  openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
+  await act('Verificar');
+  for (const text of [/^Conciliar el inventario/, employee.name, 'Se contó todo.']) expect(screen.getAllByText(text)).toHaveLength(1);
 });
 
 it('shows a finished activity without acts, and says what is missing', async () => {
   const finished = anActivity({ status: 'verified', closedAt: now, verifiedAt: now, resolution: null });
-  const { user } = openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
+  openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
   expect(await screen.findByText('CONSULTA DE ACTIVIDAD FINALIZADA')).toBeTruthy();
   expect(screen.getByText('5 días')).toBeTruthy();
-  expect(screen.queryByText('Sin datos')).toBeNull();
-  await user.click(screen.getAllByRole('button', { name: 'Ver todo' })[0] as HTMLElement);
-  expect(screen.getAllByText('Sin datos').length).toBeGreaterThan(0);
+  const missing = screen.getAllByText('Sin datos').map((value) => value.closest('section')?.getAttribute('aria-labelledby'));
+  expect(missing.map((id) => document.getElementById(id ?? '')?.textContent)).toEqual(['Resolución final', 'Fechas', 'Fechas', 'Fechas']);
   expect(screen.queryByRole('group', { name: 'Acciones' })).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { screen, act as settle, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { aCompany, anActivity, employee, type Image, now } from './fake-company.ts';
+import { aCompany, anActivity, type Company, employee, type Image, now } from './fake-company.ts';
 import { act, openScreen } from './open-screen.tsx';
 
 const CONSULT = '/Consult_My_Activity/101';
@@ -16,8 +16,8 @@ const anImage = (at: number): Image => ({
   uploadedAt: new Date('2026-11-18T16:30:00Z'),
   uploadedBy: employee.name,
 });
-const open = (images = [anImage(1), anImage(2)], comments: ReturnType<typeof aCompany>['comments'] = []) =>
-  openScreen(CONSULT, aCompany({ activities: [working], images, comments }));
+const open = (images = [anImage(1), anImage(2)], told: Pick<Company, 'comments' | 'history'> = { comments: [], history: [] }) =>
+  openScreen(CONSULT, aCompany({ activities: [working], images, ...told }));
 
 it('says who uploaded each image and when, and copies its whole fingerprint', async () => {
   const { user } = open();
@@ -65,8 +65,13 @@ it('takes every comment, every image and its origin to paper, and nothing of it 
     body: `Avance ${at + 1}`,
     writtenAt: new Date(now.getTime() + at * 60_000),
   }));
-  open(undefined, comments);
+  const history = comments.map(({ id, authorName, writtenAt }) => ({
+    ...{ id, act: 'comment', actorId: employee.id, actorName: authorName, at: writtenAt, from: null, to: null },
+    ...{ channel: 'web' as const, note: null, commentId: id },
+  }));
+  const { user } = open(undefined, { comments, history });
   expect(await screen.findByText('1 / 2')).toBeTruthy();
+  await user.click(screen.getByLabelText('Cambios'));
   expect(screen.queryByText('Avance 1')).toBeNull();
   settle(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(screen.getByText('Avance 1')).toBeTruthy();

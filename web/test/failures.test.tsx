@@ -61,6 +61,7 @@ it('cancelComment has its own sentence when the server says nothing', async () =
   const comment = { id: 4, authorId: employee.id, authorName: employee.name, body: 'Falta un pasillo.', writtenAt: now };
   const company = aCompany({ activities: [working], comments: [comment] });
   const { user } = openScreen('/Consult_My_Activity/101', company, failing('cancelComment'));
+  await user.click(await screen.findByLabelText('Comentarios'));
   await user.click(await screen.findByRole('button', { name: /^Cancelar comentario/ }));
   expect(await screen.findByText('Borrar comentario?')).toBeTruthy();
   await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));

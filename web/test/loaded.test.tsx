@@ -80,7 +80,7 @@ it('shows the rest where one part of the activity fails, with its failure in the
   });
   await act('Poner en pausa');
   const failed = (await screen.findByText(AWAY)).closest('section');
-  expect(within(failed as HTMLElement).getByRole('heading', { name: 'Historial' })).toBeTruthy();
+  expect(within(failed as HTMLElement).getByRole('heading', { name: 'Comentarios e historial' })).toBeTruthy();
   expect(screen.getByText(working.description)).toBeTruthy();
   expect(calls.filter((name) => name === 'readActivity')).toHaveLength(2);
 });

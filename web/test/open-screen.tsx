@@ -1,6 +1,6 @@
 import { createEndpointClient } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
-import { getConfig, render, screen } from '@testing-library/react';
+import { fireEvent, getConfig, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app/app.ts';
@@ -68,8 +68,12 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   };
 }
 
-/** The act's button on a consult page: phones have the same one behind 'Más acciones'. */
+/** The act's button on a consult page. Those that do not stand in the bar are behind 'Más acciones'. */
 export async function act(label: string): Promise<HTMLElement> {
-  const [first] = await screen.findAllByRole('button', { name: label });
-  return first as HTMLElement;
+  const group = within(await screen.findByRole('group', { name: 'Acciones' }));
+  return waitFor(() => {
+    const more = group.queryByRole('button', { name: 'Más acciones', expanded: false });
+    if (!group.queryByRole('button', { name: label }) && more) fireEvent.click(more);
+    return group.getByRole('button', { name: label });
+  });
 }

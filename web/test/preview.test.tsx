@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { setHelpKey } from '../src/layout/palette/shortcuts.ts';
 import { complaints } from './complaints.ts';
 import { aCompany, anActivity, type Comment, employee, manager, now, today } from './fake-company.ts';
-import { openScreen } from './open-screen.tsx';
+import { act, openScreen } from './open-screen.tsx';
 
 const three = [1, 2, 3].map((at) =>
   anActivity({
@@ -48,8 +48,8 @@ it('shows the row that has the focus beside the list, follows the focus, and giv
 it('offers the acts, after which the list stays', async () => {
   const { user, address, calls } = open();
   await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
-  const [cancel] = await (await panel(203)).findAllByRole('button', { name: 'Cancelar Actividad' });
-  await user.click(cancel as HTMLElement);
+  await panel(203);
+  await user.click(await act('Cancelar Actividad'));
   await user.click(await screen.findByRole('button', { name: 'Sí, cancelar' }));
   expect(await screen.findByText('Actividad cancelada')).toBeTruthy();
   expect(address()).toBe('/Report_Activities_Assigned');
@@ -73,8 +73,8 @@ it('shows another row at a press on its arrow, and closes at a second press', as
 it('shows what an act took out of the list as it is now, until the list is another one', async () => {
   const { user, go } = open('/Report_Activities_Assigned?statuses=in_progress');
   await user.click(await screen.findByRole('button', { name: 'Ver la actividad 203 a un lado' }));
-  const [cancel] = await (await panel(203)).findAllByRole('button', { name: 'Cancelar Actividad' });
-  await user.click(cancel as HTMLElement);
+  await panel(203);
+  await user.click(await act('Cancelar Actividad'));
   await user.click(await screen.findByRole('button', { name: 'Sí, cancelar' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Consultar actividad 203' })).toBeNull());
   const left = await panel(203);

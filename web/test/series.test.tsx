@@ -48,7 +48,7 @@ it('leads each person to the page of what they are there: work handed over is an
 
 it('is not there for what does not come back', async () => {
   const { calls } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
-  await screen.findByRole('region', { name: 'Historial' });
+  await screen.findByRole('region', { name: 'Comentarios e historial' });
   expect(screen.queryByRole('region', { name: 'Serie' })).toBeNull();
   expect(calls).not.toContain('readSeries');
 });

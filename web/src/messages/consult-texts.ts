@@ -27,9 +27,6 @@ export const consultPage = {
   verified: (when: string) => `verificada ${when}`,
   canceled: (when: string) => `cancelada ${when}`,
   daysAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${inDays(days)}`),
-  owner: 'Asigna',
-  assignee: 'Responsable',
-  own: 'Actividad propia de',
   batch: (others: number) => `Asignada junto con ${pluralize(others, 'otra', 'otras')}`,
 
   rejected: 'Rechazada',
@@ -41,6 +38,9 @@ export const consultPage = {
   notTicked: 'Sin marcar',
   imagesSoFar: (count: number) => (count === 0 ? '; aún no hay.' : `; hay ${count}.`),
 
+  stream: 'Comentarios e historial',
+  show: 'Mostrar',
+  views: { all: 'Todo', comments: 'Comentarios', changes: 'Cambios' },
   composer: 'Escribe un comentario',
   composerSubmit: 'Registrar comentario',
   composerHint: 'Ctrl + Enter para registrar',

@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react';
 /** The window of a phone, or of a tablet held upright. */
 const narrow = () => window.matchMedia('(max-width: 899px)');
 
+/** The window of a phone. */
+const phone = () => window.matchMedia('(max-width: 767px)');
+
 /** In such a window what stands above a list would push it out of sight. */
 const tight = () => window.matchMedia('(max-width: 1199px), (max-height: 759px)');
 
@@ -11,12 +14,15 @@ const follow = (query: () => MediaQueryList) => (changed: () => void) => {
   current.addEventListener('change', changed);
   return () => current.removeEventListener('change', changed);
 };
-const [followNarrow, followTight] = [follow(narrow), follow(tight)];
+const [followNarrow, followPhone, followTight] = [follow(narrow), follow(phone), follow(tight)];
 
 export const isNarrow = (): boolean => narrow().matches;
 
 /** Whether lists are rows of an agenda, with their tools behind one button. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(followNarrow, isNarrow);
+
+/** Whether acts stand in a bar at the bottom. */
+export const useIsPhone = (): boolean => useSyncExternalStore(followPhone, () => phone().matches);
 
 /** Whether figures above a list are folded. */
 export const useIsTight = (): boolean => useSyncExternalStore(followTight, () => tight().matches);

@@ -27,6 +27,7 @@ import { useSession } from '../../app/app.ts';
 import { keepUnsent, unsentText } from '../../app/drafts.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { useIsPhone } from '../../ui/media.ts';
 import { Popover } from '../../ui/popover.tsx';
 
 /** An act, and whether the next delivery is opened after it. */
@@ -39,6 +40,8 @@ interface ActChoice {
 
 interface Offer extends ActChoice {
   icon: LucideIcon;
+  /** Whether the responsible asks for it; unset for acts that are offered alike. */
+  isAsked?: boolean;
 }
 
 /** Acts in the order of their buttons. The first open act gets the accent, unless it cannot be undone. */
@@ -48,20 +51,23 @@ const offers: readonly Offer[] = [
   { act: 'approve', icon: CheckCheck },
   { act: 'complete', icon: CircleCheckBig },
   { act: 'resume', icon: RotateCcw },
+  { act: 'extend', icon: CalendarPlus, isAsked: true },
   { act: 'declineExtension', icon: CalendarX },
   { act: 'reject', icon: Undo2 },
-  { act: 'comment', icon: MessageSquarePlus },
-  { act: 'addEvidence', icon: ImagePlus },
-  { act: 'pause', icon: Pause },
   { act: 'remind', icon: BellRing },
-  { act: 'extend', icon: CalendarPlus },
+  { act: 'addEvidence', icon: ImagePlus },
+  { act: 'comment', icon: MessageSquarePlus },
+  { act: 'pause', icon: Pause },
+  { act: 'extend', icon: CalendarPlus, isAsked: false },
   { act: 'requestExtension', icon: CalendarPlus },
   { act: 'withdrawExtensionRequest', icon: CalendarX },
   { act: 'amend', icon: PenLine },
   { act: 'reassign', icon: UserRoundPen },
   { act: 'cancel', icon: Ban },
 ];
-const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
+const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume', 'extend'];
+/** Acts that stand beside the first one; the others are behind one button. */
+const BESIDE = 2;
 /** On a phone these are icons beside the main act. */
 const quick: readonly Act[] = ['comment', 'addEvidence'];
 
@@ -73,14 +79,20 @@ interface ActBarProps {
   /** Whether the reader verifies one delivery after another. */
   hasOnward: boolean;
   onAct: (choice: ActChoice) => void;
+  /** Where the other acts open on a large window. */
+  place?: 'below-start' | 'above-end';
 }
 
-/** The acts that policy and life cycle allow. On a phone: the main act, camera, comment, and the rest behind one button. */
-export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
-  const offered = offers.filter(({ act, isOnward }) => open.has(act) && (!isOnward || hasOnward));
+/** The acts that policy and life cycle allow: the main one, two beside it (on a phone camera and comment), and the rest behind one button. */
+export function ActBar({ open, hasOnward, onAct, place = 'below-start' }: ActBarProps) {
+  const isPhone = useIsPhone();
+  const offered = offers.filter(
+    ({ act, isOnward, isAsked = open.has('declineExtension') }) =>
+      open.has(act) && (!isOnward || hasOnward) && isAsked === open.has('declineExtension'),
+  );
   if (offered.length === 0) return null;
   const [first, ...others] = offered.map((offer, index) => ({ ...offer, tone: actTone(offer.act, index === 0) }) as const);
-  const button = ({ icon, tone, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
+  const button = ({ icon, tone, isAsked: _, ...choice }: NonNullable<typeof first>, onPressed?: () => void) => (
     <Button
       key={actLabel(choice, open)}
       tone={tone}
@@ -93,28 +105,27 @@ export function ActBar({ open, hasOnward, onAct }: ActBarProps) {
       {actLabel(choice, open)}
     </Button>
   );
-  const rest = others.filter(({ act }) => !quick.includes(act));
+  const beside = isPhone ? [] : others.slice(0, BESIDE);
+  const rest = isPhone ? others.filter(({ act }) => !quick.includes(act)) : others.slice(BESIDE);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar of acts, not the fields of a form.
     <div className="act-bar" role="group" aria-label={consult.actions}>
       {first && button(first)}
-      <div className="act-others">{others.map((other) => button(other))}</div>
-      {open.has('addEvidence') && first?.act !== 'addEvidence' && (
+      {beside.map((other) => button(other))}
+      {isPhone && open.has('addEvidence') && first?.act !== 'addEvidence' && (
         <CameraButton onPhotos={(photos) => onAct({ act: 'addEvidence', photos })} />
       )}
-      {open.has('comment') && first?.act !== 'comment' && (
+      {isPhone && open.has('comment') && first?.act !== 'comment' && (
         <Button className="act-quick" icon={MessageSquarePlus} aria-label={actButtons.comment} onClick={() => onAct({ act: 'comment' })} />
       )}
       {rest.length > 0 && (
-        <div className="act-more">
-          <Popover
-            label={consult.moreActions}
-            place="above-end"
-            button={(trigger) => <Button icon={Ellipsis} aria-label={consult.moreActions} {...trigger} />}
-          >
-            {(close) => <div className="act-sheet">{rest.map((other) => button(other, close))}</div>}
-          </Popover>
-        </div>
+        <Popover
+          label={consult.moreActions}
+          place={isPhone ? 'above-end' : place}
+          button={(trigger) => <Button icon={Ellipsis} aria-label={consult.moreActions} {...trigger} />}
+        >
+          {(close) => <div className="act-sheet">{rest.map((other) => button(other, close))}</div>}
+        </Popover>
       )}
     </div>
   );

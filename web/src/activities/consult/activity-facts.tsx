@@ -1,17 +1,18 @@
 import './consult-head.css';
 import './series.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { isOpen, isOwnActivity } from '@bitacora/core/domain/activities/activity';
 import { effectiveDeadline, judgeTimeliness, rowSignal } from '@bitacora/core/domain/activities/deadline';
-import { daysBetween, localDay } from '@bitacora/core/domain/calendar';
+import { addDays, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { judgePunctuality } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { lapseLabels } from '@bitacora/core/messages/activities/labels';
 import { table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
+import { punctualityTexts } from '@bitacora/core/messages/reports/punctuality';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
@@ -29,7 +30,7 @@ import { type ActivityView, DaysFrom, DaysLeft, Instant, PriorityMark } from '..
 /** Longer texts are clipped to three lines. */
 const CLIPPED_FROM = 180;
 
-/** The activity's text, which is the page's heading; below it folio, status, deadline in words, and the people. */
+/** The activity's text, which is the page's heading; below it folio, status, and the deadline in words. */
 export function ConsultHead({ activity }: { activity: ActivityView }) {
   const text = activity.description;
   const [isWhole, setWhole] = useState(false);
@@ -57,16 +58,8 @@ const ConsultLine = ({ activity }: { activity: ActivityView }) => (
       </span>
       <StatusMarks activity={activity} />
     </span>
-    {activity.priority !== 'normal' && isOpen(activity.status) && <PriorityMark priority={activity.priority} />}
     <Deadline activity={activity} />
-    {isOwnActivity(activity) ? (
-      <Person label={consultPage.own} id={activity.ownerId} name={ownerName(activity)} />
-    ) : (
-      <>
-        <Person label={consultPage.assignee} id={activity.assigneeId} name={assigneeName(activity)} />
-        <Person label={consultPage.owner} id={activity.ownerId} name={ownerName(activity)} />
-      </>
-    )}
+    <Verdict activity={activity} />
     <Batch activity={activity} />
   </div>
 );
@@ -80,14 +73,21 @@ function Batch({ activity: { batchId, batchTotal = 0, ownerId } }: { activity: A
   return <Link to={`${paths.assignedReport}?${new URLSearchParams({ batch: batchId })}`}>{text}</Link>;
 }
 
-const Person = ({ label, id, name }: { label: string; id: number; name: string }) => (
+const Person = ({ id, name }: { id: number; name: string }) => (
   <span className="consult-person">
     <Avatar name={name} photoUrl={null} />
-    <span>
-      <span className="muted">{label}</span> <PersonLink id={id} name={name} />
-    </span>
+    <PersonLink id={id} name={name} />
   </span>
 );
+
+/** Says whether verified work was delivered on time. The dates of work that was imported as finished are those of a file. */
+function Verdict({ activity }: { activity: ActivityView }) {
+  const { zone } = useSession();
+  const { status, isImported, dueOn, extendedTo, closedAt } = activity;
+  if (status !== 'verified' || isImported) return null;
+  const verdict = judgePunctuality({ status, dueOn, extendedTo, closedAt }, addDays(effectiveDeadline(activity), 1), zone);
+  return verdict && <span className={verdict === 'late' ? 'late' : 'on-time'}>{punctualityTexts.outcomes[verdict]}</span>;
+}
 
 /** Shows the deadline, or the end of delivered and closed work, in words. The exact day is its title. */
 function Deadline({ activity }: { activity: ActivityView }) {
@@ -116,6 +116,8 @@ type Value = (activity: ActivityView) => ReactNode;
 const instant = (at: Date | null) => at && <Instant at={at} />;
 /** These facts are drawn as more than the text of a field. */
 const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
+  owner: (activity) => <Person id={activity.ownerId} name={ownerName(activity)} />,
+  assignee: (activity) => <Person id={activity.assigneeId} name={assigneeName(activity)} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
   daysLeft: (activity) => <DaysLeft activity={activity} />,
   repeatable: ({ repeats }) => (repeats ? frame.yes : frame.no),
@@ -137,38 +139,20 @@ const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
   verifiedAt: ({ verifiedAt }) => instant(verifiedAt),
   canceledAt: ({ canceledAt }) => instant(canceledAt),
 };
-const longFacts: readonly Fact[] = ['description', 'resolution', 'extensionReason'];
 
 /** Builds the row of a fact from its own drawing, or from the text of its field. */
 const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
   term: factLabel(fact),
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
-  isLong: longFacts.includes(fact),
 });
 
-interface ActivityFactsProps {
-  activity: ActivityView;
-  facts: readonly Fact[];
-  /** True for a fact that another part of the page shows. */
-  isVisible?: (fact: Fact) => boolean;
-}
+/** Facts that stand elsewhere on the page: the heading, and what was delivered. */
+const factsElsewhere: readonly Fact[] = ['description', 'resolution'];
 
-/** The facts of a section. Those without a value, and those shown elsewhere on the page, are folded. */
-export function ActivityFacts({ activity, facts, isVisible = () => false }: ActivityFactsProps) {
-  const [isWhole, setWhole] = useState(false);
-  const rows = facts.map((fact) => ({ fact, ...factRow(fact, activity) }));
-  const visible = rows.filter(({ fact, value }) => ![null, '', table.notApplicable].includes(value as string | null) && !isVisible(fact));
-  return (
-    <>
-      <Facts facts={isWhole ? rows : visible} />
-      {visible.length < rows.length && (
-        <Button tone="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? consultPage.showLess : consultPage.showAll}
-        </Button>
-      )}
-    </>
-  );
-}
+/** The facts of a section, each once on the page. */
+export const ActivityFacts = ({ activity, facts }: { activity: ActivityView; facts: readonly Fact[] }) => (
+  <Facts facts={facts.filter((fact) => !factsElsewhere.includes(fact)).map((fact) => factRow(fact, activity))} />
+);
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];

@@ -1,5 +1,3 @@
-import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activities/activity';
-import { refusalToCancelComment } from '@bitacora/core/domain/activities/policy';
 import { isBlank } from '@bitacora/core/domain/text';
 import { commentTexts } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
@@ -8,12 +6,10 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, MessageSquarePlus, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useFinish, useSession } from '../../app/app.ts';
-import { useClients } from '../../app/clients.ts';
+import { useFinish } from '../../app/app.ts';
 import { actNotice, consultPage } from '../../messages/consult-texts.ts';
 import { live } from '../../messages/layout-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFileDrop } from '../../ui/file-drop.tsx';
 import { Alert, Empty } from '../../ui/states.tsx';
@@ -47,23 +43,27 @@ const writtenAtColumn = helper.accessor((row) => row.writtenAt.getTime(), {
 });
 const latestFirst = [{ id: 'written', desc: true }];
 
-/** The comments that are not cancelled. Readers can cancel their own while the activity is open. */
-export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
-  const { client } = useClients();
-  const { user } = useSession();
-  const finish = useFinish();
-  const [canceling, setCanceling] = useState<Comment | null>(null);
+export type MayCancel = (authorId: number) => boolean;
+interface CommentsProps {
+  comments: readonly Comment[];
+  mayCancel: MayCancel;
+  onCancel: (comment: Comment) => void;
+  /** Open work has a column of buttons. */
+  hasCancel: boolean;
+}
+
+/** The comments that are not cancelled. */
+export function Comments({ comments, mayCancel, onCancel, hasCancel }: CommentsProps) {
   const columns = useMemo(() => {
-    const mayCancel = (comment: Comment) => !refusalToCancelComment(user, { authorId: comment.authorId, canceledAt: null }, activity);
     const cancel = helper.display({
       id: 'cancel',
       header: consult.cancelColumn,
       meta: { width: 52, onCard: 'action' },
-      cell: ({ row }) =>
-        mayCancel(row.original) && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={() => setCanceling(row.original)} />,
+      cell: ({ row: { original } }) =>
+        mayCancel(original.authorId) && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={() => onCancel(original)} />,
     });
-    return isOpen(activity.status) ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
-  }, [user, activity]);
+    return hasCancel ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
+  }, [mayCancel, hasCancel]);
   return (
     <div className="comments">
       <Table
@@ -76,24 +76,11 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
         empty={<Empty icon={MessageSquare} text={consult.noComments} />}
         noMatch={() => consult.noComments}
       />
-      {canceling && (
-        <ConfirmDialog
-          title={commentTexts.cancelTitle}
-          confirmLabel={commentTexts.cancelConfirm}
-          keepLabel={commentTexts.cancelKeep}
-          failed={commentTexts.cancelFailed}
-          act={() => client.cancelComment({ commentId: canceling.id }).then(() => finish({ title: commentTexts.cancelNotice }))}
-          onClose={() => setCanceling(null)}
-        >
-          <p>{commentTexts.cancelBody}</p>
-          <blockquote className="quote prose">{canceling.body}</blockquote>
-        </ConfirmDialog>
-      )}
     </div>
   );
 }
 
-/** A comment is written below those that stand. `AskComment` asks before it is recorded. */
+/** A comment is written above those that stand. `AskComment` asks before it is recorded. */
 export function Composer({ activityId }: { activityId: number }) {
   const finish = useFinish();
   const { revalidate } = useRevalidator();

@@ -4,11 +4,11 @@ import { activityParts } from '@bitacora/core/domain/activities/activity';
 import { asksForTime } from '@bitacora/core/domain/activities/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { consultPages, readerConsultPath } from '@bitacora/core/domain/page-paths';
-import { consultFacts, type Fact, factLabel } from '@bitacora/core/messages/activities/activity-fields';
+import { consultFacts, factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
-import { CalendarPlus, Printer, Undo2 } from 'lucide-react';
+import { CalendarPlus, type LucideIcon, Printer, Undo2 } from 'lucide-react';
 import { Message } from 'primereact/message';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
@@ -27,10 +27,11 @@ import type { ActivityView, Comment, EvidenceImage, HistoryEntry } from '../acti
 import { Acts } from '../acts/acts.tsx';
 import { ActivityFacts, ConsultHead, Series } from './activity-facts.tsx';
 import { Checklist } from './checklist.tsx';
-import { Comments, Composer } from './comments.tsx';
+import { Composer } from './comments.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
-import { History, QueuedActs, withComments, withQueued } from './history.tsx';
-import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
+import { QueuedActs, withComments, withQueued } from './history.tsx';
+import { PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
+import { Stream } from './stream.tsx';
 
 type PageName = keyof typeof consultPages;
 
@@ -42,7 +43,7 @@ const pages: Record<PageName, { title: string; back: BackLink }> = {
 };
 const namesOfPages = Object.keys(pages) as PageName[];
 
-/** Draws the three consult pages: the activity and its acts, a delivery to judge, facts, comments and evidence, and the history at the side. */
+/** Draws the three consult pages: the activity and its acts, what was delivered, the facts at the side, and the stream of comments and changes. */
 export function Component() {
   const consulted = useLoaded<typeof loader>();
   const folio = Number(useParams().id);
@@ -63,8 +64,7 @@ export function Component() {
         if (path !== pathname) return <Navigate to={path + search} replace state={state} />;
         const facts = consultFacts[name](activity);
         const open = actsOpenTo(user, activity);
-        const isDelivered = open.has('approve');
-        const isOpenAtFirst = (fact: Fact) => fact === 'description' || (isDelivered && fact === 'resolution');
+        const hasOutcome = activity.resolution !== null || name === 'finished';
         const evidence = (
           <Counted title={consult.evidence} items={consulted.images}>
             {(images) => (
@@ -88,38 +88,31 @@ export function Component() {
               <Rejection activity={activity} history={consulted.history} />
               <Request activity={activity} />
               <div className="consult-body">
-                <div className="consult-main">
-                  {isDelivered && (
+                <div className="consult-first">
+                  {hasOutcome && (
                     <>
                       <Section title={factLabel('resolution')}>
-                        <p className="consult-resolution prose">{activity.resolution}</p>
+                        <p className="consult-resolution prose">{activity.resolution ?? <span className="muted">{consult.noData}</span>}</p>
                       </Section>
                       {evidence}
                     </>
                   )}
                   <Checklist key={activity.id} activity={activity} images={consulted.images} mayTick={open.has('tick')} />
+                </div>
+                <div className="consult-side">
                   <Section title={consult.main}>
-                    <ActivityFacts activity={activity} facts={facts.main} isVisible={isOpenAtFirst} />
+                    <ActivityFacts activity={activity} facts={facts.main} />
                   </Section>
                   <Section title={consult.dates}>
                     <ActivityFacts activity={activity} facts={facts.dates} />
                   </Section>
                   {activity.repeats && <Series activity={activity} />}
-                  <Counted title={consult.comments} items={consulted.comments}>
-                    {(comments) => (
-                      <>
-                        <Comments comments={comments} activity={activity} />
-                        {isPrinting && <PrintedComments comments={comments} />}
-                        {open.has('comment') && <Composer key={commented} activityId={activity.id} />}
-                      </>
-                    )}
-                  </Counted>
-                  {!isDelivered && evidence}
                 </div>
-                <div className="consult-side">
-                  <Section title={consult.history}>
-                    <Loaded of={consulted.history}>{(entries) => <History entries={entries} />}</Loaded>
-                  </Section>
+                <div className="consult-main">
+                  {!hasOutcome && evidence}
+                  <Stream activity={activity} comments={consulted.comments} history={consulted.history} isPrinting={isPrinting}>
+                    {open.has('comment') && <Composer key={commented} activityId={activity.id} />}
+                  </Stream>
                 </div>
               </div>
               {isPrinting && <PrintedFoot />}
@@ -217,25 +210,30 @@ export function loader(args: LoaderFunctionArgs): ConsultData {
   };
 }
 
+/** What the reader should know before anything else. */
+const Banner = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <div className="rejection">
+    <Message
+      severity="warn"
+      content={
+        <>
+          <Icon size={18} aria-hidden="true" />
+          <div>{children}</div>
+        </>
+      }
+    />
+  </div>
+);
+
 /** Shows the date that the responsible asks for, and why. */
 function Request({ activity }: { activity: ActivityView }) {
   const { requestedTo, requestReason } = activity;
   if (!requestedTo || !asksForTime(activity)) return null;
   return (
-    <div className="rejection">
-      <Message
-        severity="warn"
-        content={
-          <>
-            <CalendarPlus size={18} aria-hidden="true" />
-            <div>
-              <p className="alert-title">{consultPage.requested(writtenDay(requestedTo))}</p>
-              <p className="prose">«{requestReason}»</p>
-            </div>
-          </>
-        }
-      />
-    </div>
+    <Banner icon={CalendarPlus}>
+      <p className="alert-title">{consultPage.requested(writtenDay(requestedTo))}</p>
+      <p className="prose">«{requestReason}»</p>
+    </Banner>
   );
 }
 
@@ -243,32 +241,21 @@ function Request({ activity }: { activity: ActivityView }) {
 function Rejection({ activity, history }: { activity: ActivityView; history: Promise<readonly HistoryEntry[]> }) {
   const { user, zone } = useSession();
   if (!activity.rejectedAt) return null;
-  const step = activity.assigneeId === user.id && <p>{consultPage.rejectedStep}</p>;
   return (
-    <div className="rejection">
-      <Message
-        severity="warn"
-        content={
-          <>
-            <Undo2 size={18} aria-hidden="true" />
-            <div>
-              <Loaded of={history} skeleton={<p className="alert-title">{consultPage.rejected}</p>} isSilent>
-                {(entries) => {
-                  const last = entries.filter(({ act }) => act === 'reject').at(-1);
-                  if (!last?.actorName) return <p className="alert-title">{consultPage.rejected}</p>;
-                  return (
-                    <>
-                      <p className="alert-title">{consultPage.rejectedBy(last.actorName, writtenInstant(last.at, zone))}</p>
-                      {last.note && <p className="prose">«{last.note}»</p>}
-                    </>
-                  );
-                }}
-              </Loaded>
-              {step}
-            </div>
-          </>
-        }
-      />
-    </div>
+    <Banner icon={Undo2}>
+      <Loaded of={history} skeleton={<p className="alert-title">{consultPage.rejected}</p>} isSilent>
+        {(entries) => {
+          const last = entries.filter(({ act }) => act === 'reject').at(-1);
+          if (!last?.actorName) return <p className="alert-title">{consultPage.rejected}</p>;
+          return (
+            <>
+              <p className="alert-title">{consultPage.rejectedBy(last.actorName, writtenInstant(last.at, zone))}</p>
+              {last.note && <p className="prose">«{last.note}»</p>}
+            </>
+          );
+        }}
+      </Loaded>
+      {activity.assigneeId === user.id && <p>{consultPage.rejectedStep}</p>}
+    </Banner>
   );
 }

@@ -7,16 +7,24 @@ import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { markLabels } from '@bitacora/core/messages/activities/labels';
 import { writtenClock, writtenInstant } from '@bitacora/core/messages/dates';
+import { X } from 'lucide-react';
 import { Timeline } from 'primereact/timeline';
 import { useSession } from '../../app/app.ts';
 import { consultPage } from '../../messages/consult-texts.ts';
 import { captureTexts, offlineTexts } from '../../messages/offline-texts.ts';
 import type { QueuedAct } from '../../offline/queue.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { type ActivityView, type Comment, type HistoryEntry, Instant } from '../activity.tsx';
 
+interface HistoryProps {
+  entries: readonly HistoryEntry[];
+  /** Returns what withdraws the comment of an entry; undefined where the reader may not. */
+  findCancel: (entry: HistoryEntry) => (() => void) | undefined;
+}
+
 /** The history, latest entry first: person, act, time, client, and what was said. */
-export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+export function History({ entries, findCancel }: HistoryProps) {
   if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
   const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
   const findNewStatus = (at: number) => {
@@ -32,12 +40,12 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
         root: { className: 'history', role: 'list' },
         event: (({ context }: { context: { index: number } }) => ({ role: 'listitem', 'data-to': findNewStatus(context.index) })) as never,
       }}
-      content={(entry: HistoryEntry) => <Entry {...entry} />}
+      content={(entry: HistoryEntry) => <Entry {...entry} onCancel={findCancel(entry)} />}
     />
   );
 }
 
-const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) => (
+const Entry = ({ actorName, act, channel, at, note, capturedAt, onCancel }: HistoryEntry & { onCancel: (() => void) | undefined }) => (
   <>
     <p>
       <strong>{actorName ?? consult.system}</strong> {historyPhrases[act] ?? act}
@@ -49,6 +57,7 @@ const Entry = ({ actorName, act, channel, at, note, capturedAt }: HistoryEntry) 
       <Captured of={act === 'addEvidence' ? 'image' : 'act'} at={capturedAt} sentAt={at} />
     </p>
     {note && <p className="history-note prose">{note}</p>}
+    {onCancel && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={onCancel} />}
   </>
 );
 
@@ -58,7 +67,8 @@ export async function withComments(history: Promise<HistoryEntry[]>, comments: P
   const findBody = (commentId: number) => standing?.find(({ id }) => id === commentId)?.body;
   return entries.map((entry) => {
     if (entry.act !== 'comment' || entry.commentId === undefined || !standing) return entry;
-    return { ...entry, note: findBody(entry.commentId) ?? consultPage.commentWithdrawn };
+    const body = findBody(entry.commentId);
+    return body === undefined ? { ...entry, note: consultPage.commentWithdrawn, commentId: undefined } : { ...entry, note: body };
   });
 }
 

@@ -3,28 +3,9 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApp, useSession } from '../../app/app.ts';
-import { type Comment, type EvidenceImage, Instant } from '../activity.tsx';
+import { type EvidenceImage, Instant } from '../activity.tsx';
 
 // Rendered only for printing, because paper shows lists whole that the screen shows in pages.
-
-/** Every comment, the earliest first. */
-export const PrintedComments = ({ comments }: { comments: readonly Comment[] }) => (
-  <ol className="printed-comments">
-    {comments
-      .toSorted((a, b) => Number(a.writtenAt) - Number(b.writtenAt))
-      .map(({ id, authorName, body, writtenAt }) => (
-        <li key={id}>
-          <p>
-            <strong>{authorName}</strong>{' '}
-            <span className="muted tabular">
-              <Instant at={writtenAt} />
-            </span>
-          </p>
-          <p className="prose">{body}</p>
-        </li>
-      ))}
-  </ol>
-);
 
 /** Every image with its uploader, its time and its whole hash. */
 export const PrintedEvidence = ({ images }: { images: readonly EvidenceImage[] }) => (

@@ -114,7 +114,7 @@ function PreviewActs({ activity, onActed }: Pick<PreviewPanelProps, 'activity' |
   return (
     <>
       <footer className="preview-foot">
-        <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} />
+        <ActBar open={actsOpenTo(user, activity)} hasOnward={false} onAct={open} place="above-end" />
       </footer>
       <Suspense>
         {choice && (
