@@ -134,9 +134,13 @@ export const outboxOn = (db: Knex) => {
   const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
     OutboxModel.query(db).where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
+  const dueTerms = ({ channel, quiet, reach }: Omit<ClaimTerms, 'leaseMs'>, now: Date) => {
+    return { channel, now, quiet: JSON.stringify(quiet), services: reach?.services ?? null, dueSince: reach?.dueSince ?? null };
+  };
+
   /** Claims one digest and lists the rows that the person no longer wants by its channel; null if none is due. */
-  async function claimOnce({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date) {
-    const terms = { channel, now, quiet: JSON.stringify(quiet), services: reach?.services ?? null, dueSince: reach?.dueSince ?? null };
+  async function claimOnce({ leaseMs, ...restrictions }: ClaimTerms, now: Date) {
+    const terms = dueTerms(restrictions, now);
     for (;;) {
       const [due] = (await execute<DueRow>(db, sql.FIND_DUE, terms)).rows;
       if (!due) return null;
@@ -190,6 +194,11 @@ export const outboxOn = (db: Knex) => {
       const latest = new Date(now.getTime() + LONGEST_BACK_OFF_MS);
       await execute(db, sql.RELEASE_OVERDUE, { channel, now, latest, quiet: JSON.stringify(quiet) });
       await execute(db, sql.RELEASE_EXPIRING, { channel, now });
+    },
+
+    /** Tells whether a claim at any hour would find something. */
+    async hasDue(terms: Pick<ClaimTerms, 'channel' | 'reach'>, now: Date): Promise<boolean> {
+      return (await execute(db, sql.FIND_DUE, dueTerms({ ...terms, quiet: [] }, now))).rows.length > 0;
     },
 
     async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {

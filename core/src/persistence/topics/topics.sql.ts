@@ -25,7 +25,7 @@ export const PLAN_NEWS = `
   with due as (
     select channel.id, channel.chat_link_id, channel.conversation
     from topic_channels channel
-    where exists (
+    where not exists (select from holidays where day = :today) and exists (
       select from topic_news news where ${UNSAID} and news.happened_at <= :now::timestamptz - ${TOPIC_NEWS_GATHER_MS} * interval '1 ms'
     ) and not exists (
       select from chat_tasks task

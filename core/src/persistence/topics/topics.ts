@@ -237,8 +237,9 @@ export const topicChannelsOn = (db: Knex, zone: string) => {
       return channel && (await TopicChannelModel.query(db).deleteById(id)) > 0 ? channel : undefined;
     },
 
-    async planNews(now: Date): Promise<void> {
-      await execute(db, PLAN_NEWS, { now });
+    /** Plans nothing on a holiday. */
+    async planNews(today: CalendarDate, now: Date): Promise<void> {
+      await execute(db, PLAN_NEWS, { today, now });
     },
 
     async listNews(taskId: number): Promise<TopicNews[]> {

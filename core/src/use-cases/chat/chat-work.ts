@@ -39,7 +39,10 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[] }, Clai
   const { repos, input, now } = context;
   const { services } = input;
   const reach = { services, dueSince: new Date(now.getTime() - CHAT_DIGEST_MS) };
-  return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(await readRest(context), now), reach }, now);
+  const terms = { channel: 'chat', leaseMs: CHAT_LEASE_MS, reach } as const;
+  // A bot asks every few seconds, and hours are read for somebody only.
+  if (!(await repos.outbox.hasDue(terms, now))) return null;
+  return repos.outbox.claim({ ...terms, quiet: quietHours(await readRest(context), now) }, now);
 };
 
 /**
@@ -99,7 +102,7 @@ export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: st
   const week = weekToSummarize(input.zone, now, today);
   if (week) await repos.chatTasks.planSummaries(today, now);
   await endLostTopicChannels(context);
-  if (!nextOpening(zone, now, workTime, (await readRest(context)).holidays)) await repos.topicChannels.planNews(now);
+  if (!nextOpening(zone, now, workTime, [])) await repos.topicChannels.planNews(today, now);
   const claimedUntil = new Date(now.getTime() + CHAT_LEASE_MS);
   for (;;) {
     const task = await repos.chatTasks.take(input.services, claimedUntil, now);
