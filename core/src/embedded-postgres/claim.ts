@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { embeddedDatabase, embeddedDatabase as texts } from '../messages/start-problems.ts';
+import { COMPILE_NOTHING } from '../persistence/database/server.sql.ts';
 import { StartProblem } from '../settings/environment.ts';
 
 const REACH_PATIENCE_MS = 10_000;
@@ -15,6 +16,7 @@ export async function reach(config: ClientConfig): Promise<Client> {
     client.on('error', () => {}); // a lost connection also rejects the query in flight
     try {
       await client.connect();
+      await client.query(COMPILE_NOTHING);
       return client;
     } catch (error) {
       await client.end().catch(() => {});

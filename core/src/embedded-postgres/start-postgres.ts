@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { embeddedDatabase } from '../messages/start-problems.ts';
+import { COMPILE_NOTHING } from '../persistence/database/server.sql.ts';
 import { keptSecret, StartProblem } from '../settings/environment.ts';
 import { ClaimRefused, claim, reach } from './claim.ts';
 import { APP_ROLE, connectionUrl, DATABASE, findPackage, homeName, initialise, prepareBinaries } from './cluster.ts';
@@ -207,6 +208,7 @@ export async function assertDurable(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query(COMPILE_NOTHING);
     const { rows } = await client.query('SELECT name, setting FROM pg_settings WHERE name = ANY($1) AND setting <> ALL($2)', [
       NEEDED,
       SAFE,

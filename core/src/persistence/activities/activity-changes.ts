@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { ActivityPeople } from '../../domain/activities/activity.ts';
 import { connectBesidePool, destroySocket } from '../database/knex-internals.ts';
-import { LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from '../database/server.sql.ts';
+import { COMPILE_NOTHING, LISTEN_FOR_ACTIVITIES, LISTEN_FOR_NOTIFICATIONS, PING } from '../database/server.sql.ts';
 
 export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {
@@ -45,8 +45,8 @@ async function listen(connection: Client, { onChange, onNotification, onGap }: O
   connection.on('notification', ({ channel, payload }) =>
     channel === 'notifications_changed' ? onNotification(Number(payload)) : onChange(parseChange(payload)),
   );
-  await Promise.race([connection.query(LISTEN_FOR_NOTIFICATIONS), loss]);
-  await Promise.race([connection.query(LISTEN_FOR_ACTIVITIES), loss]);
+  for (const statement of [COMPILE_NOTHING, LISTEN_FOR_NOTIFICATIONS, LISTEN_FOR_ACTIVITIES])
+    await Promise.race([connection.query(statement), loss]);
   onGap();
   for (;;) {
     await Promise.race([setTimeout(PING_EVERY_MS, undefined, { signal }).catch(() => {}), loss]);
