@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { freePort } from '@bitacora/core/embedded-postgres/postmaster';
 import { isRoot } from '@bitacora/core/embedded-postgres/system-user';
+import { nameCommand } from '@bitacora/core/messages/phrases';
 import { beginStep } from '@bitacora/core/processes/begin-step';
 import { createShutdown, type Shutdown } from '@bitacora/core/processes/shutdown';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
@@ -16,7 +17,6 @@ import { reminderSchedule, startReminderJob, startWeeklyMails } from './jobs/sch
 import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { openMailer } from './mail/mailer.ts';
-import { nameCommand } from './messages/name-command.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { pollDueWork } from './monitoring/due-work.ts';
 import { createLog, READY } from './monitoring/log.ts';
@@ -24,6 +24,7 @@ import { watchDatabase } from './monitoring/readiness.ts';
 import { startWatchdog } from './monitoring/watchdog.ts';
 import { startPushing } from './notifications/deliver-push.ts';
 import { startWorkers } from './processes/start-workers.ts';
+import { adminCommand } from './settings/admin-command.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';
@@ -125,7 +126,7 @@ async function describeStart(core: Core, settings: Settings, log: ReturnType<typ
     try {
       const firstRunCode = await offerFirstRun(core);
       if (firstRunCode) {
-        const sentence = nameCommand(startTexts.firstRun(settings, firstRunCode), process.env);
+        const sentence = nameCommand(startTexts.firstRun(settings, firstRunCode), adminCommand());
         // A person at a terminal overlooks it among the lines of the log.
         if (settings.isProduction) log.warn(sentence);
         else console.log(`${sentence}\n`);

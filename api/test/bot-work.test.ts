@@ -628,7 +628,10 @@ it('a mail server that refuses everything is reported to each Desarrollador with
   await watch(fault);
   await watch(fault);
   const work = await claim();
-  expect(work).toMatchObject({ conversation: `D${links - 1}`, task: { kind: 'mailStopped', answer: fault.answer } });
+  expect(work).toMatchObject({
+    conversation: `D${links - 1}`,
+    task: { kind: 'mailStopped', answer: fault.answer, adminCommand: 'npm run admin --' },
+  });
   await acknowledge(work, 'done', { message: '1700.6' });
   expect(await claim()).toBeNull();
 

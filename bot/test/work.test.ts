@@ -132,14 +132,16 @@ it.each([
   expect([card.intro, card.note]).toEqual(['No pude enviarlo a gerencia: no estoy en ese canal, se archivó o ya no existe.', note]);
 });
 
-it('says what the mail server answered, and leads to the status', () => {
-  const { card, mark } = drawPosting({ kind: 'mailStopped', id: 7, answer: '550 5.7.30' }, greeting('D1'), 'https://b.empresa.mx');
+it('says what the mail server answered and what to type there, and leads to the status', () => {
+  const stop = { kind: 'mailStopped', id: 7, answer: '550 5.7.30', adminCommand: 'bitacora-admin' } as const;
+  const { card, mark } = drawPosting(stop, greeting('D1'), 'https://b.empresa.mx');
+  expect(card.note).toBe('En el servidor, «bitacora-admin send-test-mail» dice qué hacer.');
   expect([mark, JSON.stringify(card.groups), card.buttons]).toEqual([
     'mailStopped 7',
     expect.stringContaining('550 5.7.30'),
     [{ label: 'Ver el estado del servidor', url: 'https://b.empresa.mx/Admin_Status' }],
   ]);
-  expect(drawPosting({ kind: 'mailStopped', id: 7, answer: null }, greeting('D1'), '').card.groups).toEqual([]);
+  expect(drawPosting({ ...stop, answer: null }, greeting('D1'), '').card.groups).toEqual([]);
 });
 
 it.each<[string, ChatWork['task'], boolean]>([

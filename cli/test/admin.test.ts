@@ -1,6 +1,6 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobSeconds, measureJob } from '../../api/src/monitoring/run-jobs.ts';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -125,7 +125,11 @@ describe('doctor', () => {
   it('finds everything well', async () => {
     await app.db('sweeps').insert({ dueAt: NOW, sweptAt: NOW, announcedCount: 0 });
     expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, reminders: true, backup: null } });
+    vi.stubEnv('ADMIN_COMMAND', 'bitacora-admin');
     const { out } = await at.bitacora(['doctor'], { env: { TZ: 'Asia/Tokyo' } });
+    vi.unstubAllEnvs();
+    expect(out).toContain('bitacora-admin backup --into CARPETA');
+    expect(out).not.toContain('npm run');
     expect(out).toMatch(/^✓ El servidor .* está listo\.\n✓ /);
     expect(out).toContain(`por última vez el ${writtenInstant(NOW, 'America/Mexico_City')}.`);
   });

@@ -11,6 +11,7 @@ const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const well: Reply<Endpoints['readStatus']> = {
   success: true,
   version: '1.3.0',
+  adminCommand: 'bitacora-admin',
   now,
   upSince: ago(30),
   databaseVersion: '18.4',
@@ -79,7 +80,7 @@ it('says what to look at, and what to do about it', async () => {
   open({ mailLateSince: ago(1), mailFailed: 3, backupAt: null, isStoreReachable: false, storeFreeBytes: 820_000, storeKind: 'folder' });
   expect(await screen.findByText('5 asuntos por revisar')).toBeTruthy();
   expect(screen.getByText('No se sabe de ningún respaldo.')).toBeTruthy();
-  expect(screen.getByText('Haz el primero: npm run admin -- backup --into CARPETA')).toBeTruthy();
+  expect(screen.getByText('Haz el primero: bitacora-admin backup --into CARPETA')).toBeTruthy();
   expect((await part('Respaldos')).getByText('Todavía no')).toBeTruthy();
   expect((await part('Imágenes')).getByText('820 kB')).toBeTruthy();
   expect(await complaints()).toEqual([]);

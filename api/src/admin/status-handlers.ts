@@ -12,6 +12,7 @@ import { checkMailServer, type SmtpAccess } from '../mail/smtp-conversation.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
 import type { DiskSpace } from '../monitoring/readiness.ts';
 import { withTimeout } from '../monitoring/run-jobs.ts';
+import { adminCommand } from '../settings/admin-command.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/open-store.ts';
@@ -107,6 +108,7 @@ export function statusHandler(dependencies: StatusDependencies): Handlers<'readS
       const { applied, pending } = await readSchema(core.db);
       return {
         version: manifest.version,
+        adminCommand: adminCommand(),
         upSince,
         isDemoExposed: isDemo() && isExposed,
         hasMailServer: Boolean(smtpUrl),

@@ -17,6 +17,7 @@ import { readSummary } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Handlers } from '../calls/handlers.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
+import { adminCommand } from '../settings/admin-command.ts';
 
 export interface ClaimDependencies extends GuardedCore {
   log: Logger;
@@ -56,7 +57,8 @@ async function nextTask(core: Core, log: Logger, services: readonly ChatService[
 async function taskDetails(core: Core, { id, person, service: channel, about }: ClaimedTask): Promise<ChatWork['task']> {
   if (about.kind === 'greet') return { ...about, firstName: person.firstName };
   if (about.kind === 'topicNews') return { ...about, id, news: [...about.news] };
-  if (about.kind === 'unsent' || about.kind === 'mailStopped') return { ...about, id };
+  if (about.kind === 'unsent') return { ...about, id };
+  if (about.kind === 'mailStopped') return { ...about, id, adminCommand: adminCommand() };
   const actor = { ...person, channel };
   const { result } = await core.perform({ useCase: readSummary, actor, channel, input: about.week, effect: 'reads' });
   return { kind: 'summarize', ...result };

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
+import { nameCommand } from '@bitacora/core/messages/phrases';
 import { fieldSentences, refusalSentence } from '@bitacora/core/messages/refusals';
 import { StartProblem } from '@bitacora/core/settings/environment';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { administration as texts } from '../messages/administration.ts';
-import { nameCommand } from '../messages/name-command.ts';
+import { adminCommand } from '../settings/admin-command.ts';
 import { anonymise, createAdmin, resetFactor, resetPassword, revokePersonTokens, unlinkAccount, unlinkPersonChats } from './accounts.ts';
 import { backup, backupKey } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, userName, yes } from './command.ts';
@@ -88,7 +89,7 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
 /** Runs a command and returns its exit code. The outcome goes to standard output, all else to standard error. */
 export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
   const { stdout, stderr, env } = around;
-  const named = (text: string) => nameCommand(text, env);
+  const named = (text: string) => nameCommand(text, adminCommand(env));
   if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {
     (typed.length === 0 ? stderr : stdout).write(named(texts.help));
     return typed.length === 0 ? exits.usage : exits.done;

@@ -6,6 +6,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { personLabel } from '@bitacora/core/domain/people/person';
 import { listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
+import { adminCommand } from '../settings/admin-command.ts';
 
 /** The texts of `npm run admin -- restore`. */
 export const restoration = {
@@ -243,7 +244,7 @@ export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealH
     'Guarda este correo: no hay que hacer nada más. Si alguien reescribe el historial en la base de datos, ya no coincidirá con este sello.',
     'Para comprobarlo, guarda el correo como archivo .eml y pide al administrador de Bitácora:',
     '',
-    'npm run admin -- verify --witness correo.eml',
+    `${adminCommand()} verify --witness correo.eml`,
     '',
     'Para los programas:',
     line,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { ADMIN_COMMAND } from '@bitacora/core/messages/phrases';
 
 const isArchive = existsSync(new URL('../../../release.json', import.meta.url));
 
-/** Names the administrator's commands as people type them here. Texts say `npm run admin --`, as in a clone; the image sets ADMIN_COMMAND. */
-export const nameCommand = (text: string, { ADMIN_COMMAND }: NodeJS.ProcessEnv): string =>
-  text.replaceAll('npm run admin --', ADMIN_COMMAND || (isArchive ? 'bitacora-admin' : 'npm run admin --'));
+/** How people type the administrator's command here. The image sets ADMIN_COMMAND. */
+export const adminCommand = (env = process.env): string => env.ADMIN_COMMAND || (isArchive ? 'bitacora-admin' : ADMIN_COMMAND);

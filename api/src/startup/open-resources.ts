@@ -1,13 +1,14 @@
+import { nameCommand } from '@bitacora/core/messages/phrases';
 import { createCore, type Database, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret, StartProblem } from '@bitacora/core/settings/environment';
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '../account/identity-provider.ts';
 import { readSmtpAccess } from '../mail/mailer.ts';
-import { nameCommand } from '../messages/name-command.ts';
 import { startTexts } from '../messages/start.ts';
 import { createClockGuard, readBootMemory } from '../monitoring/clock-guard.ts';
 import { watchSlowQueries } from '../monitoring/log.ts';
 import { watchDiskSpace } from '../monitoring/readiness.ts';
+import { adminCommand } from '../settings/admin-command.ts';
 import type { Settings } from '../settings/settings.ts';
 import { StoreUnavailable } from '../storage/image-store.ts';
 import { claimedStore, openStore } from '../storage/open-store.ts';
@@ -16,7 +17,7 @@ import { demandSameSecret, finishKilledRotation } from './data-folder.ts';
 /** Writes why the product does not start, for the person who starts it. */
 export function explain(error: unknown, env: NodeJS.ProcessEnv): void {
   if (error instanceof StoreUnavailable) console.error(startTexts.storeAway(error.message));
-  else console.error(error instanceof StartProblem ? nameCommand(error.message, env) : error);
+  else console.error(error instanceof StartProblem ? nameCommand(error.message, adminCommand(env)) : error);
 }
 
 /**

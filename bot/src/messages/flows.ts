@@ -103,7 +103,7 @@ export const botFlows = {
   mailStoppedIntro: 'El servidor de correo rechaza a Bitácora: ningún correo sale y todos esperan hasta una semana.',
   mailStoppedAnswer: 'Lo que respondió',
   mailStoppedServer: 'Servidor',
-  mailStoppedNote: 'En el servidor, «npm run admin -- send-test-mail» dice qué hacer.',
+  mailStoppedNote: (adminCommand: string) => `En el servidor, «${adminCommand} send-test-mail» dice qué hacer.`,
   mailStoppedStatus: 'Ver el estado del servidor',
 
   weekTitle: 'Resumen de la semana',

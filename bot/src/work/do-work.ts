@@ -49,13 +49,13 @@ const unsentCard = (displayName: string, service: ChatService): Card => ({
 });
 
 /** Warns those who look after the server here, because no mail can say it. */
-const mailStoppedCard = (answer: string | null, publicUrl: string): Card => ({
+const mailStoppedCard = ({ answer, adminCommand }: Extract<ChatWork['task'], { kind: 'mailStopped' }>, publicUrl: string): Card => ({
   title: botFlows.mailStoppedTitle,
   intro: botFlows.mailStoppedIntro,
   groups: answer
     ? [{ items: [{ title: botFlows.mailStoppedAnswer, facts: [{ label: botFlows.mailStoppedServer, value: answer }], buttons: [] }] }]
     : [],
-  note: botFlows.mailStoppedNote,
+  note: botFlows.mailStoppedNote(adminCommand),
   buttons: [{ label: botFlows.mailStoppedStatus, url: `${publicUrl}/Admin_Status` }],
   activityIds: [],
 });
@@ -174,7 +174,7 @@ export function drawPosting(
     case 'unsent':
       return { card: unsentCard(task.displayName, service), mark: `unsent ${task.id}` };
     case 'mailStopped':
-      return { card: mailStoppedCard(task.answer, publicUrl), mark: `mailStopped ${task.id}` };
+      return { card: mailStoppedCard(task, publicUrl), mark: `mailStopped ${task.id}` };
     case 'topicNews':
       return { card: topicNewsCard(task), mark: `topicNews ${task.id}` };
     case 'greet':

@@ -5,6 +5,7 @@ import { calendarDate, daysBetween, localDay } from '@bitacora/core/domain/calen
 import { providerTexts } from '@bitacora/core/messages/account/company-login';
 import { mailServerTexts, withAnswer } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { nameCommand } from '@bitacora/core/messages/phrases';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type Dependencies } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -133,7 +134,7 @@ function serverFindings([{ version, ...parts }, status]: [Diagnosis, ServerStatu
     ...drillFindings(status, concerns, zone),
     ...replicaFindings(status, zone),
     ...unwell('proxy', concerns, ['proxyUnknown']),
-  ];
+  ].map((entry) => ({ ...entry, text: nameCommand(entry.text, status.adminCommand) }));
 }
 
 async function tokenFinding({ settings, now }: Dependencies, zone: string): Promise<DoctorFinding> {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { Audience } from '../domain/activities/policy.ts';
+import { ADMIN_COMMAND } from '../messages/phrases.ts';
+import { addedLater } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 /** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (docs/product.md, 1.6). */
@@ -84,6 +86,9 @@ export const needsCsrfToken = ({ method, effect, file }: Pick<Endpoint, 'method'
 
 /** Stands first in the reply of a call that worked. */
 export const success = ['success', z.literal(true)] as const;
+
+/** A field that earlier releases do not send: how people type the administrator's command where the server is. */
+export const adminCommand = () => addedLater(z.string(), ADMIN_COMMAND);
 
 /** The reply of a call that has nothing to say but that it worked. */
 export const confirmation = z.object({ success: z.literal(true) });

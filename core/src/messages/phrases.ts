@@ -20,6 +20,11 @@ export const writtenNumber = (count: number): string => count.toLocaleString('es
 /** '1 actividad', '2 actividades', '1,200 actividades'. */
 export const pluralize = (count: number, one: string, many: string): string => `${writtenNumber(count)} ${count === 1 ? one : many}`;
 
+/** What sentences call the administrator's command: as people type it in a clone. */
+export const ADMIN_COMMAND = 'npm run admin --';
+/** Names the command as people type it where the server is. */
+export const nameCommand = (text: string, adminCommand: string): string => text.replaceAll(ADMIN_COMMAND, adminCommand);
+
 /** What one notification says of all work that an import gave to a person. */
 export const importedInWords = (count: number): string =>
   count === 1 ? 'Se importó una actividad a tu nombre' : `Se importaron ${writtenNumber(count)} actividades a tu nombre`;

@@ -3,7 +3,7 @@ import { providerStates } from '../../domain/account/account.ts';
 import { adminActs } from '../../domain/admin/admin-act.ts';
 import { mailServerProblems } from '../../domain/notifications/delivery.ts';
 import { validation } from '../../messages/validation.ts';
-import { confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
+import { adminCommand, confirmation, type Endpoint, success, workbook } from '../endpoint.ts';
 import { WORKBOOK_TYPE } from '../exchange.ts';
 import { optionalDay, pageSize, searchWords } from '../reports/report-shapes.ts';
 import { addedLater, atMost, day, id, instant, maybe, orOther, requiredName, typeError } from '../wire.ts';
@@ -12,6 +12,7 @@ import { renamed, renamedRange } from '../wire-names.ts';
 const serverStatus = renamed({
   success,
   version: ['version', z.string()],
+  adminCommand: ['admin_command', adminCommand()],
   /** The server's clock, and when the process that answers began. */
   now: ['time', instant],
   upSince: ['up_since', instant],

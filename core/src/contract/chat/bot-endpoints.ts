@@ -5,7 +5,7 @@ import { isPlainText } from '../../domain/text.ts';
 import { validation } from '../../messages/validation.ts';
 import { substitutesFor } from '../account/session-endpoints.ts';
 import { activity } from '../activities/activity-shapes.ts';
-import { confirmation, type Endpoint, success } from '../endpoint.ts';
+import { adminCommand, confirmation, type Endpoint, success } from '../endpoint.ts';
 import { atMost, day, id, instant, listError, maybe, optionalText, orOther, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 import { chatService } from './chat-link-endpoints.ts';
@@ -130,6 +130,7 @@ const mailStopped = renamed({
   kind: ['kind', z.literal('mailStopped')],
   id: ['id', z.int()],
   answer: ['answer', z.nullable(z.string())],
+  adminCommand: ['admin_command', adminCommand()],
 });
 
 /** What happened to the work of a topic, for a channel: folios alone, because its readers may not see the work. `id` is the mark. */

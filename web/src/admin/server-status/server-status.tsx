@@ -4,7 +4,7 @@ import { adminPolicy } from '@bitacora/core/domain/people/person';
 import { exportTexts } from '@bitacora/core/messages/admin/exports';
 import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/admin/server-status';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
+import { nameCommand, writtenBytes, writtenNumber } from '@bitacora/core/messages/phrases';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
@@ -45,7 +45,7 @@ export function Component() {
       <Loaded of={status}>
         {(facts) => (
           <>
-            <Concerns concerns={serverConcerns(facts)} />
+            <Concerns concerns={serverConcerns(facts)} adminCommand={facts.adminCommand} />
             <StatusCards facts={facts} />
           </>
         )}
@@ -55,13 +55,13 @@ export function Component() {
 }
 
 /** Problems, each with what to do about it. */
-function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
+function Concerns({ concerns, adminCommand }: { concerns: readonly ServerConcern[]; adminCommand: string }) {
   if (concerns.length === 0) return null;
   return (
     <div className="server-concerns">
       {concerns.map((concern) => (
         <Alert key={concern} title={concernTexts[concern].title}>
-          {concernTexts[concern].advice}
+          {nameCommand(concernTexts[concern].advice, adminCommand)}
         </Alert>
       ))}
     </div>
@@ -91,7 +91,7 @@ function StatusCards({ facts }: { facts: StatusReply }) {
         {adminPolicy.exportCompany(user) && (
           <Card title={exportTexts.company.title} lead={exportTexts.company.lead}>
             <ExportButton call="exportCompany" label={exportTexts.company.download} />
-            <p className="muted">{exportTexts.company.command}</p>
+            <p className="muted">{nameCommand(exportTexts.company.command, facts.adminCommand)}</p>
           </Card>
         )}
       </div>
