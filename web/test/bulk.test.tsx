@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
 import { complaints } from './complaints.ts';
+import { anAccount } from './fake-admin.ts';
 import { aCompany, anActivity, manager, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -40,13 +41,132 @@ it('reminds all that the list counts, also those of other pages, and names each 
   const question = await dialog('¿Recordar 7 actividades?');
   expect(await complaints()).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Sí, recordar' }));
-  const refused = await dialog('1 no se hizo');
+  const refused = await dialog('6 actividades recordadas, 1 no se hizo');
   expect(refused.getByText('203 · Contar el pasillo 2')).toBeTruthy();
   expect(refused.getByText('Ya se recordó hoy.')).toBeTruthy();
   expect(request?.activityIds.toSorted()).toEqual(seven.map(({ id }) => id));
-  expect(await screen.findByText('6 actividades recordadas')).toBeTruthy();
   await user.click(refused.getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement);
   expect(screen.queryByRole('region', { name: 'Actividades elegidas' })).toBeNull();
+  expect(screen.queryByText(/actividades recordadas/)).toBeNull();
+});
+
+const [delivered, closed] = [anActivity({ id: 208, status: 'completed' }), anActivity({ id: 209, status: 'verified' })];
+const ana = { id: 7, employeeNumber: '1007', firstName: 'Ana', lastName: 'Ruiz', position: 'ANALISTA', department: 'OPERACIONES' };
+/** Each act, with what it is called for one, all, and the mixed case before and after. */
+const acts = [
+  {
+    call: 'remindActivities',
+    button: 'Recordar',
+    one: ['¿Recordar 1 actividad?', 'Sí, recordar', 'Folio 201 recordado'],
+    all: ['¿Recordar 7 actividades?', 'Sí, recordar', '7 actividades recordadas'],
+    mixed: ['¿Recordar 9 (1 ya entregada y 1 ya cerrada no cambian)?', 'Sí, recordar 7', '7 actividades recordadas'],
+    none: '¿Recordar 2 (1 ya entregada y 1 ya cerrada no cambian)?',
+  },
+  {
+    call: 'reassignActivities',
+    button: 'Reasignar',
+    one: ['Reasignar 1 actividad', 'Reasignar', 'Folio 201 reasignado'],
+    all: ['Reasignar 7 actividades', 'Reasignar', '7 actividades reasignadas'],
+    mixed: ['Reasignar 9 (1 ya entregada y 1 ya cerrada no cambian)', 'Reasignar 7', '7 actividades reasignadas'],
+    none: 'Reasignar 2 (1 ya entregada y 1 ya cerrada no cambian)',
+  },
+  {
+    call: 'cancelActivities',
+    button: 'Cancelar',
+    one: ['¿Cancelar 1 actividad?', 'Sí, cancelar', 'Folio 201 cancelado'],
+    all: ['¿Cancelar 7 actividades?', 'Sí, cancelar', '7 actividades canceladas'],
+    mixed: ['¿Cancelar 9 (1 ya cerrada no cambia)?', 'Sí, cancelar 8', '8 actividades canceladas'],
+    none: '¿Cancelar 1 (1 ya cerrada no cambia)?',
+  },
+] as const;
+
+it.each(
+  acts.flatMap((act) => [
+    { ...act, which: 'one', rows: seven.slice(0, 1), texts: act.one },
+    { ...act, which: 'all', rows: seven, texts: act.all },
+    { ...act, which: 'mixed', rows: [...seven, delivered, closed], texts: act.mixed },
+  ]),
+)('$button, $which: says before what will not change, asks for the rest alone, and has one message after', async (act) => {
+  let ids: readonly number[] = [];
+  const app = openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities: act.rows }), {
+    listEligibleAssignees: () => [ana],
+    [act.call]: ({ activityIds }: { activityIds: number[] }) => {
+      ids = activityIds;
+      return { success: true, results: activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  });
+  const { user } = app;
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: act.button }));
+  const [title, confirm, done] = act.texts;
+  const question = await dialog(title);
+  if (act.button === 'Reasignar') await choose(app, 'Nuevo responsable', /Ana Ruiz/);
+  await user.click(question.getByRole('button', { name: confirm }));
+  expect(await screen.findByText(done)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const changing = act.rows.filter(({ status }) => status !== 'verified' && (status !== 'completed' || act.button === 'Cancelar'));
+  expect(ids.toSorted()).toEqual(changing.map(({ id }) => id));
+});
+
+it.each(acts)('$button: cannot be confirmed where nothing would change', async ({ button, none }) => {
+  const activities = button === 'Cancelar' ? [closed] : [delivered, closed];
+  const { user } = openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities }));
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: button }));
+  const question = await dialog(none);
+  expect(question.getByText('No queda ninguna que pueda cambiar.')).toBeTruthy();
+  expect(question.getAllByRole<HTMLButtonElement>('button').at(-1)?.disabled).toBe(true);
+});
+
+it('shows everybody, says who lacks a topic, and gives it in one press', async () => {
+  const given: unknown[] = [];
+  let request: Input<Endpoints['reassignActivities']> | undefined;
+  const app = openAssigned({
+    listEligibleAssignees: ({ topicId }) => (topicId === 1 ? [ana] : []),
+    listUsers: () => [anAccount(ana), anAccount({ ...ana, id: 8, firstName: 'Caro', isActive: false })],
+    assignTopic: (input) => {
+      given.push(input);
+      return { success: true, id: 1 };
+    },
+    reassignActivities: (input) => {
+      request = input;
+      return { success: true, results: input.activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  });
+  const { user } = app;
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: 'Reasignar' }));
+  const form = await dialog('Reasignar 7 actividades');
+  await choose(app, 'Nuevo responsable', /Ana Ruiz.*no tiene el tema/);
+  await user.click(form.getByRole('button', { name: 'Reasignar' }));
+  expect(form.getByText(/^Ana Ruiz no tiene el tema .+\.$/)).toBeTruthy();
+  expect(request).toBeUndefined();
+  await user.click(form.getByRole('button', { name: 'Darle el tema' }));
+  await waitFor(() => expect(form.queryByText(/no tiene el tema/)).toBeNull());
+  expect(given).toMatchObject([{ topicId: 2, userId: ana.id }]);
+  await user.click(form.getByRole('button', { name: 'Reasignar' }));
+  expect(await screen.findByText('7 actividades reasignadas')).toBeTruthy();
+  expect(request?.assigneeId).toBe(ana.id);
+});
+
+it('leaves out of a reassignment what the new person has already', async () => {
+  let request: Input<Endpoints['reassignActivities']> | undefined;
+  const activities = seven.map((activity) => (activity.id === 201 ? { ...activity, assigneeId: ana.id } : activity));
+  const app = openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities }), {
+    listEligibleAssignees: () => [ana],
+    reassignActivities: (input) => {
+      request = input;
+      return { success: true, results: input.activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  });
+  const { user } = app;
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: 'Reasignar' }));
+  await choose(app, 'Nuevo responsable', /Ana Ruiz/);
+  const form = await dialog('Reasignar 7 (1 que ya es suya no cambia)');
+  await user.click(form.getByRole('button', { name: 'Reasignar 6' }));
+  expect(await screen.findByText('1 que ya es suya no cambia')).toBeTruthy();
+  expect(request?.activityIds).not.toContain(201);
 });
 
 it('reassigns what was picked row by row to somebody who may work on all their topics', async () => {

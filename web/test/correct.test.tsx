@@ -99,7 +99,7 @@ it('offers a substitute the lists of the activity, without the load that only pr
   const company = aCompany({ user, activities: [{ ...activity, ownerId: manager.id, assigneeId: 99 }] });
   const screenOf = openScreen('/Consult_Activitie_Assigned/101', company, { listMyTopics: list, listEligibleAssignees: list });
   await screenOf.user.click(await act('Reasignar'));
-  await (await inDialog()).findAllByText('Nadie puede recibirlas todas: elige menos temas.');
+  await (await inDialog()).findAllByText('No hay nadie más');
   await screenOf.user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
   await screenOf.user.click(await act('Corregir'));
   await (await inDialog()).findByRole('combobox', { name: 'Tema' });

@@ -1,4 +1,4 @@
-import { pluralize } from '@bitacora/core/messages/phrases';
+import { joinParts, pluralize } from '@bitacora/core/messages/phrases';
 
 /** Rows of 'Actividades asignadas' that a person picks. */
 export const bulk = {
@@ -10,17 +10,35 @@ export const bulk = {
   most: (count: number) => `Se eligieron las primeras ${count}.`,
 } as const;
 
-const activities = (count: number) => pluralize(count, 'actividad', 'actividades');
+/** Why an act leaves some of the picked activities as they are, in the order in which it is said. */
+const reasons = {
+  delivered: ['ya entregada', 'ya entregadas'],
+  closed: ['ya cerrada', 'ya cerradas'],
+  theirs: ['que ya es suya', 'que ya son suyas'],
+  others: ['que no puedes cambiar', 'que no puedes cambiar'],
+} as const;
+export type UnchangedReason = keyof typeof reasons;
 
 /** Acts on several activities of 'Actividades asignadas' at once. */
 export const bulkActs = {
   bar: 'Actividades elegidas',
   picked: (count: number) => pluralize(count, 'elegida', 'elegidas'),
   clear: 'Quitar selección',
+  activities: (count: number) => pluralize(count, 'actividad', 'actividades'),
+  /** '2 ya entregadas no cambian'. */
+  unchanged: (found: readonly UnchangedReason[]) =>
+    `${joinParts(
+      (Object.keys(reasons) as UnchangedReason[]).flatMap((reason) => {
+        const count = found.filter((each) => each === reason).length;
+        const [one, many] = reasons[reason];
+        return count > 0 ? [pluralize(count, one, many)] : [];
+      }),
+    )} ${found.length === 1 ? 'no cambia' : 'no cambian'}`,
+  none: 'No queda ninguna que pueda cambiar.',
 
   remind: {
     button: 'Recordar',
-    title: (count: number) => `¿Recordar ${activities(count)}?`,
+    title: (what: string) => `¿Recordar ${what}?`,
     body: 'Cada responsable recibe un aviso, a lo más uno por actividad y día.',
     field: 'Mensaje (opcional)',
     confirm: 'Sí, recordar',
@@ -28,18 +46,21 @@ export const bulkActs = {
   },
   reassign: {
     button: 'Reasignar',
-    title: (count: number) => `Reasignar ${activities(count)}`,
+    title: (what: string) => `Reasignar ${what}`,
     body: 'Estado, comentarios y evidencias se quedan. Avisamos a quien la recibe y a quien la deja.',
     field: 'Motivo (opcional)',
     confirm: 'Reasignar',
     assignee: 'Nuevo responsable',
     placeholder: 'Elige a una persona',
-    nobody: 'Nadie puede recibirlas todas: elige menos temas.',
+    nobody: 'No hay nadie más',
+    lacks: (topics: readonly string[]) => `no tiene ${topics.length === 1 ? 'el tema' : 'los temas'} ${joinParts(topics)}`,
+    give: (count: number) => (count === 1 ? 'Darle el tema' : `Darle los ${count} temas`),
+    giveFailed: 'Error al asignar el proyecto.',
     done: (count: number) => pluralize(count, 'actividad reasignada', 'actividades reasignadas'),
   },
   cancel: {
     button: 'Cancelar',
-    title: (count: number) => `¿Cancelar ${activities(count)}?`,
+    title: (what: string) => `¿Cancelar ${what}?`,
     body: 'No se puede deshacer.',
     confirm: 'Sí, cancelar',
     done: (count: number) => pluralize(count, 'actividad cancelada', 'actividades canceladas'),

@@ -210,7 +210,7 @@ export function ReassignDialog(props: ActDialogProps) {
         onChange={(id, name) => {
           act.clearError();
           form.clearErrors('assignee');
-          form.setValue('assignee', { id, name });
+          form.setValue('assignee', id === null ? null : { id, name });
         }}
       />
       <FormField form={form} name="reason" label={reassignmentTexts.reason}>

@@ -1,12 +1,17 @@
 import type { Client } from '@bitacora/core/client';
 import type { Outcome } from '@bitacora/core/contract/activities/activity-shapes';
+import { isTimely } from '@bitacora/core/domain/activities/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
+import type { Privileges } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 import type { ActivityView } from '../../activities/activity.tsx';
 import { NewAssignee } from '../../activities/acts/new-assignee.tsx';
-import { useFinish } from '../../app/app.ts';
+import { useFinish, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
-import { bulkActs } from '../../messages/bulk-act-texts.ts';
+import { bulkActs, type UnchangedReason } from '../../messages/bulk-act-texts.ts';
+import { actOutcome } from '../../messages/consult-texts.ts';
 import { Button, CancelButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -38,7 +43,9 @@ interface BulkDialogProps {
 export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const texts = bulkActs[act];
   const { client } = useClients();
+  const { user } = useSession();
   const finish = useFinish();
+  const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const form = useId();
   // Fixed, because what was done leaves the selection.
@@ -46,30 +53,31 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   const [choice, setChoice] = useState<BulkChoice>({ text: '', assigneeId: null });
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Outcome[]>([]);
+  const { open, changing, unchanged } = sortOut(activities, { act, user, assigneeId: choice.assigneeId });
   const perform = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (act === 'reassign' && choice.assigneeId === null) return;
-    let failures: readonly Outcome[] = [];
-    const ids = activities.map(({ id }) => id);
-    const isDone = await attempt.run(async () => {
+    await attempt.run(async () => {
+      const ids = changing.map(({ id }) => id);
       const { results } = await calls[act](client, ids, choice);
-      failures = results.filter(({ success }) => !success);
+      const failures = results.filter(({ success }) => !success);
       picked.clear();
-      const successCount = results.length - failures.length;
-      await finish({
-        title: texts.done(successCount),
-        detail: failures.length > 0 ? bulkActs.refused(failures.length) : undefined,
-        tone: failures.length > 0 ? 'plain' : 'done',
-      });
+      if (failures.length > 0) {
+        setRefused(failures);
+        return revalidate();
+      }
+      const [only, ...others] = ids;
+      const title = only && others.length === 0 ? actOutcome(act, only) : texts.done(ids.length);
+      onClose();
+      await finish({ title, detail: unchanged || undefined });
     });
-    if (isDone && failures.length > 0) setRefused(failures);
-    else if (isDone) onClose();
   };
-  if (refused.length > 0) return <Refusals refused={refused} activities={activities} onClose={onClose} />;
+  if (refused.length > 0) return <Refusals title={texts.done(changing.length - refused.length)} {...{ refused, activities, onClose }} />;
+  const count = activities.length;
   return (
     <Dialog
-      title={texts.title(activities.length)}
+      title={texts.title(unchanged ? `${count} (${unchanged})` : bulkActs.activities(count))}
       onClose={onClose}
       isBusy={attempt.isBusy}
       footer={
@@ -82,19 +90,20 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
             type="submit"
             form={form}
             isBusy={attempt.isBusy}
+            disabled={changing.length === 0}
             {...(act === 'remind' ? focusFirst : {})}
           >
-            {texts.confirm}
+            {unchanged ? `${texts.confirm} ${changing.length}` : texts.confirm}
           </Button>
         </>
       }
     >
       <form id={form} className="form-stack" noValidate onSubmit={(event) => void perform(event)}>
-        <p>{texts.body}</p>
+        <p>{changing.length > 0 ? texts.body : bulkActs.none}</p>
         {attempt.error !== null && <Alert title={errorSentence(attempt.error, bulkActs.failed)} />}
-        {act === 'reassign' && (
+        {act === 'reassign' && open.length > 0 && (
           <NewAssignee
-            activities={activities}
+            activities={open}
             value={choice.assigneeId}
             isMissing={isTried && choice.assigneeId === null}
             onChange={(assigneeId) => setChoice({ ...choice, assigneeId })}
@@ -118,19 +127,36 @@ export function BulkDialog({ act, picked, onClose }: BulkDialogProps) {
   );
 }
 
-/** Lists the activities that were not changed, each with the reason. */
-function Refusals({
-  refused,
-  activities,
-  onClose,
-}: {
+/** Tells which of the activities the act changes, and says in words why it leaves the others. */
+function sortOut(
+  activities: readonly ActivityView[],
+  { act, user, assigneeId }: { act: BulkAct; user: Privileges; assigneeId: number | null },
+) {
+  const isTheirs = (activity: ActivityView) => act === 'reassign' && [activity.assigneeId, activity.ownerId].includes(assigneeId ?? 0);
+  const open = activities.filter((activity) => actsOpenTo(user, activity).has(act));
+  const changing = open.filter((activity) => !isTheirs(activity));
+  const reasons = activities.flatMap((activity): UnchangedReason[] => {
+    if (changing.includes(activity)) return [];
+    if (open.includes(activity)) return ['theirs'];
+    if (isTimely(act, activity.status)) return ['others'];
+    return [activity.status === 'completed' ? 'delivered' : 'closed'];
+  });
+  return { open, changing, unchanged: reasons.length > 0 ? bulkActs.unchanged(reasons) : '' };
+}
+
+interface RefusalsProps {
+  /** What was done. */
+  title: string;
   refused: readonly Outcome[];
   activities: readonly ActivityView[];
   onClose: () => void;
-}) {
+}
+
+/** The one message of an act that the server refused in part: what was done, and each activity that was not changed with its reason. */
+function Refusals({ title, refused, activities, onClose }: RefusalsProps) {
   return (
     <Dialog
-      title={bulkActs.refused(refused.length)}
+      title={`${title}, ${bulkActs.refused(refused.length)}`}
       onClose={onClose}
       footer={
         <Button tone="accent" onClick={onClose} {...focusFirst}>
