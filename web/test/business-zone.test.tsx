@@ -55,9 +55,9 @@ function openIn(zone: string, address: string) {
 }
 
 it.each([
-  ['America/Mexico_City', '19 nov 2026', '1 día'],
-  ['Asia/Tokyo', '20 nov 2026', '1 día'],
-  ['UTC', '20 nov 2026', '0 días'],
+  ['America/Mexico_City', '19 nov', '1 día'],
+  ['Asia/Tokyo', '20 nov', '1 día'],
+  ['UTC', '20 nov', '0 días'],
 ])('counts days where the business is, in %s', async (zone, registered, total) => {
   openIn(zone, '/My_Historial_Activities');
   expect((await screen.findAllByText(registered)).length).toBeGreaterThan(0);

@@ -13,6 +13,10 @@ const shortDayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month:
 /** Writes a day where space is short: '20 nov 26'. */
 export const writtenShortDay = (day: CalendarDate): string => shortDayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
 
+/** Writes a day beside today: '20 nov', with the year only where it is not this one. */
+export const writtenNearDay = (day: CalendarDate, today: CalendarDate): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? writtenDay(day).slice(0, -5) : writtenDay(day);
+
 const weekdayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const monthFormat = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' });

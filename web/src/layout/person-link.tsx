@@ -8,14 +8,23 @@ import { substitutedList } from '../messages/layout-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useLinkState } from './menu-entries.ts';
 
-/** A person's name; for privileged readers a link to the page about that person's work. */
-export function PersonLink({ id, name }: { id: number; name: string }) {
+/** A person's name; for privileged readers a link to the page about that person's work. Screen readers and the hover say all of it. */
+export function PersonLink({ id, name, short = name }: { id: number; name: string; short?: string }) {
   const { user } = useSession();
   const linkState = useLinkState();
-  if (!isPrivileged(user)) return name;
+  const words =
+    short === name ? (
+      name
+    ) : (
+      <span title={name}>
+        <span aria-hidden="true">{short}</span>
+        <span className="only-read">{name}</span>
+      </span>
+    );
+  if (!isPrivileged(user)) return words;
   return (
     <Link className="person-link" to={paths.personLoad(id)} state={linkState}>
-      {name}
+      {words}
     </Link>
   );
 }

@@ -25,8 +25,8 @@ import { useRereads } from './use-rereads.ts';
 const AbovePage = lazy(() => import('./above-page.tsx'));
 const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }));
 
-/** 900 px and wider, the menu is open from the start (docs/product.md, 9). */
-const startsWide = () => window.matchMedia('(min-width: 900px)').matches;
+/** 768 px and wider, the menu is open from the start (docs/product.md, 9). */
+const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
 
 /** Everything is drawn anew for another person, because forms and drafts belong to who wrote them. */
 export function Component() {

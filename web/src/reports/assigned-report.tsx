@@ -1,14 +1,17 @@
+import type { Client } from '@bitacora/core/client';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
-import { defaultRange } from '@bitacora/core/domain/calendar';
+import { type CalendarDate, defaultRange } from '@bitacora/core/domain/calendar';
 import { pageQuery, type ReportState, rowsQuery, selectionQuery } from '@bitacora/core/domain/reports/list-address';
+import { sumFigures } from '@bitacora/core/domain/reports/report';
 import { activityReports } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
+import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { ClipboardList, ClipboardPen, FileSpreadsheet } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { reportColumns } from '../activities/list/activity-rows.tsx';
+import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, LateLead, RangeTool, RangeWaiting, ReportTable } from '../activities/list/activity-table.tsx';
-import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
+import { isRestricted, lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -16,8 +19,6 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { importEntry } from '../messages/layout-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Fold } from '../ui/fold.tsx';
-import { useIsNarrow, useIsTight } from '../ui/media.ts';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { PickAll, PickedContext, PickOne, pickColumn, usePicked } from './bulk/picked.tsx';
 
@@ -25,21 +26,25 @@ const ComplianceCards = lazy(async () => ({ default: (await import('../activitie
 const TourButton = lazy(async () => ({ default: (await import('../tours/tour-button.tsx')).TourButton }));
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const report = activityReports.assigned;
-const columns = [pickColumn, ...reportColumns(report.fields)];
+const columns = [pickColumn, ...activityColumns(report)];
 
-/** The cards count the range without its filters. */
-const cardRows = ({ from, to }: ReportState) => {
-  const rows = (statuses: readonly Status[]) => `${paths.assignedReport}${rowsQuery({ from, to, statuses })}`;
+/** The cards divide by status what the other filters leave; each one filters by its statuses. */
+const withStatuses = (state: ReportState, statuses: readonly Status[]) => ({ ...state, filters: { ...state.filters, statuses } });
+async function readFigures(client: Client, state: ReportState) {
+  const { statuses } = await client.countFacets({ isAssigned: true, ...selectionQuery(withStatuses(state, [])) });
+  return { ...sumFigures(Object.fromEntries(statuses.map(({ name, total }) => [name, total]))), imported: 0 };
+}
+const cardRows = (state: ReportState) => {
+  const rows = (statuses: readonly Status[]) => `${paths.assignedReport}${rowsQuery(selectionQuery(withStatuses(state, statuses)))}`;
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const state = await requestedReport(args, 'assigned_report', report.sort);
-  const { from, to } = state;
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageQuery(query)))),
-    figures: deferred(client.readAssignedFigures({ from, to })),
+    figures: deferred(readFigures(client, state)),
     oldestOn: deferred(client.readFirstPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
   };
 }
@@ -48,16 +53,11 @@ export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
   const { client } = useClients();
   const { today } = useSession();
-  const isNarrow = useIsNarrow();
   const controls = useReportState('assigned_report', report.sort);
   const picked = usePicked();
   const { state, change } = controls;
   const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageQuery(state), page: 1, pageSize: most })).rows;
-  const rangeTool = (
-    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
-      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} selected={state} onApply={change} />}
-    </Loaded>
-  );
+  const usualRange = (oldest: CalendarDate | null) => defaultRange(state.to ?? today, oldest);
   return (
     <Page
       title={report.title}
@@ -67,23 +67,32 @@ export function Component() {
           <Suspense fallback={<span className="tour-waiting" />}>
             <TourButton tour="assignedReport" />
           </Suspense>
-          {/* A phone has no room for it above the first row; there 'Asignar Actividad' leads to it. */}
-          {!isNarrow && (
-            <ButtonLink icon={FileSpreadsheet} to={paths.importActivities}>
-              {importEntry.open}
-            </ButtonLink>
-          )}
-          <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
+          <ButtonLink icon={FileSpreadsheet} to={paths.importActivities} title={importEntry.open} data-brief data-desk>
+            {importEntry.open}
+          </ButtonLink>
+          <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign} data-desk>
             {lists.emptyAssignedStep}
           </ButtonLink>
         </>
       }
     >
-      <FoldedFigures>
-        <Suspense fallback={<div className="report-figures-waiting" />}>
+      <div className="report-figures">
+        <Suspense>
           <ComplianceCards of={figures} toRows={() => cardRows(state)} />
         </Suspense>
-      </FoldedFigures>
+        <p>
+          <Loaded of={oldestOn} skeleton={<>&nbsp;</>} isSilent>
+            {(oldest) => {
+              const range = usualRange(oldest);
+              return reports.figuresOf(
+                writtenNearDay(state.from ?? range.from, today),
+                writtenNearDay(state.to ?? today, today),
+                isRestricted(state),
+              );
+            }}
+          </Loaded>
+        </p>
+      </div>
       <PickedContext value={picked}>
         <Loaded of={page} skeleton={<TableSkeleton />}>
           {(rows) => (
@@ -96,7 +105,9 @@ export function Component() {
               askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionQuery({ ...state, filters }) })}
               tools={
                 <>
-                  {rangeTool}
+                  <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
+                    {(oldest) => <RangeTool usual={usualRange(oldest)} selected={state} onApply={change} />}
+                  </Loaded>
                   <PickAll ask={askAll} total={rows.total} picked={picked} />
                 </>
               }
@@ -107,23 +118,11 @@ export function Component() {
                   <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
                 </Empty>
               }
-              isWide
             />
           )}
         </Loaded>
       </PickedContext>
       <Suspense>{picked.isUsed && <BulkBar picked={picked} />}</Suspense>
     </Page>
-  );
-}
-
-/** Open, except where they would push the list out of sight. */
-function FoldedFigures({ children }: { children: ReactNode }) {
-  return useIsTight() ? (
-    <Fold className="report-figures" label={reports.figures}>
-      {children}
-    </Fold>
-  ) : (
-    children
   );
 }

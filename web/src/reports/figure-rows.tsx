@@ -16,7 +16,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
 import type { ActivityView } from '../activities/activity.tsx';
-import { reportColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
+import { activityColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
 import { ExportTool, RangeTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { getApp, useSession } from '../app/app.ts';
@@ -34,13 +34,13 @@ const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('c
   id: 'delivered',
   header: texts.deliveredOn,
   enableSorting: false,
-  meta: { width: 84, isTabular: true },
+  meta: { width: 72, isTabular: true },
   cell: ({ getValue }) => {
     const at = getValue();
     return at ? <ShortInstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
   },
 });
-const dueColumns = [...reportColumns(figureFields.filter((field) => field !== 'priority')), deliveredColumn];
+const dueColumns = [...activityColumns({ fields: figureFields.filter((field) => field !== 'priority') }), deliveredColumn];
 /** Delivered work has no days left. */
 const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
 const columns: Record<DueRows, typeof dueColumns> = {
@@ -50,7 +50,7 @@ const columns: Record<DueRows, typeof dueColumns> = {
   onTimeExtended: deliveredColumns,
   late: deliveredColumns,
 };
-const registeredColumns = reportColumns(figureFields);
+const registeredColumns = activityColumns({ fields: figureFields });
 
 /** Returns the rows of a figure of punctuality; null where the address names none and the page lists what the company's cards count. */
 const readDueRows = ({ rows }: { rows?: string }): DueRows | null => dueRows.find((each) => each === rows) ?? (rows ? 'due' : null);
@@ -108,7 +108,6 @@ export function Component() {
                 {rows && rows !== 'due' && <ButtonLink to={dueRowsPath('due', range)}>{texts.allDue}</ButtonLink>}
               </Empty>
             }
-            isWide
             isPlain={rows !== null}
           />
         )}

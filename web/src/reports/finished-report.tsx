@@ -5,7 +5,7 @@ import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { History } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { reportColumns } from '../activities/list/activity-rows.tsx';
+import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { getApp, useSession } from '../app/app.ts';
@@ -16,7 +16,7 @@ import { Empty, TableSkeleton } from '../ui/states.tsx';
 
 const RangeForm = lazy(async () => ({ default: (await import('../activities/list/range-form.tsx')).RangeForm }));
 const report = activityReports.finished;
-const columns = reportColumns(report.fields);
+const columns = activityColumns(report);
 const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -67,7 +67,6 @@ export function Component() {
               exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionQuery(state) })} />}
               askFacets={(filters) => client.countFacets({ ...statuses, ...selectionQuery({ ...state, filters }) })}
               empty={<Empty icon={History} text={report.empty} />}
-              isWide
               isPlain
             />
           )}

@@ -3,7 +3,7 @@ import { activityReports } from '@bitacora/core/messages/activities/activity-fie
 import { lists } from '@bitacora/core/messages/activities/lists';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { reportColumns } from '../activities/list/activity-rows.tsx';
+import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, LateLead, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 
 const report = activityReports.pending;
-const columns = reportColumns(report.fields);
+const columns = activityColumns(report);
 const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,7 +46,6 @@ export function Component() {
                 <ButtonLink to={paths.importActivities}>{importEntry.openFromEmpty}</ButtonLink>
               </Empty>
             }
-            isWide
           />
         )}
       </Loaded>

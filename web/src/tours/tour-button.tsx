@@ -20,7 +20,7 @@ export function TourButton({ tour }: { tour: TourName }) {
       () => notices.show({ title: frame.noConnection, tone: 'refused' }),
     );
   return (
-    <Button ref={button} tone="quiet" icon={CircleHelp} onClick={() => void start()}>
+    <Button ref={button} tone="quiet" icon={CircleHelp} title={tourTexts.start} onClick={() => void start()}>
       {tourTexts.start}
     </Button>
   );

@@ -1,20 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** The window of a phone, or of a tablet held upright. */
-const narrow = () => window.matchMedia('(max-width: 899px)');
+/** The window of a phone or of a tablet held upright, whose menu leaves a table too little room. */
+const narrow = () => window.matchMedia('(max-width: 1023px)');
 
 /** The window of a phone. */
 const phone = () => window.matchMedia('(max-width: 767px)');
-
-/** In such a window what stands above a list would push it out of sight. */
-const tight = () => window.matchMedia('(max-width: 1199px), (max-height: 759px)');
 
 const follow = (query: () => MediaQueryList) => (changed: () => void) => {
   const current = query();
   current.addEventListener('change', changed);
   return () => current.removeEventListener('change', changed);
 };
-const [followNarrow, followPhone, followTight] = [follow(narrow), follow(phone), follow(tight)];
+const [followNarrow, followPhone] = [follow(narrow), follow(phone)];
 
 export const isNarrow = (): boolean => narrow().matches;
 
@@ -23,6 +20,3 @@ export const useIsNarrow = (): boolean => useSyncExternalStore(followNarrow, isN
 
 /** Whether acts stand in a bar at the bottom. */
 export const useIsPhone = (): boolean => useSyncExternalStore(followPhone, () => phone().matches);
-
-/** Whether figures above a list are folded. */
-export const useIsTight = (): boolean => useSyncExternalStore(followTight, () => tight().matches);

@@ -10,7 +10,7 @@ import {
   type SortingState,
   tableFeatures,
 } from '@tanstack/react-table';
-import { type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { isNarrow } from './media.ts';
 import { type AddressState, type ListPage, useAddressState, useKeptSize, writeSize } from './use-address-state.ts';
@@ -79,11 +79,15 @@ export function useFit(frame: RefObject<HTMLElement | null>, path: string, isFit
 /** How a column is rendered. */
 export interface ColumnLook {
   /** In pixels. Columns without a width share the rest. */
-  width?: number;
+  width?: number | undefined;
   /** Its width where a wide table has little room. */
-  dense?: number;
-  /** The width of table that shows it: `medium` 900 px, `report` 1024 px. Cards show it always. */
-  isMinor?: 'medium' | 'report' | undefined;
+  dense?: number | undefined;
+  /** It grows there with the table. */
+  isElastic?: boolean | undefined;
+  /** Its heading there. */
+  short?: string | undefined;
+  /** The width of table that shows it: `medium` 900 px, `report` 1024 px, `fold` 1530 px. Cards show it always. */
+  isMinor?: 'medium' | 'report' | 'fold' | undefined;
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
   onCard?: 'pick' | 'action' | 'preview' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;
@@ -102,7 +106,7 @@ export type Features = typeof features;
 export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, any>[];
 
 /** The ids a table may be sorted by. */
-const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
+export const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
   columns.flatMap((column) => {
     const { id, accessorKey, accessorFn } = column as { id?: string; accessorKey?: string; accessorFn?: unknown };
     return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
@@ -133,7 +137,7 @@ export function filterByText<Row extends RowData>(columns: Columns<Row>, rows: r
   return rows.filter((row, index) => searched.some((value) => normalise(String(value(row, index) ?? '')).includes(searchText)));
 }
 
-/** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
+/** A text in a table, cut to the lines of its row, with all of it on hover. Rows keep their height, so that clicks hit. */
 export const Clipped = ({ text }: { text: string }) => (
   <span className="clip" title={text}>
     {text}
@@ -159,8 +163,8 @@ export interface RemoteTable extends TableState {
   total: number;
   /** There are more rows than `total`, which is as far as the server counts. */
   hasMore?: boolean | undefined;
-  /** Says the order of the rows. */
-  order?: string;
+  /** Says the order of the rows, above them. */
+  order?: ReactNode;
   /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
   /** The next rows are loading. */

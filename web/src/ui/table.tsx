@@ -1,8 +1,9 @@
 import { table as words } from '@bitacora/core/messages/activities/lists';
 import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, SlidersHorizontal } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
+import { tryStorage } from '../app/storage.ts';
 import { IconButton, PlainButton } from './button.tsx';
 import { useIsNarrow } from './media.ts';
 import { LiveMessage } from './states.tsx';
@@ -26,16 +27,16 @@ interface TableToolsProps {
   /** The search box, always in sight. */
   search: ReactNode;
   tools: ReactNode;
-  /** Below them, always in sight. */
-  chips: ReactNode;
   /** The tools are behind one button. */
   isFolded: boolean;
   /** A filter is active. */
   isRestricted: boolean;
+  /** Shows the table whole, or as it fits. */
+  columns: ReactNode;
 }
 
 /** What stands above a table. */
-function TableTools({ search, tools, chips, isFolded, isRestricted }: TableToolsProps) {
+function TableTools({ search, tools, isFolded, isRestricted, columns }: TableToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   if (!search && !tools) return null;
@@ -57,17 +58,31 @@ function TableTools({ search, tools, chips, isFolded, isRestricted }: TableTools
       <div id={id} className="table-tools-more" hidden={isFolded && !isOpen}>
         {tools}
       </div>
-      {chips}
+      {!isFolded && columns}
     </div>
   );
+}
+
+const WHOLE = 'columns';
+const isWholeWanted = () => tryStorage(() => localStorage.getItem(WHOLE)) === 'whole';
+
+/** Whether the person wants wide tables with all their columns, in this browser, and a function that changes it. */
+function useWhole(): [boolean, () => void] {
+  const [isWhole, setWhole] = useState(isWholeWanted);
+  const toggle = () => {
+    setWhole(!isWhole);
+    tryStorage(() => localStorage.setItem(WHOLE, isWhole ? 'fitting' : 'whole'));
+  };
+  return [isWhole, toggle];
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
 
 const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
-const columnWidths = (look: ColumnLook | undefined) =>
-  ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
+/** An elastic column grows from the narrowest desk on, 936 px, by three tenths of what the table does. */
+const denseWidth = ({ dense, isElastic }: ColumnLook) => (isElastic && dense ? `clamp(${dense}px, 30cqi - 189px, 160px)` : pixels(dense));
+const columnWidths = (look: ColumnLook = {}) => ({ '--width': pixels(look.width), '--dense': denseWidth(look) }) as CSSProperties;
 
 /** Column headings; those that can be sorted by are buttons. */
 function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
@@ -79,7 +94,17 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
             const sorted = header.column.getIsSorted();
             const Icon = sorted ? sortIcons[sorted] : ChevronsUpDown;
             const { meta } = header.column.columnDef;
-            const title = <table.FlexRender header={header} />;
+            const whole = <table.FlexRender header={header} />;
+            const title = meta?.short ? (
+              <>
+                <span className="head-whole">{whole}</span>
+                <span className="head-short" aria-hidden="true">
+                  {meta.short}
+                </span>
+              </>
+            ) : (
+              whole
+            );
             return (
               <th
                 key={header.id}
@@ -122,9 +147,9 @@ interface DataTableProps<Row extends RowData> {
   tools?: OfPage<Row>;
   /** Without a frame of its own, inside a section. */
   isFlush?: boolean;
-  /** Scrolls sideways instead of leaving columns out. */
+  /** Has more columns than most windows have room for: cells share some of them, unless the person wants the table whole. */
   isWide?: boolean;
-  /** Always in sight below the tools. */
+  /** Always in sight above the rows, beside their order. */
   chips?: OfPage<Row>;
   /** A row where the window is narrow, in place of the table's. */
   agenda?: (row: Row) => ReactNode;
@@ -138,9 +163,8 @@ interface DataTableProps<Row extends RowData> {
 }
 
 /** Pixels that a text without a width of its own needs, to be read. */
-const TEXT_LEAST = 150;
-const leastWidth = <Row extends RowData>(columns: Columns<Row>) =>
-  columns.reduce((sum, { meta }) => sum + (meta?.dense ?? meta?.width ?? TEXT_LEAST), 0);
+const TEXT_LEAST = 280;
+const leastWidth = <Row extends RowData>(columns: Columns<Row>) => columns.reduce((sum, { meta }) => sum + (meta?.width ?? TEXT_LEAST), 0);
 
 const byTheServer = { manualSorting: true } as const;
 
@@ -169,6 +193,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   useFit(frame, useLocation().pathname, tableState.isFit ?? false, () => void revalidate());
   const agenda = useIsNarrow() ? props.agenda : undefined;
   const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
+  const [isWhole, toggleWhole] = useWhole();
   const all = table.getRowModel().rows;
   const total = remote ? remote.total : all.length;
   const pageIndex = Math.min(tableState.pageIndex, Math.max(0, Math.ceil(total / pageSize) - 1));
@@ -185,11 +210,28 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
       <TableTools
         search={props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
         tools={ofPage(props.tools)}
-        chips={ofPage(props.chips)}
         isFolded={agenda !== undefined}
         isRestricted={remote?.isRestricted ?? false}
+        columns={
+          props.isWide && (
+            <IconButton
+              icon={Columns3}
+              size={18}
+              className="table-tools-button"
+              label={words.columns}
+              hasTip
+              aria-pressed={isWhole}
+              onClick={toggleWhole}
+            />
+          )
+        }
       />
-      {remote?.order && !isEmpty && <p className="table-order">{remote.order}</p>}
+      {(props.chips || remote?.order) && !isEmpty && (
+        <div className="table-line">
+          {remote?.order}
+          {ofPage(props.chips)}
+        </div>
+      )}
       <div ref={frame} className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
         {isEmpty ? (
           props.empty
@@ -206,6 +248,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             <table
               className="table"
               data-wide={props.isWide || undefined}
+              data-whole={isWhole || undefined}
               style={{ '--least': `${leastWidth(props.columns)}px` } as CSSProperties}
               aria-label={props.label}
             >
@@ -234,7 +277,6 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             </table>
           </div>
         )}
-        {props.isWide && !agenda && !isEmpty && <div className="table-more" aria-hidden="true" />}
         {total === 0 && !isEmpty && <LiveMessage className="table-none">{props.noMatch(query)}</LiveMessage>}
         <Pager
           total={total}

@@ -111,15 +111,25 @@ export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act]
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
+/** Words that begin a surname and are none by themselves. */
+const particles = new Set(['de', 'del', 'la', 'las', 'los', 'san', 'santa', 'da', 'do', 'dos', 'van', 'von']);
+
+/** Returns the first name and the first surname: 'Rogelio de la Peña'. */
+export function shortName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  const surnames = lastName.trim().split(/\s+/);
+  const first = surnames.findIndex((word) => !particles.has(word.toLowerCase()));
+  return [firstName.trim().split(/\s+/)[0], ...surnames.slice(0, first < 0 ? undefined : first + 1)].join(' ').trim();
+}
+
 /** Distinguishes people of the same name. */
 export const personLabel = (person: Pick<Person, 'firstName' | 'lastName' | 'employeeNumber'>): string =>
   `${fullName(person)} (${person.employeeNumber})`;
 
 /** The names of the two people of an activity, as replies carry them. */
-export const ownerName = (activity: { ownerFirstName: string; ownerLastName: string }): string =>
-  fullName({ firstName: activity.ownerFirstName, lastName: activity.ownerLastName });
-export const assigneeName = (activity: { assigneeFirstName: string; assigneeLastName: string }): string =>
-  fullName({ firstName: activity.assigneeFirstName, lastName: activity.assigneeLastName });
+export const ownerName = (activity: { ownerFirstName: string; ownerLastName: string }, write = fullName): string =>
+  write({ firstName: activity.ownerFirstName, lastName: activity.ownerLastName });
+export const assigneeName = (activity: { assigneeFirstName: string; assigneeLastName: string }, write = fullName): string =>
+  write({ firstName: activity.assigneeFirstName, lastName: activity.assigneeLastName });
 
 /** Days on which somebody is away, both included, and the person who acts in their place. */
 export interface Absence {

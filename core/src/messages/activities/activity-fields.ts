@@ -37,17 +37,17 @@ interface Widths {
   terminal: number;
   /** Width in pixels; without one the column takes what the others leave. */
   web?: number;
-  /** Width in pixels where the window has little room. */
+  /** Width in pixels where the table has little room, so that the work keeps a third of it. */
   dense?: number;
 }
 export interface FieldColumn {
   /** The heading in reports, in the workbook and in the terminal. */
   label: string;
-  /** The heading in the terminal where the whole one does not fit. */
+  /** The heading where the whole one does not fit. */
   short?: string;
   kind: 'folio' | 'text' | 'longText' | 'day' | 'number' | 'word';
   width: Widths;
-  /** The full screen of the terminal gives it the room that is left. */
+  /** It gets the room that is left. */
   grows?: true;
   /** The terminal leaves out columns from the highest rank to the lowest; without a rank a column stays. */
   rank?: number;
@@ -55,25 +55,25 @@ export interface FieldColumn {
   of: (activity: ListedActivity, zone: string) => FieldValue;
 }
 
-const text = { sheet: 26, terminal: 16, web: 128, dense: 106 };
-const day = { sheet: 13, terminal: 9, web: 84, dense: 67 };
+const text = { sheet: 26, terminal: 16, web: 108, dense: 78 };
+const day = { sheet: 13, terminal: 9, web: 66, dense: 61 };
 const endedAt = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
 
 export const activityFields: Record<ReportField, FieldColumn> = {
-  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 46 }, of: ({ id }) => id },
-  owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
+  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 52, dense: 38 }, of: ({ id }) => id },
+  owner: { label: 'Creado por', kind: 'text', width: { ...text, dense: 74 }, rank: 5, of: (activity) => ownerName(activity) },
   createdAt: {
     label: 'Fecha de registro',
     short: 'Registro',
     kind: 'day',
-    width: { ...day, web: 88 },
+    width: { ...day, dense: 54 },
     rank: 6,
     of: ({ createdAt }, zone) => localDay(zone, createdAt),
   },
   topic: {
     label: 'Tema',
     kind: 'text',
-    width: { sheet: 28, terminal: 12, web: 120, dense: 95 },
+    width: { sheet: 28, terminal: 12, web: 128, dense: 92 },
     grows: true,
     rank: 4,
     of: ({ topic }) => topic,
@@ -81,7 +81,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
   department: {
     label: 'Departamento',
     kind: 'text',
-    width: { sheet: 18, terminal: 12, web: 112, dense: 98 },
+    width: { sheet: 18, terminal: 12, web: 100 },
     rank: 7,
     of: ({ department }) => department,
   },
@@ -92,13 +92,13 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     grows: true,
     of: ({ description }) => description,
   },
-  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 3, of: assigneeName },
+  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 3, of: (activity) => assigneeName(activity) },
   dueOn: { label: 'Fecha de entrega', short: 'Entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
   extendedTo: {
     label: 'Extensión de fecha',
     short: 'Extensión',
     kind: 'day',
-    width: { ...day, dense: 68 },
+    width: day,
     rank: 8,
     of: ({ extendedTo }) => extendedTo,
   },
@@ -106,21 +106,21 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Días restantes / retraso',
     short: 'Días restantes',
     kind: 'number',
-    width: { sheet: 12, terminal: 15, web: 104, dense: 72 },
+    width: { sheet: 12, terminal: 15, web: 78, dense: 68 },
     rank: 1,
     of: ({ status, daysLeft }) => daysLeftOrZero(status, daysLeft),
   },
   priority: {
     label: 'Prioridad',
     kind: 'word',
-    width: { sheet: 11, terminal: 9, web: 80, dense: 63 },
+    width: { sheet: 11, terminal: 9, web: 74 },
     rank: 5,
     of: ({ priority }) => priorityLabels[priority],
   },
   status: {
     label: 'Estado',
     kind: 'word',
-    width: { sheet: 26, terminal: 27, web: 114, dense: 94 },
+    width: { sheet: 26, terminal: 27, web: 104, dense: 84 },
     rank: 1,
     of: statusWords,
   },
@@ -128,7 +128,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Dias requeridos',
     short: 'Duración',
     kind: 'number',
-    width: { sheet: 12, terminal: 9, web: 92, dense: 75 },
+    width: { sheet: 12, terminal: 9, web: 72, dense: 62 },
     rank: 4,
     of: (activity, zone) => daysTaken(activity.createdAt, endedAt(activity), zone),
   },
@@ -136,7 +136,7 @@ export const activityFields: Record<ReportField, FieldColumn> = {
     label: 'Fecha de finalizacion',
     short: 'Finalizó',
     kind: 'day',
-    width: { ...day, web: 104, dense: 84 },
+    width: { ...day, web: 72 },
     rank: 1,
     of(activity, zone) {
       const end = endedAt(activity);

@@ -14,8 +14,8 @@ export const lists = {
   consult: (folio: number) => `Consultar actividad ${folio}`,
   consultColumn: 'Consultar',
   closedOn: 'Fecha finalizacion',
-  /** Stands beside the first date where the extension has no column of its own. */
-  extendedTo: (day: string) => `ext. ${day}`,
+  daysColumn: 'Días',
+  orders: 'Otros órdenes',
 
   /** The orders by urgency. */
   latestFirst: 'Primero lo más atrasado',
@@ -52,6 +52,7 @@ export const lists = {
 /** What any table says about itself. */
 export const table = {
   tools: 'Filtros y vistas',
+  columns: 'Columnas',
   fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
   total: (total: number, hasMore = false) => moreThan(hasMore) + total.toLocaleString('es-MX'),
@@ -100,6 +101,7 @@ export const reports = {
   unknownPerson: (id: number) => `Persona ${id}`,
 
   figures: 'Cifras',
+  figuresOf: (from: string, to: string, isRestricted: boolean) => `Del ${from} al ${to}${isRestricted ? ', con estos filtros' : ''}`,
   total: 'Totales',
   totalHint: 'pendientes y finalizadas',
   pendingCard: 'Pendientes',

@@ -14,13 +14,13 @@ import { home } from '../../messages/home-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { DaysLeftAtHome } from '../activity.tsx';
-import { reportColumns } from '../list/activity-rows.tsx';
+import { activityColumns } from '../list/activity-rows.tsx';
 import { ReportTable } from '../list/activity-table.tsx';
 import { lastPageAtMost, type ReportControls, requestedReport } from '../list/list-state.ts';
 import './home.css';
 
 const { fields, sort } = ownLists.home;
-const columns = reportColumns(fields, { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> });
+const columns = activityColumns({ fields, special: { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> } });
 
 /** One page of the pending work of privileged people; others have an agenda at Home. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +57,6 @@ export function Component() {
                 <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
               </Empty>
             }
-            isWide
             delivered={<span className="days">{reports.days(0)}</span>}
           />
         )}

@@ -1,13 +1,12 @@
 import './agenda-row.css';
-import type { ReportField } from '@bitacora/core/domain/activities/activity';
 import { judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, localDay } from '@bitacora/core/domain/calendar';
 import { readerConsultPath } from '@bitacora/core/domain/page-paths';
-import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { assigneeName, ownerName, shortName } from '@bitacora/core/domain/people/person';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activities/activity-fields';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { lists, reports, table } from '@bitacora/core/messages/activities/lists';
-import { writtenDay, writtenDaysLeft, writtenShortDay } from '@bitacora/core/messages/dates';
+import { writtenDay, writtenDaysLeft, writtenNearDay } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ChevronRight, Eye, PanelRightOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,10 +30,10 @@ const helper = createColumnHelper<Features, ActivityView>();
 const nothing = <span className="muted">{table.notApplicable}</span>;
 export const closedAt = (activity: ActivityView) => activity.closedAt ?? activity.canceledAt;
 
-/** A day in a dense table: '18 nov 26', with the full date on hover. */
+/** A day in a table: '18 nov', with the full date on hover. */
 const ShortDay = ({ day }: { day: CalendarDate }) => (
   <time className="short-day" dateTime={day} title={writtenDay(day)}>
-    {writtenShortDay(day)}
+    {writtenNearDay(day, useSession().today)}
   </time>
 );
 
@@ -44,14 +43,8 @@ export function ShortInstantDay({ at }: { at: Date }) {
   return <ShortDay day={localDay(zone, at)} />;
 }
 
-const PersonCell = ({ id, name }: { id: number; name: string }) => (
-  <span className="clip" data-name title={name}>
-    <PersonLink id={id} name={name} />
-  </span>
-);
-
 /** Cells of fields that are more than a text. */
-const reportCells: Cells<ReportField> = {
+const cells: Cells<OwnField> = {
   id: ({ id }) => <span>{id}</span>,
   description: ({ description, found, ...activity }) => (
     <>
@@ -60,8 +53,10 @@ const reportCells: Cells<ReportField> = {
       {found && <FoundLine {...found} />}
     </>
   ),
-  owner: (activity) => <PersonCell id={activity.ownerId} name={ownerName(activity)} />,
-  assignee: (activity) => <PersonCell id={activity.assigneeId} name={assigneeName(activity)} />,
+  owner: ({ ownerId, ...activity }) => <PersonLink id={ownerId} name={ownerName(activity)} short={ownerName(activity, shortName)} />,
+  assignee: ({ assigneeId, ...activity }) => (
+    <PersonLink id={assigneeId} name={assigneeName(activity)} short={assigneeName(activity, shortName)} />
+  ),
   createdAt: ({ createdAt }) => <ShortInstantDay at={createdAt} />,
   dueOn: ({ dueOn }) => <ShortDay day={dueOn} />,
   extendedTo: ({ extendedTo }) => (extendedTo ? <ShortDay day={extendedTo} /> : nothing),
@@ -77,57 +72,43 @@ const reportCells: Cells<ReportField> = {
       nothing
     ),
   endedAt: ({ verifiedAt }) => (verifiedAt ? <ShortInstantDay at={verifiedAt} /> : nothing),
-};
-const ownCells: Cells<OwnField> = {
-  ...reportCells,
-  createdAt: ({ createdAt }) => <InstantDay at={createdAt} />,
-  dueOn: ({ dueOn, extendedTo }) => (
-    <span>
-      {writtenDay(dueOn)}
-      {extendedTo && <span className="due-extended">{lists.extendedTo(writtenDay(extendedTo))}</span>}
-    </span>
-  ),
-  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : nothing),
   closed(activity) {
     const at = closedAt(activity);
-    return at ? <InstantDay at={at} /> : nothing;
+    return at ? <ShortInstantDay at={at} /> : nothing;
   },
 };
 
-function columnLook(field: ReportField): ColumnLook {
-  const { kind, width } = activityFields[field];
+/** Where a table has too little room for all columns, these stand in the cells of others. */
+const folded: Cells<OwnField> = {
+  department: ({ department }) => <Clipped text={department} />,
+  priority: ({ priority }) => priority !== 'normal' && <PriorityMark priority={priority} />,
+  extendedTo: ({ extendedTo }) =>
+    extendedTo && (
+      <>
+        ↦ <ShortDay day={extendedTo} />
+      </>
+    ),
+};
+const hosts: Partial<Record<OwnField, OwnField>> = { topic: 'department', description: 'priority', dueOn: 'extendedTo' };
+
+function columnLook(field: OwnField): ColumnLook {
+  const { kind, width, short, grows } = activityFields[field === 'closed' ? 'endedAt' : field];
   const isText = kind === 'folio' || kind === 'text' || kind === 'longText';
   const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
   return {
     width: width.web,
-    dense: width.dense,
+    dense: width.dense ?? width.web,
+    isElastic: grows,
+    short: field === 'daysLeft' ? lists.daysColumn : short,
     onCard: place,
+    isMinor: field in folded ? 'fold' : undefined,
     isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
     isSearched: isText,
     isDeadline: field === 'daysLeft',
   };
 }
 
-/** In pixels; the other fields of an own list are as wide as in a report, or share the rest. */
-const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
-  id: { width: 56 },
-  createdAt: { width: 96, isMinor: 'medium' },
-  assignee: { width: 136 },
-  dueOn: { width: 112 },
-  extendedTo: { width: 96, isMinor: 'medium' },
-  daysLeft: { width: 108 },
-  closed: { width: 112, isTabular: true },
-  status: { width: 118 },
-};
-
-/** A field's plain text, unless `cells` draw it. */
-function drawCell(field: OwnField, cells: Cells<OwnField>) {
-  const draw =
-    cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueReader(field as ReportField)(activity) ?? '')} />);
-  return ({ row }: { row: { original: ActivityView } }) => draw(row.original);
-}
-
-/** The link to the consult page; reports have less room. */
+/** The link to the consult page. */
 export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
   helper.display({
     id: 'consult',
@@ -140,7 +121,7 @@ export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
 const previewColumn = helper.display({
   id: 'preview',
   header: preview.column,
-  meta: { width: 44, dense: 34, onCard: 'preview' },
+  meta: { width: 36, dense: 28, onCard: 'preview' },
   cell: ({ row }) => <PreviewButton folio={row.original.id} />,
 });
 
@@ -157,37 +138,46 @@ function PreviewButton({ folio }: { folio: number }) {
   );
 }
 
-/** The columns of a report, which all stay; the server sorts by their ids. */
-export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
-  consultColumn({ width: 42, dense: 30 }),
-  ...fields.map((field) =>
-    helper.accessor(sortValueReader(field), {
-      id: field,
-      header: activityFields[field].label,
-      meta: columnLook(field),
-      cell: drawCell(field, { ...reportCells, ...special }),
-    }),
-  ),
+interface ActivityColumnsProps {
+  fields: readonly OwnField[];
+  headings?: OwnList['headings'];
+  /** Cells that this list draws otherwise. */
+  special?: Cells<OwnField>;
+}
+
+/** The columns of a list of activities, which all stay; the server sorts by their ids. */
+export const activityColumns = ({ fields, ...rest }: ActivityColumnsProps) => [
+  consultColumn({ width: 36, dense: 31 }),
+  ...fields.map((field) => activityColumn(field, fields, rest)),
   previewColumn,
 ];
 
-/** A column of a list that the browser sorts and searches. */
-export const ownColumn = (field: OwnField, headings: OwnList['headings'] = {}) =>
-  helper.accessor(ownSortReader(field), {
+/** One column of a list with these fields. */
+export function activityColumn(
+  field: OwnField,
+  fields: readonly OwnField[] = [],
+  { headings = {}, special = {} }: Omit<ActivityColumnsProps, 'fields'> = {},
+) {
+  const guest = hosts[field];
+  const drawGuest = guest && fields.includes(guest) ? folded[guest] : undefined;
+  const draw =
+    special[field] ?? cells[field] ?? ((activity: ActivityView) => <Clipped text={String(sortValueReader(field)(activity) ?? '')} />);
+  return helper.accessor(sortValueReader(field), {
     id: field,
     header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
-    meta: { ...(field === 'closed' ? {} : { ...columnLook(field), dense: undefined }), ...ownLooks[field] },
-    cell: drawCell(field, ownCells),
+    meta: columnLook(field),
+    cell: ({ row: { original } }) => {
+      const guestPart = drawGuest?.(original);
+      return guestPart ? (
+        <div className="host" data-host={field}>
+          {draw(original)}
+          <span className="folded">{guestPart}</span>
+        </div>
+      ) : (
+        draw(original)
+      );
+    },
   });
-
-export const ownColumns = ({ fields, headings }: OwnList) => [
-  consultColumn(),
-  ...fields.map((field) => ownColumn(field, headings)),
-  previewColumn,
-];
-
-function ownSortReader(field: OwnField): (activity: ActivityView) => string | number | null {
-  return field === 'status' ? ({ status }) => status : sortValueReader(field);
 }
 
 /** A link to the reader's consult page of an activity, whose 'back' leads here. */
@@ -242,9 +232,9 @@ export function AgendaRow({ activity, pick, isAlike = false, children, ...when }
             <span>
               <span className="agenda-row-other">
                 {assigneeId === user.id ? (
-                  <PersonLink id={ownerId} name={ownerName(activity)} />
+                  <PersonLink id={ownerId} name={ownerName(activity)} short={ownerName(activity, shortName)} />
                 ) : (
-                  <PersonLink id={assigneeId} name={assigneeName(activity)} />
+                  <PersonLink id={assigneeId} name={assigneeName(activity)} short={assigneeName(activity, shortName)} />
                 )}
               </span>
             </span>

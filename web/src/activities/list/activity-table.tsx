@@ -2,7 +2,6 @@ import './list-tools.css';
 import { rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
 import type { Sort } from '@bitacora/core/domain/reports/report';
-import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -17,6 +16,7 @@ import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { isRestricted, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
+import { OrderTool } from './order-tool.tsx';
 
 /** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
@@ -50,7 +50,6 @@ interface ReportTableProps {
   tools?: ReactNode;
   /** The export button, at the right end. */
   exporting?: ReactNode;
-  isWide?: boolean;
   /** What stands before a row of the agenda. */
   pick?: (activity: ActivityView) => ReactNode;
   /** What stands for 'Entregada' in a row of the agenda. */
@@ -98,7 +97,12 @@ export function ReportTable({
         chips={hasUrgency && <UrgencyChips filters={state.filters} ask={askFacets} onChange={(filters) => change({ filters })} />}
         agenda={(activity) => <AgendaRow activity={activity} pick={pick?.(activity)} delivered={delivered} readEnd={readEnd} />}
         noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
-        remote={remoteTable(controls, page, screen === 'pending' || screen === 'home')}
+        remote={remoteTable(
+          controls,
+          page,
+          <OrderTool controls={controls} columns={rest.columns} isOwn={screen === 'pending' || screen === 'home'} />,
+        )}
+        isWide
       />
       {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
     </WithPreview>
@@ -113,13 +117,17 @@ export interface RemotePage {
   suggestions?: readonly string[] | undefined;
 }
 
-/** What a table needs to show a page of the server, and to ask for another. `isOwn` says that all rows are the reader's own. */
-export function remoteTable({ state, typed, isBusy, type, change, resize }: ReportControls, page: RemotePage, isOwn = false): RemoteTable {
+/** What a table needs to show a page of the server, and to ask for another. */
+export function remoteTable(
+  { state, typed, isBusy, type, change, resize }: ReportControls,
+  page: RemotePage,
+  order?: ReactNode,
+): RemoteTable {
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return {
     total: page.total,
     hasMore: page.hasMore,
-    order: orderSentence(state.sort, isOwn),
+    order,
     sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
     pageIndex: Math.min(state.page, lastPage) - 1,
     pageSize: state.size,

@@ -1,4 +1,11 @@
-import { type PageSize, type ReportState, readChosenSize, readReportState, rowsQuery } from '@bitacora/core/domain/reports/list-address';
+import {
+  type PageSize,
+  type ReportState,
+  readChosenSize,
+  readReportState,
+  rowsQuery,
+  selectionQuery,
+} from '@bitacora/core/domain/reports/list-address';
 import { countFilters, noFilters, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { getApp } from '../../app/app.ts';
@@ -21,10 +28,10 @@ function writeReportState(
 }
 
 /** Returns the query of the late rows of a list; undefined while the list is filtered by other urgencies. */
-export const lateRowsQuery = ({ from, to, filters, search, batch, isMeasured }: ReportState): string | undefined =>
-  filters.urgencies.length > 0 && !filters.urgencies.includes('late')
+export const lateRowsQuery = (state: ReportState): string | undefined =>
+  state.filters.urgencies.length > 0 && !state.filters.urgencies.includes('late')
     ? undefined
-    : rowsQuery({ from, to, search, batch, isMeasured, ...filters, urgencies: ['late'] });
+    : rowsQuery({ ...selectionQuery(state), urgencies: ['late'] });
 
 /** Whether a filter or a search is active. */
 export const isRestricted = ({ filters, search, batch, isMeasured }: ReportState): boolean =>
@@ -43,6 +50,8 @@ export async function lastPageAtMost<Page extends { rows: readonly unknown[]; to
 }
 
 export interface ReportControls extends AddressState<ReportState> {
+  /** The order when the person chose none. */
+  usualSort: Sort;
   /** Another size of the pages, kept for the next visit. */
   resize: (size: PageSize) => void;
   /** The next rows are loading. */
@@ -69,5 +78,5 @@ export function useReportState(screen: SavedViewScreen, usualSort: Sort): Report
     keep(size);
     controls.change({ isFit: size === 'fit', size: size === 'fit' ? rowsThatFit(pathname) : size });
   };
-  return { ...controls, resize, isBusy: state === 'loading' && location.pathname === pathname };
+  return { ...controls, usualSort, resize, isBusy: state === 'loading' && location.pathname === pathname };
 }

@@ -10,11 +10,11 @@ import { Page } from '../../layout/page.tsx';
 import { SubstitutedLink } from '../../layout/person-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { ownColumns } from './activity-rows.tsx';
+import { activityColumns } from './activity-rows.tsx';
 import { LateLead, ReportTable } from './activity-table.tsx';
 import { isRestricted, lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
 
-const columns = ownColumns(ownLists.pending);
+const columns = activityColumns(ownLists.pending);
 const { sort } = ownLists.pending;
 
 export async function loader(args: LoaderFunctionArgs) {

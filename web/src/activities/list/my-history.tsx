@@ -10,11 +10,11 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Figures, Page } from '../../layout/page.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { closedAt, ownColumns } from './activity-rows.tsx';
+import { activityColumns, closedAt } from './activity-rows.tsx';
 import { ReportTable } from './activity-table.tsx';
 import { isRestricted, lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
 
-const columns = ownColumns(ownLists.history);
+const columns = activityColumns(ownLists.history);
 const { sort } = ownLists.history;
 const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
 

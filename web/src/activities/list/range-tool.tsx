@@ -1,8 +1,9 @@
 import type { CalendarDate, DateRange } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/activities/lists';
-import { writtenDay } from '@bitacora/core/messages/dates';
+import { writtenNearDay } from '@bitacora/core/messages/dates';
 import { CalendarRange } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useSession } from '../../app/app.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { RangeFormProps } from './range-form.tsx';
@@ -19,6 +20,7 @@ interface RangeToolProps extends Pick<RangeFormProps, 'onApply'> {
 
 /** The current range, and a panel to change it. */
 export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
+  const { today } = useSession();
   const range = { from: selected.from ?? usual.from, to: selected.to ?? usual.to };
   const isChosen = Boolean(selected.from || selected.to);
   return (
@@ -28,7 +30,7 @@ export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
       button={(trigger) => (
         <Button icon={CalendarRange} className="range-button" {...trigger}>
           <span className="only-read">{lists.range}: </span>
-          {`${writtenDay(range.from)} – ${writtenDay(range.to)}`}
+          {`${writtenNearDay(range.from, today)} – ${writtenNearDay(range.to, today)}`}
         </Button>
       )}
     >

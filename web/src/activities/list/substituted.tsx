@@ -10,11 +10,11 @@ import { Page } from '../../layout/page.tsx';
 import { substitutedList as texts } from '../../messages/layout-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { ownColumns } from './activity-rows.tsx';
+import { activityColumns } from './activity-rows.tsx';
 import { ReportTable } from './activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from './list-state.ts';
 
-const columns = ownColumns(ownLists.substituted);
+const columns = activityColumns(ownLists.substituted);
 const { sort } = ownLists.substituted;
 const ofAbsent = { isSubstituted: true } as const;
 

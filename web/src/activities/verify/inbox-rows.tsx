@@ -12,11 +12,11 @@ import { Tick } from '../../ui/choice.tsx';
 import { FoundLine } from '../../ui/found-line.tsx';
 import { Clipped, type Features } from '../../ui/table-model.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
-import { AgendaRow, consultColumn, ownColumn } from '../list/activity-rows.tsx';
+import { AgendaRow, activityColumn, consultColumn } from '../list/activity-rows.tsx';
 
 const helper = createColumnHelper<Features, ActivityView>();
 
-const topicColumn = ownColumn('topic');
+const topicColumn = activityColumn('topic');
 
 interface Picking {
   picked: ReadonlyMap<number, ActivityView>;
@@ -92,7 +92,7 @@ export const inboxColumns = [
     cell: ({ row: { original } }) => <PickDelivery delivery={original} />,
   }),
   consultColumn(),
-  ownColumn('id'),
+  activityColumn('id'),
   helper.accessor('description', {
     header: activityFields.description.label,
     meta: { onCard: 'lead', isSearched: true },
@@ -111,7 +111,7 @@ export const inboxColumns = [
     cell: ({ row: { original } }) => <Thumbnails delivery={original} />,
   }),
   { ...topicColumn, meta: { ...topicColumn.meta, isMinor: 'report' as const } },
-  ownColumn('assignee'),
+  activityColumn('assignee'),
   helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
     id: 'closed',
     header: inbox.delivered,

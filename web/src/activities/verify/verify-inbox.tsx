@@ -20,6 +20,7 @@ import { Table } from '../../ui/table.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { FiltersTool, NoMatch, type RemotePage, remoteTable, ViewsTool } from '../list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../list/list-state.ts';
+import { OrderTool } from '../list/order-tool.tsx';
 import { type DeliveryChoice, useDeliveryChoice } from './delivery-choice.ts';
 import { DeliveryRow, inboxColumns, PickingContext, ReviewContext, TOO_LONG_DAYS, useReadEvidence } from './inbox-rows.tsx';
 import '../list/list-tools.css';
@@ -124,7 +125,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
             </Empty>
           }
           noMatch={() => <NoMatch controls={controls} suggestions={page.suggestions} />}
-          remote={remoteTable(controls, page)}
+          remote={remoteTable(controls, page, <OrderTool controls={controls} columns={inboxColumns} />)}
         />
       </PickingContext>
       <Suspense>
