@@ -53,7 +53,7 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
   it('four to find what is late in one’s team and remind all of it', async () => {
     const { page } = manager;
     await page.goto('/Home');
-    const card = page.locator('a.figure-card[href*="Report_Activities_Assigned?urgencies=late"]');
+    const card = page.getByRole('link', { name: 'Ver todas: Con retraso' });
     await card.waitFor();
     const clicks = await countClicks(page);
     await card.click();
@@ -70,7 +70,7 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
   it('twelve to verify five with their evidence seen, and the menu counts them', async () => {
     const { page } = manager;
     await page.goto('/Home');
-    const toInbox = page.getByRole('link', { name: 'Ver todas', exact: true });
+    const toInbox = page.getByRole('link', { name: 'Ver todas: Por verificar' });
     await toInbox.waitFor();
     const clicks = await countClicks(page);
     await toInbox.click();
@@ -100,6 +100,7 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     const { page } = manager;
     await page.goto('/Home');
     const colleague = page.getByRole('region', { name: 'Por persona' }).locator('a[href^="/Person_Load/"]').last();
+    await page.locator('.people-room').scrollIntoViewIfNeeded();
     await colleague.waitFor();
     const clicks = await countClicks(page);
     await colleague.click();

@@ -102,8 +102,11 @@ describe('the first steps', () => {
     expect(card.getByText('1 de 5 hechos')).toBeTruthy();
     expect(card.getByRole('link', { name: /Pendiente: Invita a las personas/ }).getAttribute('href')).toBe('/Admin_Users');
     expect(card.getByRole('link', { name: /Hecho: Registra un tema/ })).toBeTruthy();
+    // A company without work shows nothing else.
+    expect(screen.queryByRole('region', { name: 'Lo que asignaste' })).toBeNull();
     await user.click(card.getByRole('button', { name: 'No mostrar más' }));
     expect(screen.queryByRole('region', { name: 'Primeros pasos' })).toBeNull();
+    expect(await screen.findByRole('region', { name: 'Lo que asignaste' })).toBeTruthy();
   });
 
   it('stand in order, with the next one marked, and an activity waits for a person and a topic', async () => {

@@ -1,6 +1,6 @@
 import { addDays } from '@bitacora/core/domain/calendar';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -12,18 +12,51 @@ const team = [
   anActivity({ id: 103, ...dueIn(-2), status: 'completed', closedAt: now }),
   anActivity({ id: 104, ...dueIn(20), ...rejected }),
   anActivity({ id: 106, ...dueIn(30), status: 'on_pause', daysIdle: 7 }),
+  anActivity({ id: 107, ...dueIn(9), status: 'in_progress', requestedTo: addDays(today, 20), requestReason: 'Falta equipo.' }),
 ];
 
+it('shows three of each that waits for a manager, with its acts, and leaves out what does not wait', async () => {
+  const late = [1, 2, 3, 4].map((days) => anActivity({ id: 200 + days, ...dueIn(-days), status: 'in_progress' }));
+  const { user } = openScreen('/Home', aCompany({ user: manager, activities: [...structuredClone(team), ...late] }));
+  const rows = async (title: RegExp) => {
+    const section = within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
+    return section.getAllByRole('listitem').map((row) => [
+      row.querySelector('.agenda-folio')?.textContent,
+      ...within(row)
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ]);
+  };
+  expect(await rows(/^Por verificar/)).toEqual([['103', 'Rechazar', 'Verificar']]);
+  expect(await rows(/^Piden prórroga/)).toEqual([['107', 'No conceder', 'Conceder']]);
+  expect(await rows(/^Con retraso/)).toEqual([204, 101, 203].map((folio) => [String(folio), 'Recordar']));
+  await user.click(screen.getByRole('button', { name: 'Verificar: folio 103' }));
+  await user.click(await screen.findByRole('button', { name: 'Sí, verificar' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /^Por verificar/ })).toBeNull());
+});
+
+it('asks for nobody’s requests where the figures count none, and for the load of people once it is seen', async () => {
+  const { calls } = openScreen('/Home', aCompany({ user: manager, activities: [anActivity({ id: 101, ...dueIn(-3) })] }));
+  await screen.findByRole('heading', { name: /^Con retraso/ });
+  expect(calls.filter((name) => name === 'listAssignedByMe')).toHaveLength(2);
+});
+
+it('greets by the first name, with the day below', async () => {
+  openScreen('/Home', aCompany({ user: manager }));
+  expect((await screen.findByText(/^Buen[ao]s .+, Mariana$/)).querySelector('.home-date')?.textContent).toBe('viernes 20 de noviembre');
+});
+
 it.each([
-  ['Con retraso 1', '/Report_Activities_Assigned?urgencies=late', ['101']],
-  ['Vencen hoy 1', '/Report_Activities_Assigned?urgencies=today', ['102']],
-  ['Por verificar 1', '/Verify_Inbox', ['103']],
-  ['Rechazadas 1', '/Report_Activities_Assigned?urgencies=rejected', ['104']],
-  ['Sin movimiento 1', '/Report_Activities_Assigned?urgencies=idle', ['106']],
+  ['Ver todas: Con retraso', '/Report_Activities_Assigned?urgencies=late', ['101']],
+  ['1 vence hoy', '/Report_Activities_Assigned?urgencies=today', ['102']],
+  ['Ver todas: Por verificar', '/Verify_Inbox', ['103']],
+  ['Ver todas: Piden prórroga', '/Report_Activities_Assigned?urgencies=extensionRequested', ['107']],
+  ['1 rechazada por corregir', '/Report_Activities_Assigned?urgencies=rejected', ['104']],
+  ['1 sin movimiento en una semana', '/Report_Activities_Assigned?urgencies=idle', ['106']],
 ])('a manager’s %s opens exactly its rows', async (figure, path, folios) => {
   const { user, address } = openScreen('/Home', aCompany({ user: manager, activities: structuredClone(team) }));
   const figures = within(await screen.findByRole('region', { name: 'Lo que asignaste' }));
-  await user.click(await figures.findByRole('link', { name: new RegExp(`^${figure}`) }));
+  await user.click(await figures.findByRole('link', { name: figure }));
   await waitFor(() => expect(address()).toBe(path));
   await screen.findByRole('link', { name: `Consultar actividad ${folios[0]}` });
   const links = screen
@@ -32,7 +65,21 @@ it.each([
   expect(links).toEqual(folios.map((folio) => `Consultar actividad ${folio}`));
 });
 
+/** As if the whole page were in the window. */
+function givenTallWindow() {
+  class Observer {
+    readonly observe: () => void;
+    constructor(callback: (entries: unknown[]) => void) {
+      this.observe = () => queueMicrotask(() => act(() => callback([{ isIntersecting: true }])));
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
 it('by person, each number opens that person’s rows, and only those with something urgent come first', async () => {
+  givenTallWindow();
   const calm = anActivity({ id: 105, assigneeId: 3, assigneeFirstName: 'Ñusta', assigneeLastName: 'Zárate', ...dueIn(60) });
   const { user, address } = openScreen('/Home', aCompany({ user: manager, activities: [...structuredClone(team), calm] }), {
     readPeopleLoad: () => ({

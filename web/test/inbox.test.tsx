@@ -231,7 +231,7 @@ it('says that nobody waits', async () => {
 
 it('is where Home leads from what waits', async () => {
   const { user, address } = open(three(), {}, '/Home');
-  await user.click(await screen.findByRole('link', { name: 'Ver todas' }));
+  await user.click(await screen.findByRole('link', { name: 'Ver todas: Por verificar' }));
   await waitFor(() => expect(address()).toBe(INBOX));
 });
 

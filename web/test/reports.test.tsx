@@ -320,7 +320,7 @@ it('requests only the rows of waiting work that Home shows, and says how many th
   const { calls } = openScreen('/Home', aCompany({ user: manager, activities: waiting }));
   const heading = await screen.findByRole('heading', { name: /^Por verificar/ });
   expect(heading.textContent).toContain('12');
-  expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
+  expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(3);
   expect(calls).not.toContain('listAwaitingVerification');
 });
 

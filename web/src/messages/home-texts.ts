@@ -19,7 +19,10 @@ export const home = {
   mine: 'Mis actividades pendientes',
   mineEmpty: 'No tienes actividades pendientes.',
   toVerify: 'Por verificar',
-  toVerifyEmpty: 'Nadie espera tu verificación.',
+  requested: 'Piden prórroga',
+  nothingWaits: 'Nada más espera por ti.',
+  /** Buttons of rows name their activity for screen readers. */
+  actOn: (act: string, folio: number) => `${act}: folio ${folio}`,
   waitingSince: (days: number) =>
     days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${pluralize(days, 'día', 'días')}`,
   /** Beside the days left, which already say that it is today. */
@@ -32,14 +35,9 @@ export const home = {
 
   team: 'Lo que asignaste',
   company: 'Toda la empresa',
-  teamLateHint: 'ya pasó su fecha',
-  today: 'Vencen hoy',
-  todayHint: 'se esperan hoy',
-  toVerifyHint: 'esperan tu veredicto',
-  teamRejected: 'Rechazadas',
-  teamRejectedHint: 'esperan su corrección',
-  idle: 'Sin movimiento',
-  idleHint: 'en una semana',
+  today: (count: number) => pluralize(count, 'vence hoy', 'vencen hoy'),
+  teamRejected: (count: number) => pluralize(count, 'rechazada por corregir', 'rechazadas por corregir'),
+  idle: (count: number) => `${count.toLocaleString('es-MX')} sin movimiento en una semana`,
   people: 'Por persona',
   person: 'Persona',
   open: 'Pendientes',

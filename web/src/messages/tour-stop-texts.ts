@@ -13,7 +13,7 @@ export const stopTexts = {
       title: 'Cómo va todo',
       text: 'El total, lo pendiente, lo finalizado y el cumplimiento: qué parte del total ya está finalizada.',
     },
-    figures: { title: 'Cómo vas', text: 'Cuántas actividades tienes pendientes, cuántas van tarde y cuántas esperan verificación.' },
+    figures: { title: 'Lo primero', text: 'Aquí está lo que espera por ti: lo que va tarde y lo que falta verificar.' },
     pending: { title: 'Tus pendientes', text: `Primero está lo que vence antes. ${email} ${duplicates}` },
     profile: { title: 'Tu perfil', text: 'Aquí cambias tu foto, tus datos y tu contraseña, y eliges qué avisos recibes.' },
   },

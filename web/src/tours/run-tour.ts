@@ -91,10 +91,10 @@ const { home, topics, topicDialog, newActivity, assignedReport } = stopTexts;
 export const tours = {
   home: [
     { at: '.menu-groups, .phone-bottom', ...home.menu },
+    { at: '.home-figures, .waiting', ...home.figures },
+    { at: '.report-section, .agenda:not(.waiting .agenda)', ...home.pending },
     { at: '.range-button', ...home.range },
     { at: '.compliance-cards', ...home.cards },
-    { at: '.home-figures', ...home.figures },
-    { at: '.report-section, .agenda', ...home.pending },
     { at: '.menu-profile', ...home.profile },
   ],
   topics: [

@@ -4,13 +4,14 @@ import { assigneeName } from '@bitacora/core/domain/people/person';
 import { AGENDA_SIZE } from '@bitacora/core/domain/reports/list-address';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app.ts';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home-texts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Marks, StatusMarks } from '../../ui/status-chip.tsx';
+import { Marks } from '../../ui/status-chip.tsx';
 import { rowLink } from '../../ui/table-parts.tsx';
 import { type ActivityView, DaysFrom, DaysLeft } from '../activity.tsx';
 import './agenda.css';
@@ -22,14 +23,18 @@ interface AgendaProps {
   total?: number;
   /** What each line shows: the deadline, or how long the delivery has waited. */
   shows: 'deadline' | 'waiting';
+  /** Names the responsible, where the lines are of others. */
+  hasAssignee?: boolean;
   /** Says in which order the lines come. */
   order: string;
-  empty: string;
+  empty?: string;
   emptyIcon?: LucideIcon;
   /** The section of the manual for an empty list. */
   help?: string;
   emptyStep?: { path: string; label: string };
   more: { path: string; label: string };
+  /** What the reader can do with a line. */
+  acts?: (activity: ActivityView) => ReactNode;
 }
 
 /** The first activities of a list, as links. */
@@ -38,12 +43,14 @@ export function Agenda({
   activities,
   total = activities.length,
   shows,
+  hasAssignee = false,
   order,
-  empty,
+  empty = '',
   emptyIcon = CheckCheck,
   help,
   emptyStep,
   more,
+  acts,
 }: AgendaProps) {
   const linkState = useLinkState();
   const { user } = useSession();
@@ -54,7 +61,10 @@ export function Agenda({
           {title}
           {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
         </h2>
-        <Link to={more.path}>{more.label}</Link>
+        {/* Beside other lists, the link names its own. */}
+        <Link to={more.path} aria-label={acts && `${more.label}: ${title}`}>
+          {more.label}
+        </Link>
         {activities.length > 0 && <p className="agenda-order">{order}</p>}
       </header>
       {activities.length === 0 ? (
@@ -64,7 +74,7 @@ export function Agenda({
       ) : (
         <ul>
           {activities.slice(0, AGENDA_SIZE).map((activity) => (
-            <li key={activity.id}>
+            <li key={activity.id} data-acts={acts && true}>
               <Link
                 {...rowLink}
                 className="agenda-line"
@@ -75,11 +85,12 @@ export function Agenda({
                 <span className="agenda-folio tabular">{activity.id}</span>
                 <span className="agenda-words">
                   <span className="agenda-text">{activity.description}</span>
-                  <span className="muted">{shows === 'deadline' ? activity.topic : `${assigneeName(activity)} · ${activity.topic}`}</span>
+                  <span className="muted">{hasAssignee ? `${assigneeName(activity)} · ${activity.topic}` : activity.topic}</span>
                 </span>
-                {shows === 'deadline' ? <Deadline activity={activity} /> : <Waiting activity={activity} />}
-                <ChevronRight size={16} aria-hidden="true" className="muted" />
+                {shows === 'deadline' ? <Deadline activity={activity} /> : <DeliveredSince activity={activity} />}
+                {!acts && <ChevronRight size={16} aria-hidden="true" className="muted" />}
               </Link>
+              {acts && <div className="agenda-acts">{acts(activity)}</div>}
             </li>
           ))}
         </ul>
@@ -99,13 +110,6 @@ const Deadline = ({ activity }: { activity: ActivityView }) => (
     ) : (
       <span className="muted">{home.due(writtenDay(effectiveDeadline(activity)), activity.daysLeft)}</span>
     )}
-  </span>
-);
-
-const Waiting = ({ activity }: { activity: ActivityView }) => (
-  <span className="agenda-when">
-    <StatusMarks activity={activity} />
-    <DeliveredSince activity={activity} />
   </span>
 );
 

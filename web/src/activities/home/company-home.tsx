@@ -3,26 +3,22 @@ import './charts.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { openStatuses, type Status } from '@bitacora/core/domain/activities/activity';
 import { type CalendarDate, type DateRange, defaultRange } from '@bitacora/core/domain/calendar';
-import { longestWaitingFirst, registeredPath } from '@bitacora/core/domain/reports/list-address';
-import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { registeredPath } from '@bitacora/core/domain/reports/list-address';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Outlet, useRouteLoaderData } from 'react-router-dom';
 import { OWN_WORK_ROUTE, useSession } from '../../app/app.ts';
-import { paths } from '../../app/paths.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { charts } from '../../messages/company-home-texts.ts';
 import { home } from '../../messages/home-texts.ts';
-import { inbox } from '../../messages/inbox-texts.ts';
 import { Skeleton, TableSkeleton } from '../../ui/states.tsx';
-import type { ActivityView } from '../activity.tsx';
 import { RangeTool, RangeWaiting } from '../list/activity-table.tsx';
 import type { ReportControls } from '../list/list-state.ts';
-import { Agenda } from './agenda.tsx';
 import { ComplianceCards, type ComplianceFigures } from './compliance-cards.tsx';
 import type { ComplianceGroups } from './compliance-chart.tsx';
 import { FirstSteps, type Steps } from './first-steps.tsx';
 import type { loader as loadOwnWork } from './own-work.tsx';
-import { PeopleLoad, TeamFigures } from './team-today.tsx';
+import { PeopleLoad } from './team-today.tsx';
+import { Waiting, type WaitingData } from './waiting.tsx';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeData {
@@ -30,16 +26,13 @@ export interface CompanyHomeData {
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
   /** Null for those who do not look after the server, and once dismissed. */
-  steps: Promise<Steps> | null;
-  /** Counts the work that the reader assigned. */
-  assigned: Promise<Reply<Endpoints['readAssignedFigures']>>;
-  people: Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
-  /** The first deliveries to verify, the most overdue first, and their total. */
-  toVerify: Promise<{ rows: ActivityView[]; total: number }>;
+  steps: Promise<Steps | null> | null;
+  waiting: WaitingData;
+  people: () => Promise<Reply<Endpoints['readPeopleLoad']>['people']>;
 }
 
 /** The date range of the cards. */
-export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeData['oldestOn']; controls: ReportControls }) {
+function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeData['oldestOn']; controls: ReportControls }) {
   const { today } = useSession();
   return (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
@@ -60,70 +53,64 @@ const companyRows = (range: DateRange) => {
   return { total: rows([]), pending: rows(openStatuses), finished: rows(['verified']) };
 };
 
-const nothingToAwait = Promise.resolve();
+const nothingToAwait = Promise.resolve(null);
 
-/** The company's cards, the reader's pending work, and deliveries to verify. */
+/** What waits for the reader, first of the team and then of their own; then the team by person, and the company. */
 export function CompanyHome({ data, controls }: { data: CompanyHomeData; controls: ReportControls }) {
   const { settled } = useRouteLoaderData<typeof loadOwnWork>(OWN_WORK_ROUTE) ?? {};
   return (
-    <>
-      {data.steps && <FirstSteps of={data.steps} />}
-      <TeamFigures figures={data.assigned} toVerify={data.toVerify} />
-      <section className="report-section">
-        <h2>{home.company}</h2>
-        <ComplianceCards of={data.figures} toRows={({ range }) => companyRows(range)} />
-      </section>
-      <Outlet context={controls} />
-      {/* The parts below wait, because the height of the list would move them. */}
-      <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
-        {() => (
-          <>
-            <Loaded of={data.toVerify} skeleton={<TableSkeleton />}>
-              {({ rows, total }) => (
-                <Agenda
-                  title={home.toVerify}
-                  activities={rows}
-                  total={total}
-                  shows="waiting"
-                  order={orderSentence(longestWaitingFirst)}
-                  empty={home.toVerifyEmpty}
-                  more={{ path: paths.verifyInbox, label: inbox.all }}
-                />
-              )}
-            </Loaded>
-            <Loaded of={data.people} skeleton={<TableSkeleton />}>
-              {(people) => <PeopleLoad people={people} />}
-            </Loaded>
-            <ComplianceCharts ask={data.groups} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded<Steps | null> of={data.steps ?? nothingToAwait} skeleton={<TableSkeleton />}>
+      {(done) => (
+        <FirstSteps done={done}>
+          {/* Each part waits for those above it, because their height would move it. */}
+          <Loaded<unknown> of={data.waiting.settled} skeleton={<TableSkeleton />}>
+            {() => (
+              <>
+                <Waiting {...data.waiting} />
+                <Outlet context={controls} />
+                <Loaded<unknown> of={settled ?? nothingToAwait} skeleton={<div className="company-home-room" />}>
+                  {() => (
+                    <>
+                      <WhenSeen ask={data.people} className="people-room" skeleton={<TableSkeleton />}>
+                        {(people) => <PeopleLoad people={people} />}
+                      </WhenSeen>
+                      <section className="report-section">
+                        <header className="company-head">
+                          <h2>{home.company}</h2>
+                          <HomeRange oldestOn={data.oldestOn} controls={controls} />
+                        </header>
+                        <ComplianceCards of={data.figures} toRows={({ range }) => companyRows(range)} />
+                      </section>
+                      <ComplianceCharts ask={data.groups} />
+                    </>
+                  )}
+                </Loaded>
+              </>
+            )}
+          </Loaded>
+        </FirstSteps>
+      )}
+    </Loaded>
   );
 }
 
 const GroupCharts = lazy(async () => ({ default: (await import('./compliance-chart.tsx')).ComplianceGroupCharts }));
 
-const skeleton = <Skeleton lines={6} height={32} />;
+const chartSkeleton = <Skeleton lines={6} height={32} />;
 
-/** Compliance by department and by week. It loads when scrolled to; its space is reserved from the start. */
+/** Compliance by department and by week. Its space is reserved from the start. */
 function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
-  const [section, hasAppeared] = useAppearance<HTMLElement>();
   const title = useId();
   return (
-    <section ref={section} className="charts" aria-labelledby={title}>
+    <section className="charts" aria-labelledby={title}>
       <h2 id={title}>{charts.title}</h2>
-      <div className="charts-room">
-        {hasAppeared && (
-          <Loaded of={ask()} skeleton={skeleton}>
-            {(groups) => (
-              <Suspense fallback={skeleton}>
-                <GroupCharts groups={groups} />
-              </Suspense>
-            )}
-          </Loaded>
+      <WhenSeen ask={ask} className="charts-room" skeleton={chartSkeleton}>
+        {(groups) => (
+          <Suspense fallback={chartSkeleton}>
+            <GroupCharts groups={groups} />
+          </Suspense>
         )}
-      </div>
+      </WhenSeen>
     </section>
   );
 }
@@ -131,9 +118,17 @@ function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
 /** Distance below the window at which loading starts. */
 const AHEAD = '200px';
 
-/** True from when the element first comes into view. */
-function useAppearance<Seen extends Element>(): [RefObject<Seen | null>, boolean] {
-  const ref = useRef<Seen>(null);
+interface WhenSeenProps<Value> {
+  /** Returns the same promise at each call. */
+  ask: () => Promise<Value>;
+  className?: string;
+  skeleton: ReactNode;
+  children: (value: Value) => ReactNode;
+}
+
+/** Loads when scrolled to, so that it is not in the way of what stands above. */
+function WhenSeen<Value>({ ask, className, skeleton, children }: WhenSeenProps<Value>) {
+  const ref = useRef<HTMLDivElement>(null);
   const [hasAppeared, setAppeared] = useState(false);
   useEffect(() => {
     if (hasAppeared || !ref.current) return;
@@ -143,5 +138,13 @@ function useAppearance<Seen extends Element>(): [RefObject<Seen | null>, boolean
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, [hasAppeared]);
-  return [ref, hasAppeared];
+  return (
+    <div ref={ref} className={className}>
+      {hasAppeared && (
+        <Loaded of={ask()} skeleton={skeleton}>
+          {children}
+        </Loaded>
+      )}
+    </div>
+  );
 }

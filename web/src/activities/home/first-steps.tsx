@@ -1,13 +1,12 @@
 import './first-steps.css';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { Check, Send } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApp, useSession } from '../../app/app.ts';
 import { useClients } from '../../app/clients.ts';
 import { paths } from '../../app/paths.ts';
 import { tryStorage } from '../../app/storage.ts';
-import { Loaded } from '../../layout/loaded.tsx';
 import { Card } from '../../layout/page.tsx';
 import { firstSteps as texts } from '../../messages/company-home-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,42 +49,46 @@ const dismissalKey = (userId: number) => `firstSteps.${userId}`;
 /** True when the reader dismissed the steps on this device. */
 export const areStepsDismissed = (userId: number): boolean => tryStorage(() => localStorage.getItem(dismissalKey(userId))) === 'off';
 
-/** What a new company does first, in order, until all of it is done or the reader dismisses it. */
-export function FirstSteps({ of }: { of: Promise<Steps> }) {
+interface FirstStepsProps {
+  /** Null once dismissed, and where they cannot be read. */
+  done: Steps | null;
+  /** What a company with work shows below the steps. */
+  children: ReactNode;
+}
+
+/** What a new company does first, in order, until all of it is done or the reader dismisses it. A company without work shows nothing else. */
+export function FirstSteps({ done, children }: FirstStepsProps) {
   const { user } = useSession();
   const [isDismissed, setDismissed] = useState(false);
-  if (isDismissed) return null;
+  if (isDismissed || !done) return children;
   const dismiss = () => {
     setDismissed(true);
     // Without browser storage they come back with the next page.
     tryStorage(() => localStorage.setItem(dismissalKey(user.id), 'off'));
   };
+  const count = steps.filter((step) => done[step.done]).length;
+  if (count === steps.length) return children;
+  const next = steps.find((step) => step.to && !done[step.done]);
   return (
-    <Loaded of={of} isSilent skeleton={<span />}>
-      {(done) => {
-        const count = steps.filter((step) => done[step.done]).length;
-        if (count === steps.length) return null;
-        const next = steps.find((step) => step.to && !done[step.done]);
-        return (
-          <Card
-            title={texts.title}
-            lead={texts.lead(count, steps.length)}
-            action={
-              <Button tone="quiet" onClick={dismiss}>
-                {texts.dismiss}
-              </Button>
-            }
-          >
-            <ol className="first-steps">
-              {steps.map((step, index) => (
-                <Step key={step.done} step={step} done={done} place={index + 1} isNext={step === next} />
-              ))}
-            </ol>
-            <HelpLink section="crea-a-la-primera-persona" />
-          </Card>
-        );
-      }}
-    </Loaded>
+    <>
+      <Card
+        title={texts.title}
+        lead={texts.lead(count, steps.length)}
+        action={
+          <Button tone="quiet" onClick={dismiss}>
+            {texts.dismiss}
+          </Button>
+        }
+      >
+        <ol className="first-steps">
+          {steps.map((step, index) => (
+            <Step key={step.done} step={step} done={done} place={index + 1} isNext={step === next} />
+          ))}
+        </ol>
+        <HelpLink section="crea-a-la-primera-persona" />
+      </Card>
+      {done.hasActivity && children}
+    </>
   );
 }
 

@@ -1,17 +1,13 @@
+import type { Client } from '@bitacora/core/client';
 import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes';
 import { greetingAt } from '@bitacora/core/domain/account/account';
+import type { UrgencyMark } from '@bitacora/core/domain/activities/deadline';
 import { defaultRange } from '@bitacora/core/domain/calendar';
 import { adminPolicy, isDeveloper } from '@bitacora/core/domain/people/person';
-import {
-  AGENDA_SIZE,
-  firstQueries,
-  longestWaitingFirst,
-  ownOrders,
-  readDateEnds,
-  rowsQuery,
-} from '@bitacora/core/domain/reports/list-address';
+import { firstQueries, longestWaitingFirst, ownOrders, readDateEnds, rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
+import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
@@ -27,12 +23,15 @@ import { ListSkeleton } from '../../ui/states.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { useReportState } from '../list/list-state.ts';
 import { Agenda } from './agenda.tsx';
-import { CompanyHome, type CompanyHomeData, HomeRange } from './company-home.tsx';
+import { CompanyHome, type CompanyHomeData } from './company-home.tsx';
 import { areStepsDismissed } from './first-steps.tsx';
+import { type FirstRows, latestFirst, type WaitingData } from './waiting.tsx';
 import './home.css';
 
-/** Asks for as many rows as Home shows. */
-const toVerifyFirst = { reportStatuses: ['completed' as const], sort: longestWaitingFirst, page: 1, pageSize: AGENDA_SIZE };
+/** As many rows of each list as Home shows. */
+const firstPage = { page: 1, pageSize: 3 };
+const toVerifyFirst = { ...firstPage, reportStatuses: ['completed' as const], sort: longestWaitingFirst };
+const markedFirst = (mark: UrgencyMark) => ({ ...firstPage, urgencies: [mark], sort: latestFirst });
 
 /** What the loader of Home reads for people without privileges. */
 interface OwnHomeData {
@@ -66,12 +65,24 @@ export async function loader(args: LoaderFunctionArgs) {
     figures: deferred(Promise.all([client.readCompanyFigures({ from, to }), range]).then(([figures, range]) => ({ ...figures, range }))),
     oldestOn: deferred(oldestOn),
     groups: once(async () => ({ ...(await client.readComplianceGroups({ from, to })), range: await range })),
-    toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
-    steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps()) : null,
-    assigned: deferred(client.readAssignedFigures({ from: null, to: null })),
-    people: deferred(client.readPeopleLoad({ isAssigned: true }).then(({ people }) => people)),
+    steps: isDeveloper(user) && !isDemo && !areStepsDismissed(user.id) ? deferred(client.readFirstSteps().catch(() => null)) : null,
+    waiting: readWaiting(client),
+    people: once(async () => (await client.readPeopleLoad({ isAssigned: true })).people),
   };
   return { own: null, company };
+}
+
+function readWaiting(client: Client): WaitingData {
+  const assigned = deferred(client.readAssignedFigures({ from: null, to: null }));
+  const toVerify = deferred(client.listAssignedByMe(toVerifyFirst));
+  const late = deferred(client.listAssignedByMe(markedFirst('late')));
+  // Few people ask, so the list is read where the figures count one.
+  const requested = deferred(
+    assigned.then(({ urgencies }): FirstRows | Promise<FirstRows> =>
+      urgencies?.extensionRequested ? client.listAssignedByMe(markedFirst('extensionRequested')) : { rows: [], total: 0 },
+    ),
+  );
+  return { assigned, toVerify, late, requested, settled: deferred(Promise.allSettled([assigned, toVerify, late, requested])) };
 }
 
 /** Reloads only for another range, because the personal list has a loader of its own. */
@@ -83,19 +94,19 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 
 export function Component() {
   const { own, company } = useLoaded<typeof loader>();
-  const { user } = useSession();
+  const { user, today } = useSession();
   const { now } = useApp();
   const controls = useReportState('home', ownOrders.home);
   return (
     <Page
       title={home.title}
-      lead={`${home.greetings[greetingAt(now().getHours())]}, ${user.name}`}
-      actions={
+      lead={
         <>
-          <TourButton tour="home" />
-          {company && <HomeRange oldestOn={company.oldestOn} controls={controls} />}
+          {home.greetings[greetingAt(now().getHours())]}, {user.name.split(' ')[0]}
+          <span className="home-date">{writtenWeekday(today)}</span>
         </>
       }
+      actions={<TourButton tour="home" />}
     >
       {company && <CompanyHome data={company} controls={controls} />}
       {own && (

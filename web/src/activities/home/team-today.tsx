@@ -1,4 +1,3 @@
-import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { PersonLoad } from '@bitacora/core/contract/reports/report-shapes';
 import { openStatuses } from '@bitacora/core/domain/activities/activity';
 import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
@@ -7,71 +6,12 @@ import { CheckCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
-import { Loaded } from '../../layout/loaded.tsx';
-import { FigureCard } from '../../layout/page.tsx';
 import { PersonLink } from '../../layout/person-link.tsx';
 import { home } from '../../messages/home-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 
-type AssignedFigures = Reply<Endpoints['readAssignedFigures']>;
-
 const assigned = (filters: Partial<Filters>) => `${paths.assignedReport}${rowsQuery(filters)}`;
-const late = (count: number) => (count > 0 ? 'late' : undefined);
-
-interface TeamFiguresProps {
-  figures: Promise<AssignedFigures>;
-  toVerify: Promise<{ total: number }>;
-}
-
-/** Counts the assigned work that needs attention today. Each number is a link to its rows. */
-export function TeamFigures({ figures, toVerify }: TeamFiguresProps) {
-  const title = useId();
-  return (
-    <section className="report-section" aria-labelledby={title}>
-      <h2 id={title}>{home.team}</h2>
-      <div className="home-figures">
-        <Loaded of={figures} skeleton={<Waiting />}>
-          {({ urgencies }) =>
-            urgencies && (
-              <>
-                <FigureCard
-                  figure={urgencies.late}
-                  label={home.late}
-                  hint={home.teamLateHint}
-                  tone={late(urgencies.late)}
-                  to={assigned({ urgencies: ['late'] })}
-                />
-                <FigureCard figure={urgencies.today} label={home.today} hint={home.todayHint} to={assigned({ urgencies: ['today'] })} />
-                <Loaded of={toVerify} isSilent skeleton={<FigureCard figure="…" label={home.toVerify} hint={home.toVerifyHint} />}>
-                  {({ total }) => <FigureCard figure={total} label={home.toVerify} hint={home.toVerifyHint} to={paths.verifyInbox} />}
-                </Loaded>
-                <FigureCard
-                  figure={urgencies.rejected}
-                  label={home.teamRejected}
-                  hint={home.teamRejectedHint}
-                  to={assigned({ urgencies: ['rejected'] })}
-                />
-                <FigureCard figure={urgencies.idle} label={home.idle} hint={home.idleHint} to={assigned({ urgencies: ['idle'] })} />
-              </>
-            )
-          }
-        </Loaded>
-      </div>
-    </section>
-  );
-}
-
-/** The cards without their numbers, so that nothing below moves when these come. */
-const Waiting = () => (
-  <>
-    <FigureCard figure="…" label={home.late} hint={home.teamLateHint} />
-    <FigureCard figure="…" label={home.today} hint={home.todayHint} />
-    <FigureCard figure="…" label={home.toVerify} hint={home.toVerifyHint} />
-    <FigureCard figure="…" label={home.teamRejected} hint={home.teamRejectedHint} />
-    <FigureCard figure="…" label={home.idle} hint={home.idleHint} />
-  </>
-);
 
 const isPressing = (load: PersonLoad) => load.late > 0 || load.week > 0;
 
