@@ -1,3 +1,4 @@
+import { noFilters } from '@bitacora/core/domain/reports/report';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
@@ -5,6 +6,7 @@ import { type AdminData, adminAnswers, anAccount, anAssignment, aTopic, someAdmi
 import { aCompany, employee, manager } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
+import { ownFacets } from './own-page.ts';
 
 const open = (address: string, adminData: AdminData, answers: Handlers = {}) =>
   openScreen(address, aCompany({ user: manager }), { ...adminAnswers(adminData), ...answers });
@@ -140,10 +142,49 @@ it('assigns a topic to somebody active of another department', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Asignar tema' }));
   await choose(app, 'Tema', /Inventarios/);
   expect(document.querySelectorAll('li[role="option"]')).toHaveLength(1);
-  await choose(app, 'Empleado', /Ñusta Zárate/);
+  await choose(app, 'Empleados', /Ñusta Zárate/);
   await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findByText('Tema asignado.')).toBeTruthy();
   await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Ñusta Zárate'));
+});
+
+it('assigns a topic to several at once, and keeps those whose turn did not come', async () => {
+  const finance = { department: 'FINANZAS' };
+  const adminData = someAdminData({
+    accounts: [3, 4, 5].map((id) => anAccount({ ...finance, id, employeeNumber: `${id}`, firstName: `Persona${id}`, lastName: 'Z' })),
+  });
+  let isRefusing = true;
+  const given: number[] = [];
+  const app = open('/Admin_Assign_Projects', adminData, {
+    assignTopic: ({ userId }) => {
+      if (isRefusing && userId === 4) throw new Refusal(409, 'assignment.duplicate', 'Esa persona ya tiene asignado ese tema.');
+      given.push(userId);
+      return { success: true, id: userId };
+    },
+  });
+  await app.user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
+  await choose(app, 'Tema', /Inventarios/);
+  for (const id of [3, 4, 5]) await choose(app, 'Empleados', new RegExp(`Persona${id}`));
+  await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(await screen.findByText('Esa persona ya tiene asignado ese tema.')).toBeTruthy();
+  isRefusing = false;
+  await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(await screen.findByText('Tema asignado.')).toBeTruthy();
+  expect(given).toEqual([3, 4, 5]);
+});
+
+it('narrows the topics by department and says their open work, each count a link to its rows', async () => {
+  const topics = [aTopic(), aTopic({ id: 2, name: 'Nómina', department: 'FINANZAS' })];
+  const countFacets = () => ({ success: true as const, ...ownFacets([], noFilters, ''), topics: [{ name: 'Nómina', total: 7 }] });
+  const app = open('/Admin_Projects', someAdminData({ topics }), { countFacets });
+  expect((await screen.findByRole('link', { name: '7 abiertas de Nómina' })).getAttribute('href')).toBe(
+    '/Report_All_Activities_P?topics=N%C3%B3mina',
+  );
+  await choose(app, 'Filtrar por departamento', /^FINANZAS \(1\)$/);
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(app.address()).toBe('/Admin_Projects?department=FINANZAS');
+  await choose(app, 'Filtrar por departamento', /^Departamento: todos$/);
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
 it('asks for topic and employee, and reports a refusal at the employee', async () => {
@@ -159,7 +200,7 @@ it('asks for topic and employee, and reports a refusal at the employee', async (
   expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
   expect(app.calls).not.toContain('assignTopic');
   await choose(app, 'Tema', /Inventarios/);
-  await choose(app, 'Empleado', /Ñusta/);
+  await choose(app, 'Empleados', /Ñusta/);
   await app.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findByText('Esa persona ya tiene asignado ese tema.')).toBeTruthy();
 });

@@ -51,6 +51,17 @@ const luis = {
   Nivel: 'Operativo',
 };
 
+it('narrows by department and state together, counts what the other filter leaves, and says when nobody is left', async () => {
+  const accounts = [boss, { ...newcomer, department: 'FINANZAS' }, { ...worker, isActive: false }];
+  const app = open(someAdminData({ accounts }));
+  await choose(app, 'Filtrar por estado', /^Inactivo \(1\)$/);
+  await waitFor(() => expect(screen.queryByText('Ñusta Zárate')).toBeNull());
+  expect(await rowOf('José Ángel Peña Villaseñor')).toBeTruthy();
+  expect(app.address()).toBe('/Admin_Users?status=Inactivo');
+  await app.go('/Admin_Users?status=Inactivo&department=FINANZAS');
+  expect(await screen.findByText('Nadie está en esos filtros.')).toBeTruthy();
+});
+
 it('shows who is active, who is not, and who has not taken up the invitation', async () => {
   open(someAdminData({ accounts: [boss, newcomer, { ...worker, isActive: false }] }));
   expect((await rowOf('Mariana Núñez Ibáñez')).getByText('Activo')).toBeTruthy();

@@ -25,10 +25,12 @@ import { useFinish, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countWhere, Figures, Page } from '../layout/page.tsx';
+import { PersonLink } from '../layout/person-link.tsx';
 import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, PlainButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
@@ -97,18 +99,31 @@ export function Component() {
   );
 }
 
+const standing = (account: Account) =>
+  !account.isActive ? userTexts.isInactive : isInvited(account) ? userTexts.pendingInvitation : userTexts.isActive;
+const filters: ListFilters<Account> = {
+  department: { label: userTexts.department, value: ({ department }) => department },
+  status: { label: userTexts.status, value: standing },
+};
+
 function People({ people, onIntent }: { people: readonly Account[]; onIntent: (intent: Intent) => void }) {
   const { user } = useSession();
   const columns = useMemo(() => accountColumns(user, people, onIntent), [user, people]);
+  const state = useListState('users', byName, columns, filters);
   return (
     <Table
       label={userTexts.title}
       columns={columns}
-      rows={people}
+      rows={filterRows(people, filters, state.chosen)}
       rowId={(account: Account) => account.id}
-      state={useListState('users', byName, columns)}
+      state={state}
       search={userTexts.search}
-      tools={<ViewsTool screen="users" />}
+      tools={
+        <>
+          <FiltersTool filters={filters} rows={people} state={state} />
+          <ViewsTool screen="users" />
+        </>
+      }
       empty={<Empty icon={UsersRound} text={userTexts.empty} help="registra-a-las-personas" />}
       noMatch={userTexts.noMatch}
     />
@@ -217,7 +232,7 @@ type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'resets' | 'st
 const accountColumns = (actor: Privileges, people: readonly Account[], onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
-    meta: { width: 72, onCard: 'head', isTabular: true, isSearched: true },
+    meta: { width: 68, onCard: 'head', isTabular: true, isSearched: true },
   }),
   helper.accessor(fullName, {
     id: 'name',
@@ -225,7 +240,8 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
     meta: { onCard: 'lead', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name" data-email={original.email}>
-        <Clipped text={fullName(original)} />
+        <PersonLink id={original.id} name={fullName(original)} />
+        <span className="muted">{original.position}</span>
         {isDeveloper(original) && <span className="muted">{userTexts.developer}</span>}
         {isPrivileged(original) && !isDeveloper(original) && <span className="muted">{userTexts.privileged}</span>}
       </span>
@@ -233,7 +249,7 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
   }),
   helper.accessor('email', {
     header: userTexts.email,
-    meta: { width: 204, isMinor: 'medium', isSearched: true },
+    meta: { width: 180, isMinor: 'medium', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="account-name">
         <Clipped text={original.email} />
@@ -246,78 +262,60 @@ const accountColumns = (actor: Privileges, people: readonly Account[], onIntent:
     meta: { width: 112, isMinor: 'medium' },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
-  helper.accessor('position', {
-    header: userTexts.position,
-    meta: { width: 120, isMinor: 'medium' },
-    cell: ({ getValue }) => <Clipped text={getValue()} />,
-  }),
   helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
     id: 'status',
     header: userTexts.status,
-    meta: { width: 108, onCard: 'badge' },
+    meta: { width: 98, onCard: 'badge' },
     cell: ({ row }) => <AccountChip account={row.original} />,
   }),
   helper.display({
     id: 'actions',
     header: userTexts.actions,
-    meta: { width: 156, onCard: 'action' },
+    meta: { width: 274, onCard: 'action' },
     cell: ({ row: { original } }) =>
       !refusalToManage(actor, original) && (
-        <Actions
-          account={original}
-          isSelf={original.id === actor.id}
-          setsAbsences={!refusalToSetAbsence(actor, original, people)}
-          changesStatus={!refusalToChange(actor, original, ['isActive'], people)}
-          resetsFactors={adminPolicy.resetSecondFactors(actor)}
-          allowsResets={adminPolicy.allowPasswordResets(actor)}
-          onIntent={onIntent}
-        />
+        <span className="account-actions">
+          {accountActs(actor, original, people).map(([kind, Icon, word, label]) => (
+            <PlainButton
+              key={kind}
+              className="row-act"
+              aria-label={label(fullName(original))}
+              onClick={() => onIntent({ kind, account: original })}
+            >
+              <Icon size={15} aria-hidden="true" />
+              {word}
+            </PlainButton>
+          ))}
+        </span>
       ),
   }),
 ];
 
-interface ActionsProps {
-  account: Account;
-  isSelf: boolean;
-  setsAbsences: boolean;
-  changesStatus: boolean;
-  resetsFactors: boolean;
-  allowsResets: boolean;
-  onIntent: (intent: Intent) => void;
-}
+type AccountAct = [kind: Intent['kind'], icon: LucideIcon, word: string, label: (name: string) => string, isOpen: boolean];
 
-/** People cannot deactivate themselves, and an account with a password needs no invitation. */
-function Actions({ account, isSelf, setsAbsences, changesStatus, resetsFactors, allowsResets, onIntent }: ActionsProps) {
-  const name = fullName(account);
-  return (
-    <span className="account-actions">
-      {isInvited(account) && (
-        <Action icon={MailPlus} label={userTexts.invite(name)} onClick={() => onIntent({ kind: 'invite', account })} />
-      )}
-      <Action icon={Pencil} label={userTexts.edit(name)} onClick={() => onIntent({ kind: 'edit', account })} />
-      {account.isActive && setsAbsences && (
-        <Action icon={CalendarOff} label={userTexts.absences(name)} onClick={() => onIntent({ kind: 'absences', account })} />
-      )}
-      {!isSelf && account.hasSecondFactor && resetsFactors && (
-        <Action icon={ShieldOff} label={factorTexts.reset(name)} onClick={() => onIntent({ kind: 'factor', account })} />
-      )}
-      {account.areResetsBlocked && allowsResets && (
-        <Action icon={LockOpen} label={userTexts.allowResets(name)} onClick={() => onIntent({ kind: 'resets', account })} />
-      )}
-      {changesStatus && (
-        <Action
-          icon={account.isActive ? UserRoundX : UserRoundCheck}
-          label={account.isActive ? userTexts.deactivate(name) : userTexts.activate(name)}
-          onClick={() => onIntent({ kind: 'status', account })}
-        />
-      )}
-    </span>
-  );
-}
-
-const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
-  <IconButton icon={Icon} label={label} hasTip onClick={onClick} />
-);
+/** What `actor` may do to an account. People cannot deactivate themselves, and an account with a password needs no invitation. */
+const accountActs = (actor: Privileges, account: Account, people: readonly Account[]): AccountAct[] => {
+  const { acts, edit, absences, invite, allowResets, deactivate, activate } = userTexts;
+  const { isActive } = account;
+  const changesStatus = !refusalToChange(actor, account, ['isActive'], people);
+  const all: AccountAct[] = [
+    ['edit', Pencil, acts.edit, edit, true],
+    ['absences', CalendarOff, acts.absences, absences, isActive && !refusalToSetAbsence(actor, account, people)],
+    ['invite', MailPlus, acts.invite, invite, isInvited(account)],
+    [
+      'factor',
+      ShieldOff,
+      acts.factor,
+      factorTexts.reset,
+      account.id !== actor.id && account.hasSecondFactor && adminPolicy.resetSecondFactors(actor),
+    ],
+    ['resets', LockOpen, acts.resets, allowResets, account.areResetsBlocked && adminPolicy.allowPasswordResets(actor)],
+    isActive
+      ? ['status', UserRoundX, acts.deactivate, deactivate, changesStatus]
+      : ['status', UserRoundCheck, acts.activate, activate, changesStatus],
+  ];
+  return all.filter(([, , , , isOpen]) => isOpen);
+};
 
 /** True for a person who was invited and has no password yet. */
 const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !hasPassword;

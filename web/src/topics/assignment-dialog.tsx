@@ -9,23 +9,28 @@ import { useFinish } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { type CallForm, CallFormDialog, demandFilled, FormField, useCallForm } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
+import { Select, SelectMany } from '../ui/select.tsx';
 import type { SelectOption } from '../ui/select-list.tsx';
 import { withFieldErrors } from '../ui/use-attempt.ts';
 
 type AssignmentDraft = {
   topicId: number | null;
-  userId: number | null;
+  userIds: readonly number[];
 };
 
-/** Assigns a topic to a person of another department. */
+/** Assigns a topic to people of other departments. */
 export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
   const { client } = useClients();
   const finish = useFinish();
-  const form = useCallForm<AssignmentDraft>({ topicId: null, userId: null });
+  const form = useCallForm<AssignmentDraft>({ topicId: null, userIds: [] });
   const assign = async (draft: AssignmentDraft) => {
-    await withFieldErrors(client.assignTopic(demandFilled(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' });
-    await finish({ title: assignmentTexts.assigned });
+    const { topicId, userIds } = demandFilled(draft);
+    for (const [index, userId] of userIds.entries()) {
+      // A refusal leaves those who do not have the topic yet.
+      form.setValue('userIds', userIds.slice(index));
+      await withFieldErrors(client.assignTopic({ topicId, userId }), { 'assignment.duplicate': 'userIds', 'topic.unknown': 'topicId' });
+    }
+    await finish({ title: assignmentTexts.assigned, detail: userIds.length > 1 ? assignmentTexts.people(userIds.length) : undefined });
   };
   return (
     <CallFormDialog
@@ -68,23 +73,24 @@ function AssignmentFields({ form, topics, people, assignments }: AssignmentField
             search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics, more: frame.moreOptions }}
             emptyText={assignmentTexts.noTopics}
             onChange={(id) => {
-              form.setValue('userId', null);
+              form.setValue('userIds', []);
               onChange(Number(id));
             }}
           />
         )}
       </FormField>
-      <FormField form={form} name="userId" label={assignmentTexts.employee} isRequired>
+      <FormField form={form} name="userIds" label={assignmentTexts.employees} isRequired>
         {(tie, value, onChange) => (
-          <Select
+          <SelectMany
             tie={tie}
-            value={value}
+            values={value}
             options={candidates.map(personOption)}
             placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
             disabled={!topic}
             search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees, more: frame.moreOptions }}
             emptyText={assignmentTexts.noEmployees}
-            onChange={(id) => onChange(Number(id))}
+            summary={(names) => (names.length > 1 ? assignmentTexts.people(names.length) : names.join())}
+            onChange={(ids) => onChange(ids.map(Number))}
           />
         )}
       </FormField>

@@ -10,8 +10,9 @@ import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, PlainButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
@@ -55,6 +56,7 @@ export function Component() {
         </Button>
       }
     >
+      <p className="muted">{assignmentTexts.explained}</p>
       <Loaded of={assignments} skeleton={<ListSkeleton />}>
         {(rows) => (
           <>
@@ -67,21 +69,29 @@ export function Component() {
   );
 }
 
+const filters: ListFilters<Assignment> = { topic: { label: assignmentTexts.topic, value: ({ topic }) => topic } };
+
 function Assignments({ rows }: { rows: readonly Assignment[] }) {
   const { client } = useClients();
   const finish = useFinish();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
+  const state = useListState('topic_assignments', byTopic, columns, filters);
   return (
     <>
       <Table
         label={assignmentTexts.title}
         columns={columns}
-        rows={rows}
+        rows={filterRows(rows, filters, state.chosen)}
         rowId={(assignment: Assignment) => assignment.id}
-        state={useListState('topic_assignments', byTopic, columns)}
+        state={state}
         search={assignmentTexts.search}
-        tools={<ViewsTool screen="topic_assignments" />}
+        tools={
+          <>
+            <FiltersTool filters={filters} rows={rows} state={state} />
+            <ViewsTool screen="topic_assignments" />
+          </>
+        }
         empty={<Empty icon={Waypoints} text={assignmentTexts.empty} help="registra-un-tema" />}
         noMatch={assignmentTexts.noMatch}
       />
@@ -124,14 +134,16 @@ const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
   helper.display({
     id: 'remove',
     header: assignmentTexts.removeColumn,
-    meta: { width: 56, onCard: 'action' },
+    meta: { width: 104, onCard: 'action' },
     cell: ({ row: { original } }) => (
-      <IconButton
-        icon={Trash2}
-        label={assignmentTexts.remove(original.topic, fullName(original))}
-        title={assignmentTexts.removeColumn}
+      <PlainButton
+        className="row-act"
+        aria-label={assignmentTexts.remove(original.topic, fullName(original))}
         onClick={() => onRemove(original)}
-      />
+      >
+        <Trash2 size={15} aria-hidden="true" />
+        {assignmentTexts.removeColumn}
+      </PlainButton>
     ),
   }),
 ];

@@ -1,17 +1,21 @@
+import type { Client } from '@bitacora/core/client';
 import type { EditableTopic } from '@bitacora/core/contract/topics/topic-endpoints';
-import { GENERAL } from '@bitacora/core/domain/activities/activity';
+import { GENERAL, openStatuses } from '@bitacora/core/domain/activities/activity';
+import { rowsQuery } from '@bitacora/core/domain/reports/list-address';
 import { topicTexts } from '@bitacora/core/messages/topics/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { BookMarked, ListChecks, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import { getClients } from '../app/clients.ts';
+import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Figures, Page } from '../layout/page.tsx';
 import { templateTexts } from '../messages/template-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../ui/button.tsx';
+import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
@@ -20,14 +24,23 @@ const TopicDialog = lazy(async () => ({ default: (await import('./topic-dialog.t
 
 type TopicsDialog = { topic?: EditableTopic; isAboutTemplates?: true };
 const TemplatesDialog = lazy(async () => ({ default: (await import('./templates-dialog.tsx')).TemplatesDialog }));
-const helper = createColumnHelper<Features, EditableTopic>();
+const helper = createColumnHelper<Features, WorkedTopic>();
 const byName = [{ id: 'name', desc: false }];
 
 export const shouldRevalidate = skipReloadOnListChange;
 
+type WorkedTopic = EditableTopic & { open: number };
+
+/** The topics, each with the number of its open activities. */
+async function listTopicsWithWork(client: Client): Promise<WorkedTopic[]> {
+  const [topics, facets] = await Promise.all([client.listTopics(), client.countFacets({ reportStatuses: [...openStatuses] })]);
+  const open = new Map(facets.topics.map(({ name, total }) => [name, total]));
+  return topics.map((topic) => ({ ...topic, open: open.get(topic.name) ?? 0 }));
+}
+
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  return { loaded: deferred(Promise.all([client.listTopics(), client.listDepartments()])) };
+  return { loaded: deferred(Promise.all([listTopicsWithWork(client), client.listDepartments()])) };
 }
 
 export function Component() {
@@ -88,22 +101,30 @@ export function Component() {
 }
 
 interface TopicsProps {
-  topics: readonly EditableTopic[];
+  topics: readonly WorkedTopic[];
   onEdit: (topic: EditableTopic) => void;
   onTemplates: (topic: EditableTopic) => void;
 }
 
+const filters: ListFilters<WorkedTopic> = { department: { label: topicTexts.department, value: ({ department }) => department } };
+
 function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
   const columns = useMemo(() => topicColumns(onEdit, onTemplates), []);
+  const state = useListState('topics', byName, columns, filters);
   return (
     <Table
       label={topicTexts.title}
       columns={columns}
-      rows={topics}
-      rowId={(topic: EditableTopic) => topic.id}
-      state={useListState('topics', byName, columns)}
+      rows={filterRows(topics, filters, state.chosen)}
+      rowId={(topic: WorkedTopic) => topic.id}
+      state={state}
       search={topicTexts.search}
-      tools={<ViewsTool screen="topics" />}
+      tools={
+        <>
+          <FiltersTool filters={filters} rows={topics} state={state} />
+          <ViewsTool screen="topics" />
+        </>
+      }
       empty={<Empty icon={BookMarked} text={topicTexts.empty} help="registra-un-tema" />}
       noMatch={topicTexts.noMatch}
     />
@@ -137,12 +158,30 @@ const topicColumns = (onEdit: TopicsProps['onEdit'], onTemplates: TopicsProps['o
     meta: { width: 180, onCard: 'badge', isSearched: true },
     cell: ({ getValue }) => <Clipped text={getValue()} />,
   }),
+  helper.accessor('open', {
+    header: topicTexts.open,
+    meta: { width: 92, isTabular: true },
+    cell: ({ row: { original } }) =>
+      original.open > 0 ? (
+        <Link
+          to={`${paths.pendingReport}${rowsQuery({ topics: [original.name] })}`}
+          aria-label={topicTexts.openOf(original.open, original.name)}
+        >
+          {original.open.toLocaleString('es-MX')}
+        </Link>
+      ) : (
+        0
+      ),
+  }),
   helper.display({
     id: 'templates',
     header: templateTexts.column,
-    meta: { width: 96, onCard: 'action' },
+    meta: { width: 122, onCard: 'action' },
     cell: ({ row }) => (
-      <IconButton icon={ListChecks} label={templateTexts.open(row.original.name)} hasTip onClick={() => onTemplates(row.original)} />
+      <PlainButton className="row-act" aria-label={templateTexts.open(row.original.name)} onClick={() => onTemplates(row.original)}>
+        <ListChecks size={15} aria-hidden="true" />
+        {templateTexts.column}
+      </PlainButton>
     ),
   }),
 ];

@@ -152,6 +152,9 @@ export interface TableState {
   /** The window decides the size; absent where it cannot. */
   isFit?: boolean;
   query: string;
+  /** The text that is chosen of each filter; a chosen filter makes zero rows no empty list. */
+  chosen?: Readonly<Record<string, string>>;
+  onChoice?: (filter: string, text: string) => void;
   onSorting: (sorting: SortingState) => void;
   onPage: (index: number) => void;
   onPageSize: (size: PageSize) => void;
@@ -202,35 +205,51 @@ interface ListState extends SizedPage {
   sorting: SortingState;
   /** Counted from 1. */
   page: number;
+  chosen: Readonly<Record<string, string>>;
 }
 
 const sortWord = ([first]: SortingState) => (first ? `${first.desc ? '-' : ''}${first.id}` : '');
 
-function read(address: URLSearchParams, usual: SortingState, sortable: readonly string[]): Omit<ListState, keyof SizedPage> {
+function read(
+  address: URLSearchParams,
+  usual: SortingState,
+  sortable: readonly string[],
+  filters: readonly string[],
+): Omit<ListState, keyof SizedPage> {
   const word = address.get('sort') ?? '';
   const id = word.replace('-', '');
   return {
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     sorting: sortable.includes(id) ? [{ id, desc: word.startsWith('-') }] : usual,
     page: readNumber(address, 'page', 1_000_000, 1),
+    chosen: Object.fromEntries(filters.map((name) => [name, address.get(name) ?? ''])),
   };
 }
 
-function write({ search, sorting, page, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
+function write({ search, sorting, page, chosen, ...sized }: ListState, usual: SortingState, usualSize: PageSize): URLSearchParams {
   const address = new URLSearchParams();
   if (search) address.set('search', search);
   if (sortWord(sorting) !== sortWord(usual)) address.set('sort', sortWord(sorting));
   if (page > 1) address.set('page', String(page));
+  for (const [name, text] of Object.entries(chosen)) if (text) address.set(name, text);
   writeSize(address, sized, usualSize);
   return address;
 }
 
 /** The state of a list that is whole in the browser. Its address keeps it. The list follows typing at once. */
-export function useListState<Row extends RowData>(screen: SavedViewScreen, usual: SortingState, columns: Columns<Row>): TableState {
+export function useListState<Row extends RowData>(
+  screen: SavedViewScreen,
+  usual: SortingState,
+  columns: Columns<Row>,
+  filters: object = {},
+): TableState {
   const [usualSize, keep] = useKeptSize(screen);
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
-    (address) => ({ ...read(address, usual, sortableIds(columns)), ...readPageSize(address, usualSize, () => rowsThatFit(pathname)) }),
+    (address) => ({
+      ...read(address, usual, sortableIds(columns), Object.keys(filters)),
+      ...readPageSize(address, usualSize, () => rowsThatFit(pathname)),
+    }),
     (list) => write(list, usual, usualSize),
   );
   return {
@@ -241,6 +260,8 @@ export function useListState<Row extends RowData>(screen: SavedViewScreen, usual
     pageIndex: typed.trim() === state.search ? state.page - 1 : 0,
     query: typed,
     onQuery: type,
+    chosen: state.chosen,
+    onChoice: (filter, text) => change({ chosen: { ...state.chosen, [filter]: text } }),
     onSorting: (sorting) => change({ sorting }),
     onPage: (index) => change({ page: index + 1 }),
     onPageSize: (size) => {

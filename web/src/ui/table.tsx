@@ -192,7 +192,8 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const { revalidate } = useRevalidator();
   useFit(frame, useLocation().pathname, tableState.isFit ?? false, () => void revalidate());
   const agenda = useIsNarrow() ? props.agenda : undefined;
-  const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
+  const isRestricted = remote?.isRestricted ?? Object.values(tableState.chosen ?? {}).some(Boolean);
+  const isEmpty = props.rows.length === 0 && !isRestricted;
   const [isWhole, toggleWhole] = useWhole();
   const all = table.getRowModel().rows;
   const total = remote ? remote.total : all.length;
@@ -211,7 +212,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
         search={props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
         tools={ofPage(props.tools)}
         isFolded={agenda !== undefined}
-        isRestricted={remote?.isRestricted ?? false}
+        isRestricted={isRestricted}
         columns={
           props.isWide && (
             <IconButton

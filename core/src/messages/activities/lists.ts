@@ -53,6 +53,8 @@ export const lists = {
 export const table = {
   tools: 'Filtros y vistas',
   columns: 'Columnas',
+  filterBy: (label: string) => `Filtrar por ${label.toLowerCase()}`,
+  every: (label: string) => `${label}: todos`,
   fit: 'Ajustar a la pantalla',
   rowsPerPage: 'Filas por página',
   total: (total: number, hasMore = false) => moreThan(hasMore) + total.toLocaleString('es-MX'),

@@ -25,7 +25,7 @@ export const userTexts = {
   inactive: (count: number) => pluralize(count, 'inactivo', 'inactivos'),
   invited: (count: number) => pluralize(count, 'invitación pendiente', 'invitaciones pendientes'),
   search: 'Buscar por nombre, número o correo',
-  noMatch: (query: string) => `Nadie coincide con «${query}».`,
+  noMatch: (query: string) => (query ? `Nadie coincide con «${query}».` : 'Nadie está en esos filtros.'),
   importMany: 'Carga masiva',
   empty: 'Todavía no hay usuarios. Registra al primero para poder asignarle actividades.',
 
@@ -53,6 +53,15 @@ export const userTexts = {
   emailChangeCanceled: (email: string) => `Cambio cancelado: el correo sigue siendo ${email}.`,
   developer: 'Desarrollador',
 
+  acts: {
+    edit: 'Editar',
+    invite: 'Invitar',
+    absences: 'Ausencias',
+    factor: 'Segundo factor',
+    resets: 'Permitir',
+    deactivate: 'Desactivar',
+    activate: 'Activar',
+  },
   edit: (name: string) => `Editar a ${name}`,
   invite: (name: string) => `Invitar de nuevo a ${name}`,
   deactivate: (name: string) => `Desactivar a ${name}`,
