@@ -39,8 +39,8 @@ describe('the columns of a table', () => {
       expect(text?.width).toBeGreaterThanOrEqual(Math.floor(room * 0.34));
     }
   });
-  it('have room for every open status with a mark', () => {
-    const open = openStatuses.map((status) => statusLabels[status]);
+  it('have room for every status that may have a mark, with it', () => {
+    const open = openStatuses.filter((status) => status !== 'completed').map((status) => statusLabels[status]);
     const words = open.flatMap((status) => Object.values(markLabels).map((mark) => `${status} · ${mark}`));
     expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(activityFields.status.width.terminal);
   });
