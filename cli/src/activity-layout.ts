@@ -4,10 +4,19 @@ import { activityParts, type ReportField } from '@bitacora/core/domain/activitie
 import { effectiveDeadline, judgeTimeliness } from '@bitacora/core/domain/activities/deadline';
 import { type CalendarDate, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { punctualities } from '@bitacora/core/domain/reports/punctuality';
-import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activities/activity-fields';
+import {
+  type ActivityReport,
+  activityFields,
+  activityReports,
+  consultFacts,
+  type Fact,
+  factLabel,
+  type OtherFact,
+  ownLists,
+} from '@bitacora/core/messages/activities/activity-fields';
 import { channelLabels, checklistTexts, consult, historyPhrases } from '@bitacora/core/messages/activities/consult';
 import { briefStatusWords, lapseLabels, urgencyLabels } from '@bitacora/core/messages/activities/labels';
-import { table } from '@bitacora/core/messages/activities/lists';
+import { lists, table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenShortDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/reports/punctuality';
 import type { ListingColumn } from './command.ts';
@@ -42,6 +51,14 @@ export const punctualityColumns = (by: PunctualityGroup): ListingColumn<Punctual
   ...punctualities.map((outcome) => ({ title: texts.outcomes[outcome], of: (line: PunctualityLine) => line[outcome] })),
   { title: `${texts.share} (%)`, of: ({ share }) => share },
 ];
+
+export type ListReport = ActivityReport & { isOwn?: true };
+/** The reports, and one's own open work. */
+export const screenReports = {
+  ...activityReports,
+  own: { ...activityReports.pending, ...ownLists.pending, isOwn: true, title: lists.pendingTitle, empty: lists.emptyPending },
+} as const satisfies Record<string, ListReport>;
+export type ScreenReport = keyof typeof screenReports;
 
 /** A column of the full screen; the server sorts by it. */
 export interface ReportTableColumn extends TableColumn<ActivityView> {

@@ -25,7 +25,7 @@ type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { n
 const screens: Screens = {
   menu: () => <Menu />,
   import: () => <ImportWizard />,
-  report: ({ report }) => <Report name={report} />,
+  report: ({ report, filters }) => <Report name={report} filters={filters} />,
   activity: ({ id }) => <Activity id={id} />,
   users: () => <Users />,
   topics: () => <Topics />,

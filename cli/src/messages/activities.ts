@@ -16,9 +16,12 @@ export const terminalActivities = {
   outcomeFolio: 'Folio',
   outcome: 'Resultado',
   nothing: 'No se hizo nada.',
+  doneCount: (count: number) => `Hecho en ${pluralize(count, 'actividad', 'actividades')}.`,
   refusedCount: (refused: number, total: number) => `No se hizo en ${refused} de ${pluralize(total, 'actividad', 'actividades')}.`,
 
   screen: {
+    /** At the foot, shorter than on the buttons. */
+    acts: { complete: 'completar', comment: 'comentar' },
     description: 'Actividad',
     priority: 'Prioridad',
     assignee: 'Responsable',

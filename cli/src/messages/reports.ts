@@ -105,6 +105,7 @@ export const terminalBrowser = {
   exporting: (count: number) => `Generando el reporte de ${pluralize(count, 'actividad', 'actividades')}…`,
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
+  marked: (count: number) => pluralize(count, 'marcada', 'marcadas'),
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${writtenNumber(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${pluralize(count, 'imagen', 'imágenes')}, se ven en la web`),
   /** The heading and the mark of a deadline that may be an extension. */

@@ -6,6 +6,7 @@ export const terminalScreens = {
   loading: 'Cargando…',
   narrow: (columns: number, rows: number) => `Agranda la ventana: se necesitan ${columns} columnas y ${rows} filas.`,
   selected: '›',
+  marked: '●',
   yes: 'Sí',
   no: 'No',
   visibleRows: (from: number, to: number, total: number) =>
@@ -56,6 +57,7 @@ export const terminalScreens = {
   },
 
   menu: {
+    needs: ['Tuyas con retraso', 'Tuyas rechazadas', 'Por verificar', 'Piden prórroga', 'Asignadas por ti, con retraso'],
     import: { label: 'Carga masiva de usuarios', hint: 'de un libro de Excel, con revisión antes de guardar' },
     pending: { label: 'Reporte de pendientes', hint: 'lo que falta por hacer en toda la empresa' },
     finished: { label: 'Reporte de finalizadas', hint: 'lo verificado, por rango de fechas' },
@@ -65,7 +67,7 @@ export const terminalScreens = {
     assignments: { label: 'Temas asignados a externos', hint: 'asignar y eliminar' },
     outbox: { label: 'Avisos que no llegaron', hint: 'motivo y reenvío' },
     doctor: { label: 'Diagnóstico', hint: 'servidor, reloj, correo, imágenes y base de datos' },
-    nothing: 'Tu puesto no administra Bitácora. Tus actividades están en la web.',
+    nothing: 'Tu puesto no administra Bitácora.',
   },
 
   login: {

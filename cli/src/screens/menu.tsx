@@ -1,15 +1,20 @@
 import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/people/person';
+import { noFilters } from '@bitacora/core/domain/reports/report';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { type ScreenReport, screenReports } from '../activity-layout.ts';
 import { terminalScreens } from '../messages/screens.ts';
-import { type ScreenRoute, useAdmin, useTask } from './screen-context.ts';
+import { reportScope } from './reports/report-tools.tsx';
+import { type ScreenRoute, useAdmin, useLoaded, useReadings, useTask } from './screen-context.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Selectable, useCursor } from './ui/inputs.tsx';
-import { Nothing, Page, useRoom } from './ui/page.tsx';
+import { Failure, Nothing, Page, useRoom } from './ui/page.tsx';
 import { useTones } from './ui/terminal.tsx';
 
 const { menu, keys, login } = terminalScreens;
+/** The account above, and blank lines. */
+const OTHER_ROWS = 3;
 
 interface MenuItem {
   label: string;
@@ -30,15 +35,31 @@ const entries: readonly MenuItem[] = [
   { ...menu.doctor, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
+/** What waits for this person, with the keys from 1 on. */
+const needs = [
+  { report: 'own', group: 'urgencies', name: 'late' },
+  { report: 'own', group: 'urgencies', name: 'rejected' },
+  { report: 'assigned', group: 'statuses', name: 'completed' },
+  { report: 'assigned', group: 'urgencies', name: 'extensionRequested' },
+  { report: 'assigned', group: 'urgencies', name: 'late' },
+] as const;
+
 /** Offers the screens that the position allows; the server checks again. */
 export function Menu() {
-  const { me, url, isBorrowed, open, leave, logOut } = useAdmin();
+  const { client, me, url, isBorrowed, open, leave, logOut } = useAdmin();
   const colour = useTones();
   const { rows } = useRoom();
   const [isLeaving, setIsLeaving] = useState(false);
   const task = useTask();
   const mine = entries.filter(({ who }) => adminPolicy[who](me));
-  const { at } = useCursor(mine.length, rows);
+  const assigns = adminPolicy.readGlobalReports(me);
+  const waiting = needs.filter(({ report }) => report === 'own' || assigns);
+  const { at, first, last } = useCursor(mine.length, rows - waiting.length - OTHER_ROWS);
+  const readFacets = (report: ScreenReport) => client.countFacets(reportScope(screenReports[report]));
+  const facets = useLoaded(
+    async () => ({ own: await readFacets('own'), assigned: assigns ? await readFacets('assigned') : null }),
+    [useReadings()],
+  );
   const selected = mine[at];
   return (
     <Page
@@ -46,6 +67,12 @@ export function Menu() {
       lead={printable(me.name)}
       keys={[
         ...(selected ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(selected.screen) }] : []),
+        ...waiting.map(({ report, group, name }, index) => ({
+          names: [`${index + 1}`] as const,
+          label: menu.needs[index] ?? '',
+          run: () => open({ name: 'report', report, filters: { ...noFilters, [group]: [name] } }),
+          isMinor: true,
+        })),
         { names: ['x'], label: login.forget, run: () => setIsLeaving(true) },
         { names: ['q'], label: keys.leave, run: leave },
       ]}
@@ -66,11 +93,20 @@ export function Menu() {
         {printable(`${me.email} · ${url}`)}
       </Text>
       <Text> </Text>
+      {waiting.map(({ report, group, name }, index) => (
+        <Text key={menu.needs[index]}>
+          <Text bold color={colour('accent')}>{`${index + 1} `}</Text>
+          {(menu.needs[index] ?? '').padEnd(32)}
+          {facets.value?.[report]?.[group].find((facet) => facet.name === name)?.total.toLocaleString('es-MX') ?? (facets.value ? 0 : '…')}
+        </Text>
+      ))}
+      <Failure failure={facets.failure} />
+      <Text> </Text>
       {mine.length === 0 && <Nothing text={menu.nothing} />}
-      {mine.map(({ label, hint }, index) => (
+      {mine.slice(first, last).map(({ label, hint }, index) => (
         <Box key={label}>
           <Box width={34} flexShrink={0}>
-            <Selectable isChosen={index === at}>{label} </Selectable>
+            <Selectable isChosen={first + index === at}>{label} </Selectable>
           </Box>
           <Text color={colour('quiet')} wrap="truncate-end">
             {hint}

@@ -2,8 +2,9 @@ import type { Writable } from 'node:stream';
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { ReportName } from '@bitacora/core/messages/activities/activity-fields';
+import type { Filters } from '@bitacora/core/domain/reports/report';
 import { createContext, type DependencyList, useContext, useEffect, useRef, useState } from 'react';
+import type { ScreenReport } from '../activity-layout.ts';
 import type { Dependencies } from '../command.ts';
 import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';
 import { terminalLists } from '../messages/screens.ts';
@@ -11,7 +12,7 @@ import { terminalLists } from '../messages/screens.ts';
 /** A screen that another one can open. The components are in `screen-stack.tsx`, which no screen imports. */
 export type ScreenRoute =
   | { name: 'menu' | 'import' | 'users' | 'topics' | 'assignments' | 'outbox' | 'doctor' }
-  | { name: 'report'; report: ReportName }
+  | { name: 'report'; report: ScreenReport; filters?: Filters }
   | { name: 'activity'; id: number };
 
 export interface AdminScreenContext {
@@ -82,6 +83,17 @@ export function useLoaded<Value>(load: () => Promise<Value>, dependencies: Depen
     };
   }, [...dependencies, reloads]);
   return { ...state, reload: () => setReloads((count) => count + 1) };
+}
+
+/** Counts the readings of what changes, one in the seconds that --watch waits too. */
+export function useReadings(): number {
+  const { every } = useAdmin().dependencies.settings;
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((before) => before + 1), every * 1_000);
+    return () => clearInterval(timer);
+  }, [every]);
+  return count;
 }
 
 /** The person canceled the work, so nothing is shown. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, ErrorReply, keys, loggedIn, PASSWORD } from './logged-in.tsx';
 
 let app: ReturnType<typeof loggedIn>;
@@ -179,6 +179,146 @@ describe('one activity', () => {
     app.close();
     await open(answersWith({ status_project: 'Completed' }));
     expect(app.screen()).not.toMatch(/recordar|corregir|reasignar/);
+  });
+});
+
+describe('what waits for a person', () => {
+  const noFacets = {
+    success: true,
+    byProject: [],
+    byDepartment: [],
+    byStatus: [],
+    byPriority: [],
+    byOwner: [],
+    byAssigned: [],
+    byUrgency: [],
+    has_more: false,
+  };
+  const named = (counts: Record<string, number>) => Object.entries(counts).map(([group_name, total]) => ({ group_name, total }));
+  const facets: Answers = {
+    get_stats_activities: ({ isOwnActivities, isAssignedToOthers }) => ({
+      ...noFacets,
+      ...(isOwnActivities ? { byUrgency: named({ late: 2, rejected: 1 }) } : {}),
+      ...(isAssignedToOthers ? { byUrgency: named({ late: 9, extension_requested: 4 }), byStatus: named({ Completed: 1_234 }) } : {}),
+    }),
+  };
+  const oneOf =
+    (...rows: object[]) =>
+    () => ({ success: true, rows, total: rows.length, late: 0, has_more: false });
+  const asked = (path: string) => app.requests.filter((request) => request.path === `/api/${path}`).map(({ body }) => body);
+
+  it('stands on the first screen, and each opens by its key', async () => {
+    const lists = ['get_all_activities', 'get_user_assigned_activities'];
+    app = loggedIn({ ...facets, ...Object.fromEntries(lists.map((path) => [path, oneOf(activity(7))])) });
+    for (const line of [
+      '1 Tuyas con retraso +2',
+      '2 Tuyas rechazadas +1',
+      '3 Por verificar +1,234',
+      '4 Piden prórroga +4',
+      '5 Asignadas.* +9',
+    ])
+      await app.shows(new RegExp(line));
+    for (const [key, path, filter] of [
+      ['1', 0, { isOwnActivities: true, urgency: ['late'] }],
+      ['2', 0, { isOwnActivities: true, urgency: ['rejected'] }],
+      ['3', 1, { statuses: ['Completed'] }],
+      ['4', 1, { urgency: ['extension_requested'] }],
+      ['5', 1, { urgency: ['late'] }],
+    ] as const) {
+      app.press(key);
+      await app.shows('Contar el almacén 7');
+      expect(asked(lists[path] as string).at(-1)).toMatchObject(filter);
+      app.press(keys.escape);
+      await app.shows('1 Tuyas');
+    }
+  });
+
+  it('is one’s own work alone for the person who assigns nothing, in its own order', async () => {
+    app = loggedIn({ ...facets, get_all_activities: oneOf(activity(7)) }, { position: 'ANALISTA' });
+    await app.shows('2 Tuyas rechazadas');
+    expect(app.screen()).not.toContain('Por verificar');
+    app.press('1', 'l');
+    await app.shows('Primero lo rechazado');
+  });
+
+  it('has one key for each act that a row offers, which asks before it acts', async () => {
+    const calls = ['record_start_work_activity', 'pause_activity', 'resume_activity', 'end_activity', 'record_comments_activity'];
+    const every = [...calls, 'validate_activity', 'remind_activity'];
+    const own = { id_user_assigned: 1, id_user_owner: 1 };
+    let row = activity(7);
+    app = loggedIn({
+      ...facets,
+      get_all_activities: () => oneOf(row)(),
+      ...Object.fromEntries(every.map((path) => [path, () => ({ success: true, id: 1 })])),
+    });
+    app.press('1');
+    for (const [changes, key, label, text, path, body] of [
+      [{ ...own, status_project: 'Not started' }, 'i', 'iniciar trabajo', null, calls[0], { activitie_id: 7 }],
+      [own, 'p', 'poner en pausa', 'sin luz', calls[1], { activity_id: 7, comment: 'sin luz' }],
+      [{ ...own, status_project: 'On pause' }, 'p', 'reanudar', '', calls[2], { activity_id: 7 }],
+      [own, 'h', 'completar', 'Listo', calls[3], { activity_id: 7, resolution: 'Listo' }],
+      [{}, 'n', 'comentar', '¿Va?', calls[4], { activitie_id: 7, comment: '¿Va?' }],
+      [{ status_project: 'Completed' }, 'v', 'verificar', '', 'validate_activity', { activity_id: 7, action: 'Verified' }],
+      [{ status_project: 'Completed' }, 'x', 'rechazar', 'Faltan', 'validate_activity', { action: 'Rejected', comment: 'Faltan' }],
+      [{}, 'm', 'recordar', '', 'remind_activity', { activity_id: 7 }],
+    ] as const) {
+      row = { ...activity(7), ...changes };
+      app.press('r');
+      await app.shows(`${key} ${label}`);
+      app.press(key);
+      await app.shows('7  Contar el almacén 7');
+      app.press(...(text === null ? [] : [...(text && [text]), keys.tab]), keys.enter);
+      await expect.poll(() => asked(path as string).at(-1)).toMatchObject(body);
+      await app.shows('1–1 de 1');
+    }
+    expect(app.screen()).not.toMatch(/iniciar|completar|verificar|rechazar/);
+  });
+
+  it('is done to all that are marked, each answering for itself, and refused once where the text is wrong', async () => {
+    const refuse = (id: unknown) => {
+      if (id === 2) throw new ErrorReply(409, { success: false, error: 'Ya se envió hoy.', code: 'activity.alreadyReminded' });
+      return { success: true };
+    };
+    app = loggedIn({
+      ...facets,
+      get_all_activities: oneOf(activity(1), activity(2), activity(3)),
+      remind_activity: (input) => refuse(input.activity_id),
+    });
+    app.press('1');
+    await app.shows('1–3 de 3');
+    app.press(' ', ' ');
+    await app.shows('2 marcadas · p poner en pausa  n comentar  m recordar');
+    expect(app.screen()).toMatch(/ ● +1 Inventarios/);
+    app.press('n');
+    await app.shows('Agregar comentario');
+    app.press(keys.tab, keys.enter);
+    await app.shows('✗ El comentario no puede estar vacío.');
+    app.press(keys.escape);
+    await app.shows('2 marcadas');
+    app.press('m');
+    await app.shows('2  Contar el almacén 2');
+    app.press(keys.tab, keys.enter);
+    await app.shows('No se hizo en 1 de 2 actividades. 2: Ya se envió hoy.');
+    expect(asked('remind_activity').map((body) => (body as { activity_id: number }).activity_id)).toEqual([1, 2]);
+    expect(app.screen()).not.toContain('marcada');
+  });
+
+  it('follows what changes, and the cursor stays on its row', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      let rows = [activity(1), activity(2)];
+      app = loggedIn({ ...facets, get_all_activities: () => oneOf(...rows)() });
+      app.press('1');
+      await app.shows('1–2 de 2');
+      app.press(keys.down);
+      await app.shows(/› +2 Inventarios/);
+      rows = [activity(3), activity(1), activity(2)];
+      vi.advanceTimersByTime(10_000);
+      await app.shows('1–3 de 3');
+      await app.shows(/› +2 Inventarios/);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
@@ -455,7 +595,7 @@ describe('people', () => {
     await app.shows('› No');
     app.press(keys.enter);
     await app.shows('› E-1');
-    expect(app.requests.map(({ path }) => path)).toEqual(['/api/get_users']);
+    expect(app.requests.map(({ path }) => path)).toEqual(['/api/get_stats_activities', '/api/get_users']);
   });
 
   it('asks who takes over what is open', async () => {

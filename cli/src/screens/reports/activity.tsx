@@ -2,46 +2,26 @@ import type { ActivityView } from '@bitacora/core/contract/activities/activity-s
 import { isTicked, type Priority, priorities } from '@bitacora/core/domain/activities/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { actButtons, actQuestions } from '@bitacora/core/messages/activities/acts';
+import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { checklistTexts } from '@bitacora/core/messages/activities/consult';
 import { priorityOptions, statusWords } from '@bitacora/core/messages/activities/labels';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts';
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
-import { terminalLists, terminalScreens } from '../../messages/screens.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { type QuestionEnd, useAdmin, useForm, useLoaded, useTask } from '../screen-context.ts';
 import { Form } from '../ui/form.tsx';
 import { Choice } from '../ui/inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { ScrolledText } from '../ui/scrolled-text.tsx';
+import { ActForm, actLabel, quickActs } from './act-form.tsx';
 
 interface ActFormProps extends QuestionEnd {
   activity: ActivityView;
 }
 
 const { screen: texts, amend: amendTexts, reassign: reassignTexts } = terminalActivities;
-
-function RemindForm({ activity, onDone, onBack }: ActFormProps) {
-  const { client } = useAdmin();
-  const { values, submit, form } = useForm(() => ({ message: '' }), terminalLists.sending);
-  const send = () =>
-    submit(async () => {
-      await client.remindActivity({ activityId: activity.id, message: values.message.trim() || null });
-      onDone(actQuestions.remind.notice.title);
-    });
-  return (
-    <Form
-      title={actButtons.remind}
-      lead={actQuestions.remind.body}
-      fields={[{ name: 'message', label: actQuestions.remind.field.label }]}
-      {...form}
-      submit={actQuestions.remind.confirm}
-      onSubmit={send}
-      onBack={onBack}
-    />
-  );
-}
 
 function AmendForm({ activity, onDone, onBack }: ActFormProps) {
   const { client } = useAdmin();
@@ -136,9 +116,8 @@ function TickList({ activity, onDone, onBack }: ActFormProps) {
   );
 }
 
-/** The full screen has these acts. `actsOpenTo` says which of them an activity offers. */
+/** The acts with a form of their own. `actsOpenTo` says which of them an activity offers. */
 const activityActs = [
-  { act: 'remind', key: 'm', Form: RemindForm },
   { act: 'amend', key: 'c', Form: AmendForm },
   { act: 'reassign', key: 't', Form: ReassignForm },
   { act: 'tick', key: 'l', Form: TickList },
@@ -147,13 +126,14 @@ const activityActs = [
 /** Shows the facts, dates, comments and history of one activity, and the acts that it offers. */
 export function Activity({ id }: { id: number }) {
   const { client, zone, back, me, notify } = useAdmin();
-  const [actForm, setActForm] = useState<(typeof activityActs)[number] | null>(null);
+  const [over, setOver] = useState<ReactNode>(null);
   const { rows, columns } = useRoom();
   const loaded = useLoaded(() => readWholeActivity(client, id), [id]);
   const whole = loaded.value;
   const open = whole ? actsOpenTo(me, whole.activity) : null;
+  const close = () => setOver(null);
   const finish = (sentence: string) => {
-    setActForm(null);
+    close();
     notify(sentence);
     loaded.reload();
   };
@@ -163,12 +143,23 @@ export function Activity({ id }: { id: number }) {
       lead={whole ? statusWords(whole.activity) : undefined}
       onBack={back}
       keys={[
+        ...quickActs
+          .filter(({ act }) => open?.has(act))
+          .map((act) => ({
+            names: [act.key] as const,
+            label: actLabel(act.act),
+            run: () => whole && setOver(<ActForm act={act} activities={[whole.activity]} onDone={finish} onBack={close} />),
+          })),
         ...activityActs
           .filter(({ act }) => open?.has(act) && (act !== 'tick' || whole?.activity.checklist?.length))
-          .map((entry) => ({ names: [entry.key] as const, label: actButtons[entry.act].toLowerCase(), run: () => setActForm(entry) })),
+          .map(({ act, key, Form }) => ({
+            names: [key] as const,
+            label: actButtons[act].toLowerCase(),
+            run: () => whole && setOver(<Form activity={whole.activity} onDone={finish} onBack={close} />),
+          })),
         { names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload },
       ]}
-      over={whole && actForm && <actForm.Form activity={whole.activity} onDone={finish} onBack={() => setActForm(null)} />}
+      over={over}
     >
       <Failure failure={loaded.failure} />
       {!whole && loaded.isBusy && <Waiting />}

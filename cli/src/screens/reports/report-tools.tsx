@@ -3,7 +3,6 @@ import type { FacetCounts } from '@bitacora/core/contract/reports/report-shapes'
 import { type CalendarDate, finishedRange, isBackwards, localDay } from '@bitacora/core/domain/calendar';
 import { countFilters, type FilterGroup, type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import type { ActivityReport } from '@bitacora/core/messages/activities/activity-fields';
 import { reports } from '@bitacora/core/messages/activities/lists';
 import { countSelected, type FilterOption, filterHints, filterOptions } from '@bitacora/core/messages/reports/filter-options';
 import { readTypedDay } from '@bitacora/core/messages/typed-day';
@@ -11,7 +10,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import type { ReportTableColumn } from '../../activity-layout.ts';
+import type { ListReport, ReportTableColumn } from '../../activity-layout.ts';
 import { terminalBrowser, terminalReports } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { SaveAs } from '../files.tsx';
@@ -35,11 +34,11 @@ export const unrestricted = (sort: Sort): ReportSelection => ({ from: null, to: 
 export const isRestricted = ({ filters, search }: ReportSelection): boolean => search !== '' || countFilters(filters) > 0;
 
 /** Selects the activities of a report, as input of lists, counts and workbook. */
-const reportScope = ({ statuses, isAssigned }: ActivityReport) => ({ reportStatuses: [...statuses], isAssigned });
+export const reportScope = ({ statuses, isAssigned, isOwn }: ListReport) => ({ reportStatuses: [...statuses], isAssigned, isOwn });
 
 /** Returns the selection as input of the client. `today` is the business day. */
 export const selectionInput = (
-  { isFinished }: Pick<ActivityReport, 'isFinished'>,
+  { isFinished }: Pick<ListReport, 'isFinished'>,
   selection: Omit<ReportSelection, 'sort'>,
   today: CalendarDate,
 ) => ({
@@ -49,7 +48,7 @@ export const selectionInput = (
 });
 
 interface FilterPanelProps {
-  report: ActivityReport;
+  report: ListReport;
   selection: ReportSelection;
   onApply(filters: Filters): void;
   onBack(): void;
@@ -247,7 +246,7 @@ export function RangeForm({ selection, onApply, onBack }: { selection: Range; on
 }
 
 interface ExportReportProps {
-  report: ActivityReport;
+  report: ListReport;
   selection: ReportSelection;
   total: number;
   onBack(): void;

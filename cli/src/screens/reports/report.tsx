@@ -1,24 +1,28 @@
-import { countFilters } from '@bitacora/core/domain/reports/report';
-import { activityReports, orderSentence, type ReportName } from '@bitacora/core/messages/activities/activity-fields';
+import type { ActivityView } from '@bitacora/core/contract/activities/activity-shapes';
+import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
+import { countFilters, type Filters, noFilters } from '@bitacora/core/domain/reports/report';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports as reportTexts, table } from '@bitacora/core/messages/activities/lists';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { printable } from '@bitacora/core/terminal/terminal';
 import { Box, Text } from 'ink';
-import { type ReactNode, useState } from 'react';
-import { screenColumns } from '../../activity-layout.ts';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ScreenReport, screenColumns, screenReports } from '../../activity-layout.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { useAdmin, useLoaded } from '../screen-context.ts';
+import { useAdmin, useLoaded, useReadings } from '../screen-context.ts';
 import { SearchLine, useCursor } from '../ui/inputs.tsx';
-import { Failure, type KeyAct, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
+import { Failure, type KeyAct, keyLabel, Nothing, Page, useRoom, Waiting } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { useKeyboard, useTones } from '../ui/terminal.tsx';
+import { ActForm, actLabel, quickActs } from './act-form.tsx';
 import {
   ExportReport,
   FilterPanel,
   isRestricted,
   RangeForm,
   type ReportSelection,
+  reportScope,
   SortChoice,
   selectionInput,
   unrestricted,
@@ -33,22 +37,24 @@ const PAGE_SIZE_MAX = 200;
 type Tool = 'filters' | 'sort' | 'range' | 'export';
 
 /** The server filters, searches, sorts and pages; a page has as many rows as there is room for. */
-export function Report({ name }: { name: ReportName }) {
-  const report = activityReports[name];
-  const { client, today, zone, open, back } = useAdmin();
+export function Report({ name, filters = noFilters }: { name: ScreenReport; filters?: Filters }) {
+  const report = screenReports[name];
+  const { client, me, today, zone, open, back, notify } = useAdmin();
   const colour = useTones();
   const room = useRoom();
   const size = Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, room.rows - OTHER_ROWS));
-  const [selection, setSelection] = useState<ReportSelection>(() => unrestricted(report.sort));
+  const [selection, setSelection] = useState<ReportSelection>(() => ({ ...unrestricted(report.sort), filters }));
   const [start, setStart] = useState(0);
   const [isSearching, setIsSearching] = useState(false);
   const [tool, setTool] = useState<Tool | null>(null);
+  const [question, setQuestion] = useState<ReactNode>(null);
+  const [marked, setMarked] = useState<ReadonlyMap<number, ActivityView>>(new Map());
   const page = Math.floor(start / size) + 1;
 
   const loaded = useLoaded(
     async () => ({
       ...(await client[report.call]({
-        reportStatuses: [...report.statuses],
+        ...reportScope(report),
         ...selectionInput(report, selection, today),
         sort: selection.sort,
         page,
@@ -56,7 +62,7 @@ export function Report({ name }: { name: ReportName }) {
       })),
       before: (page - 1) * size,
     }),
-    [JSON.stringify(selection), page, size],
+    [JSON.stringify(selection), page, size, useReadings()],
   );
   const { total = 0, late = 0, hasMore = false, before = 0, suggestions = [] } = loaded.value ?? {};
   const meant = suggestions.map(lists.didYouMean);
@@ -65,11 +71,23 @@ export function Report({ name }: { name: ReportName }) {
   const cursor = useCursor(rows.length, size, !isSearching);
   const columns = screenColumns(report.fields, zone);
 
+  // The rows may come in another order, and the next key must not act on another row.
+  const selectedId = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const place = rows.findIndex(({ id }) => id === selectedId.current);
+    if (place >= 0) cursor.go(place);
+  }, [loaded.value]);
+
+  const close = () => {
+    setTool(null);
+    setQuestion(null);
+  };
   const change = (patch: Partial<ReportSelection>) => {
     setSelection((before) => ({ ...before, ...patch }));
     setStart(0);
     cursor.go(0);
-    setTool(null);
+    setMarked(new Map());
+    close();
   };
   const turnPage = (by: number) => {
     const next = start + by * size;
@@ -91,7 +109,31 @@ export function Report({ name }: { name: ReportName }) {
   );
 
   const selected = rows[cursor.at];
+  useEffect(() => {
+    selectedId.current = selected?.id ?? null;
+  }, [selected]);
+  const finish = (sentence: string) => {
+    close();
+    setMarked(new Map());
+    notify(sentence);
+    loaded.reload();
+  };
+  const targets = marked.size > 0 ? [...marked.values()] : selected ? [selected] : [];
+  const toggle = (activity: ActivityView) => {
+    const next = new Map(marked);
+    if (!next.delete(activity.id)) next.set(activity.id, activity);
+    setMarked(next);
+    cursor.go(cursor.at + 1);
+  };
+  const rowKeys: KeyAct[] = quickActs.flatMap((act) => {
+    const activities = targets.filter((activity) => actsOpenTo(me, activity).has(act.act));
+    const isOffered = activities.length > 0 && (targets.length === 1 || act.act !== 'reject');
+    const ask = () => setQuestion(<ActForm act={act} activities={activities} onDone={finish} onBack={close} />);
+    return isOffered ? [{ names: [act.key], label: actLabel(act.act), run: ask, isMinor: true }] : [];
+  });
+  if (selected) rowKeys.push({ names: ['space'], label: keys.mark, run: () => toggle(selected), isMinor: true });
   const acts: KeyAct[] = [
+    ...rowKeys,
     ...(selected ? [{ names: ['enter'] as const, label: keys.open, run: () => open({ name: 'activity', id: selected.id }) }] : []),
     { names: ['/'], label: keys.search, run: () => setIsSearching(true) },
     { names: ['f'], label: terminalBrowser.keys.filters, run: () => setTool('filters') },
@@ -104,7 +146,6 @@ export function Report({ name }: { name: ReportName }) {
     { names: ['left', 'right'], label: terminalBrowser.keys.pages, run: () => {}, isMinor: true },
     { names: ['r'], label: loaded.failure ? keys.retry : keys.reload, run: loaded.reload, isMinor: !loaded.failure },
   ];
-  const close = () => setTool(null);
   const tools: Record<Tool, () => ReactNode> = {
     filters: () => <FilterPanel report={report} selection={selection} onApply={(filters) => change({ filters })} onBack={close} />,
     sort: () => <SortChoice columns={columns} sort={selection.sort} onChoose={(sort) => change({ sort })} onBack={close} />,
@@ -117,11 +158,12 @@ export function Report({ name }: { name: ReportName }) {
       lead={loaded.value ? (hasMore ? [] : [report.count(total), ...(late > 0 ? [lists.late(late)] : [])]).join(' · ') : undefined}
       keys={isSearching ? [] : acts}
       isTyping={isSearching}
-      onBack={isSearching ? undefined : back}
-      over={tool && tools[tool]()}
+      onBack={isSearching ? undefined : marked.size > 0 ? () => setMarked(new Map()) : back}
+      over={question ?? (tool && tools[tool]())}
     >
       <Criteria
         selection={selection}
+        isOwn={name === 'own'}
         isSearching={isSearching}
         onSearch={(search) => {
           setIsSearching(false);
@@ -134,10 +176,22 @@ export function Report({ name }: { name: ReportName }) {
       {total === 0 && hasMore && <Text color={colour('quiet')}>{reportTexts.tooManyHits}</Text>}
       {rows.length > 0 && (
         <>
-          <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
+          <Table
+            columns={columns}
+            rows={rows}
+            at={cursor.at}
+            room={room.columns}
+            isStale={loaded.isBusy}
+            isMarked={({ id }) => marked.has(id)}
+          />
           <Box>
             <Text color={colour('quiet')} wrap="truncate-end">
-              {table.visibleOf(before + 1, before + rows.length, total, hasMore)} {hasMore && `${reportTexts.tooManyHits} `}
+              {[
+                table.visibleOf(before + 1, before + rows.length, total, hasMore),
+                ...(hasMore ? [reportTexts.tooManyHits] : []),
+                ...(marked.size > 0 ? [terminalBrowser.marked(marked.size)] : []),
+                rowKeys.map(({ names: [key], label }) => `${keyLabel(key)} ${label}`).join('  '),
+              ].join(' · ')}{' '}
             </Text>
             {loaded.isBusy && <Waiting />}
           </Box>
@@ -149,13 +203,14 @@ export function Report({ name }: { name: ReportName }) {
 
 interface CriteriaProps {
   selection: ReportSelection;
+  isOwn: boolean;
   isSearching: boolean;
   /** Null if the person canceled the search. */
   onSearch(words: string | null): void;
 }
 
 /** Shows the filters and the order in one line, or the search while a person types it. */
-function Criteria({ selection, isSearching, onSearch }: CriteriaProps) {
+function Criteria({ selection, isOwn, isSearching, onSearch }: CriteriaProps) {
   const colour = useTones();
   if (isSearching) return <SearchLine from={selection.search} onDone={onSearch} />;
   const { from, to, filters, search, sort } = selection;
@@ -166,7 +221,7 @@ function Criteria({ selection, isSearching, onSearch }: CriteriaProps) {
     ...(from || to
       ? [terminalBrowser.between(from ? writtenDay(from) : terminalBrowser.usualRange, to ? writtenDay(to) : terminalBrowser.usualRange)]
       : []),
-    orderSentence(sort),
+    orderSentence(sort, isOwn),
   ];
   return (
     <Text color={colour('quiet')} wrap="truncate-end">

@@ -89,7 +89,7 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
 }
 
 /** Returns such as 'Intro', 'Ctrl-U', 'f'. */
-function keyLabel(name: string): string {
+export function keyLabel(name: string): string {
   if (name.startsWith('ctrl+')) return `Ctrl-${name.slice(5).toUpperCase()}`;
   return terminalScreens.keyNames[name] ?? name;
 }

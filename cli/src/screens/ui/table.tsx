@@ -20,10 +20,12 @@ interface TableProps<Row> {
   room: number;
   /** True while newer rows are loading. */
   isStale?: boolean;
+  /** Tells whether a row is among those that the next act is for. */
+  isMarked?(row: Row): boolean;
 }
 
 /** Draws a table as wide as the screen; the selected row has a mark and inverted colours. */
-export function Table<Row>({ columns, rows, at, room, isStale = false }: TableProps<Row>) {
+export function Table<Row>({ columns, rows, at, room, isStale = false, isMarked = () => false }: TableProps<Row>) {
   const colour = useTones();
   const fitting = fitColumns(columns, room - MARK);
   return (
@@ -39,7 +41,7 @@ export function Table<Row>({ columns, rows, at, room, isStale = false }: TablePr
         ))}
       </Box>
       {rows.map((row, index) => (
-        <Line key={index} columns={fitting} row={row} isChosen={index === at} isStale={isStale} />
+        <Line key={index} columns={fitting} row={row} isChosen={index === at} isStale={isStale} isMarked={isMarked(row)} />
       ))}
     </Box>
   );
@@ -50,13 +52,14 @@ interface LineProps<Row> {
   row: Row;
   isChosen: boolean;
   isStale: boolean;
+  isMarked: boolean;
 }
 
-function Line<Row>({ columns, row, isChosen, isStale }: LineProps<Row>) {
+function Line<Row>({ columns, row, isChosen, isStale, isMarked }: LineProps<Row>) {
   return (
     <Box height={1} flexShrink={0}>
       <Box width={MARK} flexShrink={0}>
-        <Text bold>{isChosen ? terminalScreens.selected : ' '}</Text>
+        <Text bold>{(isChosen ? terminalScreens.selected : ' ') + (isMarked ? terminalScreens.marked : '')}</Text>
       </Box>
       {columns.map(({ title, of, width, isNumber }) => (
         <Cell key={title} width={width} isNumber={isNumber}>
