@@ -576,6 +576,7 @@ create table notifications (
 );
 CREATE INDEX notifications_comments ON notifications USING btree (history_id) WHERE kind = 'commented'::text;
 CREATE INDEX notifications_recipient ON notifications USING btree (recipient_id, id DESC);
+CREATE INDEX notifications_together ON notifications USING btree (recipient_id, created_at) WHERE history_id IS NOT NULL;
 CREATE INDEX notifications_unread ON notifications USING btree (recipient_id, activity_id) WHERE read_at IS NULL;
 CREATE TRIGGER notifications_published AFTER INSERT OR UPDATE OF read_at ON notifications FOR EACH ROW EXECUTE FUNCTION publish_notification();
 

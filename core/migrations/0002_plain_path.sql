@@ -54,6 +54,9 @@ alter table activities
       else 1 end * 10000000 + (coalesce(extended_to, due_on) - date '2000-01-01')
   ) stored;
 
+-- Acts on many activities at once are one notification.
+create index notifications_together on notifications (recipient_id, created_at) where history_id is not null;
+
 create unique index activities_open_duplicate on activities (assignee_id, topic_id, md5(description_key)) where is_open;
 create index activities_assignee on activities (assignee_id, is_open, id);
 create index activities_assignee_urgency on activities (assignee_id, own_urgency, id) where is_open;

@@ -72,20 +72,48 @@ it('a look at the activity reads its notifications too, however one came there',
   await waitFor(() => expect(list.map(({ readAt }) => readAt)).toEqual([now, now]));
 });
 
-it('work that was given away is named without its text, and leads nowhere', async () => {
-  openScreen(
-    '/Notifications',
-    aCompany(),
-    bell([a(3, { kind: 'reassigned', description: null, topic: null, status: null, isVisible: false })]),
-  );
-  expect(await screen.findByText('Ya no puedes consultarla')).toBeTruthy();
+it('is read when one opens it, although one leaves before its page has come', async () => {
+  const list = [a(3)];
+  const { user, go } = openScreen('/Notifications', aCompany({ activities: [] }), {
+    ...bell(list),
+    readActivity: () => new Promise<never>(() => {}),
+  });
+  await user.click(await screen.findByRole('link', { name: /comentó una actividad/ }));
+  await go('/My_Activities');
+  await waitFor(() => expect(list[0]?.readAt).toEqual(now));
+});
+
+it('an act on several activities is one row that names them all, each with its page where one may open it', async () => {
+  const others = Array.from({ length: 9 }, (_, at) => ({
+    activityId: 102 + at,
+    description: `Trabajo ${at}`,
+    topic: 'Inventarios',
+    status: at === 0 ? ('in_progress' as const) : null,
+    assigneeName: employee.name,
+    isVisible: at === 0,
+  }));
+  const list = [a(3, { kind: 'reassigned', others })];
+  const { user, address } = openScreen('/Notifications', aCompany({ activities: [anActivity({ id: 102 })] }), bell(list));
+  expect((await screen.findByText(/dio 10 actividades tuyas a otra persona/)).textContent).toContain(manager.name);
+  await user.click(screen.getByRole('button', { name: '5 actividades más' }));
+  for (const { activityId, description } of others) expect(screen.getByText(`${activityId} · ${description}`)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: '103 · Trabajo 1' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: '102 · Trabajo 0' }));
+  await waitFor(() => expect(address()).toBe('/Consult_My_Activity/102'));
+  await waitFor(() => expect(list[0]?.readAt).toEqual(now));
+});
+
+it('work that was given away keeps its name, and leads nowhere', async () => {
+  openScreen('/Notifications', aCompany(), bell([a(3, { kind: 'reassigned', status: null, isVisible: false })]));
+  expect(await screen.findByText('Conciliar el inventario del almacén norte')).toBeTruthy();
+  expect(screen.getByText('Folio 101 · Inventarios · Ya no puedes consultarla')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /dio una actividad tuya/ })).toBeNull();
 });
 
-it('marks all as read and says how many', async () => {
+it('marks all as read and says so', async () => {
   const { user } = openScreen('/Notifications', aCompany(), bell([a(3), a(2)]));
   await user.click(await screen.findByRole('button', { name: 'Marcar todo como leído' }));
-  expect(await screen.findByText('2 avisos marcados como leídos')).toBeTruthy();
+  expect(await screen.findByText('Todo leído', { selector: '[data-pc-section="summary"]' })).toBeTruthy();
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Marcar todo como leído' }).disabled).toBe(true));
 });
 

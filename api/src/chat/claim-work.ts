@@ -82,6 +82,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     kind: one.kind,
     activityId: one.activity.id,
     activity: one.isVisible ? one.activity : null,
+    description: one.activity.description,
     historyId: one.historyId,
     actorName: one.cause && writtenActor(one.cause),
     note: one.cause && causeNote(one.kind, one.cause),

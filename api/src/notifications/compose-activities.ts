@@ -4,7 +4,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { causeNote, importedByCause } from '@bitacora/core/messages/activities/history-note';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { type DigestContent, digestActs, type List, readerRoles } from '@bitacora/core/messages/notifications/digest';
-import { isToOwner, lostWords, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
+import { isToOwner, type News, type NewsKind } from '@bitacora/core/messages/notifications/news-kinds';
 import { writtenActor } from '@bitacora/core/messages/people/users';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
@@ -70,7 +70,6 @@ function activityNews(notified: NotifiedActivity, reader: Reader): News {
     part,
     ...(part === 'manager' && { inList: managerList(notified, reader) }),
     ...(!hasPage && { url: urls[part === 'manager' ? 'notifications' : 'pending'] }),
-    ...(!isVisible && lostWords(activity.id)),
     isLost: !isVisible,
     imported: cause && part === 'assignee' ? importedByCause(cause) : undefined,
     hasPage,

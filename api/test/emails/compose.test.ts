@@ -1,6 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
+import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comments';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
@@ -69,6 +70,8 @@ describe('one piece of news', () => {
     await reject(id);
     await complete(id);
     await on.act(validateActivity, laura, { activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
+    on.setClock(new Date(on.now().getTime() + 60_000));
+    await on.act(amendActivity, laura, { activityId: id, description: 'Secreto', reason: null });
     const mail = (await box.deliver()).find(({ to }) => to?.[0]?.address === inigo.email);
     expect(mail?.text).toContain('Falta la firma');
     expect(mail?.text).not.toContain('Falta el anexo');
@@ -197,12 +200,12 @@ describe('one piece of news', () => {
     expect(recipientsOf(await box.deliver())).toEqual([['inigo', 'Cancelada: Contar los equipos']]);
   });
 
-  it('of lost work names folio, actor and change, and neither its text nor its page', async () => {
+  it('of lost work names it as its reader knew it, with folio, actor and change, and not its page', async () => {
     const luz = await given(database.db).person({ firstName: 'Luz', lastName: 'Paz' });
-    const { id } = await work({ description: 'Secreto' });
+    const { id } = await work({ description: 'Contar' });
     await on.act(reassignActivity, laura, { activityId: id, assigneeId: luz.id, reason: 'Vacaciones' });
     const mail = (await box.deliver()).find(({ to }) => to?.[0]?.address === inigo.email);
-    expect(mail?.subject).toBe(`Reasignada: Actividad ${id}`);
+    expect(mail?.subject).toBe('Reasignada: Contar');
     expect(mail?.text).toContain('Laura Méndez Peña dio una actividad tuya a otra persona');
     expect(mail?.text).toContain('Íñigo Núñez → Luz Paz: Vacaciones');
     expect(mail?.text).toContain('porque eras responsable de esta actividad.');

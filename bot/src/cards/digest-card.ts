@@ -17,6 +17,8 @@ export interface CardNotification {
   activityId: number;
   /** Null where the reader may no longer see it: the card then has folio, actor and note. */
   activity: ActivityView | null;
+  /** Its text, as the reader knew it. */
+  description?: string | null | undefined;
   /** The act that caused it; null for reminders. */
   historyId: number | null;
   actorName: string | null;
@@ -83,8 +85,8 @@ function newsFacts(notification: NotificationWithView, reader: CardReader, isAlo
 }
 
 /** Has no link, because its page would not open. */
-const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item => ({
-  title: botCards.activityTitle(activityId),
+const lostItem = ({ kind, activityId, description, actorName, note }: CardNotification): Item => ({
+  title: description ? `${activityId} · ${shorten(description)}` : botCards.activityTitle(activityId),
   facts: [
     ...(actorName ? [{ label: botCards.digest.by, value: shorten(actorName) }] : []),
     ...(note ? [{ label: findNewsPhrases(kind as NewsKind).words?.label ?? '', value: shorten(note) }] : []),

@@ -97,8 +97,9 @@ async function readComment(
 /** Reads what an earlier assignee may still learn of an activity that they may no longer see: their own list keeps it for 30 days. */
 async function readLost({ client }: FlowContext, key: NotificationKey): Promise<CardNotification | null> {
   const { notifications } = await client.listOwnNotifications();
-  const own = notifications.find(({ kind, activityId, historyId }) => {
-    return kind === key.kind && activityId === key.activityId && (key.historyId === null || historyId === key.historyId);
-  });
-  return own ? { ...key, activity: null, actorName: own.actorName, note: own.note } : null;
+  for (const { kind, actorName, note, others = [], ...own } of notifications) {
+    const work = [own, ...others].find(({ activityId }) => activityId === key.activityId);
+    if (work && kind === key.kind) return { ...key, activity: null, description: work.description, actorName, note };
+  }
+  return null;
 }

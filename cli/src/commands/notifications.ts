@@ -1,6 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { FailedDigest } from '@bitacora/core/domain/notifications/delivery';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { andOthers } from '@bitacora/core/messages/notifications/digest';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { command, type ListingColumn, wholeList } from '../command.ts';
 import { yes } from '../flags.ts';
@@ -15,7 +16,11 @@ const notificationColumns = (zone: string): readonly ListingColumn<ListedNotific
   { title: terminalNotifications.folio, of: ({ activityId }) => activityId },
   { title: terminalNotifications.kind, of: ({ kind }) => terminalAdmin.outbox.kindNames[kind] },
   { title: terminalNotifications.by, of: ({ actorName }) => actorName, isLong: true, rank: 1 },
-  { title: terminalNotifications.activity, of: ({ description }) => description, isLong: true },
+  {
+    title: terminalNotifications.activity,
+    of: ({ description, others = [] }) => description && description + andOthers(others.length),
+    isLong: true,
+  },
   { title: terminalNotifications.note, of: ({ note }) => note, isLong: true, rank: 2 },
   {
     title: terminalNotifications.state,
@@ -36,8 +41,9 @@ export const notifications = command({
     const [{ notifications: all, unread }, { zone }] = await Promise.all([client.listOwnNotifications(), client.readSession()]);
     const rows = flags.unread ? all.filter(({ readAt }) => readAt === null) : all;
     const ids = rows.filter(({ readAt }) => readAt === null).map(({ id }) => id);
-    const markedCount = flags.read && ids.length > 0 ? (await client.markNotificationsRead({ ids })).count : null;
-    const foot = markedCount === null ? terminalNotifications.count(rows.length, unread) : terminalNotifications.marked(markedCount);
+    const isMarking = flags.read && ids.length > 0;
+    if (isMarking) await client.markNotificationsRead({ ids });
+    const foot = isMarking ? terminalNotifications.marked(ids.length) : terminalNotifications.count(rows.length, unread);
     const empty = flags.unread ? terminalNotifications.noneUnread : terminalNotifications.none;
     return wholeList(notificationColumns(zone), rows, { empty, foot });
   },

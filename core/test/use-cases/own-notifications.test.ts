@@ -4,6 +4,7 @@ import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelComment, commentActivity } from '../../src/use-cases/activities/comments.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { reassignActivities, remindActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -37,6 +38,7 @@ it('lists what a person was notified of, newest first, also what they switched o
   const topic = await given(database.db).topic();
   const promise = { topicId: topic.id, priority: 'normal', dueOn: day('2026-11-30'), repeats: null, images: [] } as const;
   const first = await on.act(assignActivity, owner, { ...promise, description: 'Uno', assigneeId: assignee.id });
+  minutesLater(1);
   const second = await on.act(assignActivity, owner, { ...promise, description: 'Dos', assigneeId: assignee.id });
   expect(await database.db('outbox')).toEqual([]);
   const list = await listOf(assignee);
@@ -56,7 +58,7 @@ it('lists what a person was notified of, newest first, also what they switched o
   const [newest] = list.notifications;
   expect(await on.act(markNotificationsRead, assignee, { ids: [newest?.id as number, 9_999_999] })).toEqual({ count: 1 });
   expect(await on.act(markNotificationsRead, assignee, { all: true })).toEqual({ count: 0 });
-  expect(await listOf(assignee)).toMatchObject({ unread: 0, notifications: [{ readAt: NOW }, { readAt: NOW }] });
+  expect(await listOf(assignee)).toMatchObject({ unread: 0, notifications: [{ readAt: on.now() }, { readAt: on.now() }] });
 });
 
 it('marks all only where the call says so, and with the newest id on the screen nothing that came later', async () => {
@@ -90,13 +92,70 @@ it('marks in the order of the ids, so that two calls of one person cannot deadlo
   expect(await marking.marked).toEqual({ count: 5 });
 });
 
+describe('acts on many activities at once', () => {
+  const many = async (count: number) => {
+    const people = await parties();
+    const make = given(database.db);
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++)
+      ids.push(
+        (await make.activity({ owner: people.owner, assignee: people.assignee, status: 'in_progress', description: `Trabajo ${n}` })).id,
+      );
+    return { ...people, ids };
+  };
+  const reassign = (who: Person, activityIds: number[], assigneeId: number) =>
+    on.act(reassignActivities, who, { activityIds, assigneeId, reason: null });
+
+  it.each([1, 2, 10])('of %i are one notification with the names of the works, counted and read as one', async (count) => {
+    const { owner, assignee, manager: other, ids } = await many(count);
+    await reassign(owner, ids, other.id);
+    for (const [who, kind] of [
+      [assignee, 'reassigned'],
+      [other, 'assigned'],
+    ] as const) {
+      const { unread, notifications } = await listOf(who);
+      expect([unread, notifications.map((each) => each.kind)]).toEqual([1, [kind]]);
+      const [{ description, others } = { description: null, others: [] }] = notifications;
+      expect([description, ...others.map((each) => each.description)].toSorted()).toEqual(ids.map((_, n) => `Trabajo ${n}`).toSorted());
+      expect(others.every(({ isVisible }) => isVisible === (who === other))).toBe(true);
+    }
+    const id = (await listOf(assignee)).notifications[0]?.id as number;
+    expect(await on.act(markNotificationsRead, assignee, { ids: [id] })).toEqual({ count });
+    expect(await listOf(assignee)).toMatchObject({ unread: 0, notifications: [{ readAt: NOW }] });
+    expect((await listOf(other)).unread).toBe(1);
+  });
+
+  it('of other people, of another kind or at another time stay apart, and pages neither repeat nor lose any', async () => {
+    const { owner, assignee, manager: other, ids } = await many(5);
+    const [first = 0, second = 0, third = 0, ...rest] = ids;
+    await reassign(owner, [first, second], other.id);
+    await on.act(remindActivities, owner, { activityIds: [third], message: null });
+    minutesLater(1);
+    await reassign(owner, [third, ...rest], other.id);
+    const all = (await listOf(assignee)).notifications;
+    expect(all.map(({ kind, others }) => [kind, others.length])).toEqual([
+      ['reassigned', 2],
+      ['reminded', 0],
+      ['reassigned', 1],
+    ]);
+    const paged = [];
+    for (let before: number | undefined; paged.length < all.length; before = paged.at(-1)?.id)
+      paged.push(...(await on.act(listOwnNotifications, assignee, { before, limit: 1 })).notifications);
+    expect(paged).toEqual(all);
+    // One of several that was looked at leaves the notification unread.
+    await on.act(markNotificationsRead, assignee, { activityId: rest[0] });
+    expect(await listOf(assignee)).toMatchObject({ unread: 3, notifications: [{ readAt: null }, {}, {}] });
+  });
+});
+
 describe('work that the reader may no longer see', () => {
-  it('is listed by folio, kind, date and note alone', async () => {
+  it('keeps the name that they knew, and nothing that came later', async () => {
     const { owner, assignee, manager: other } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress', description: 'Antes' });
     await on.act(reassignActivity, owner, { activityId, assigneeId: other.id, reason: 'Vacaciones' });
+    minutesLater(1);
     await on.act(amendActivity, owner, { activityId, description: 'Secreto', reason: null });
-    const nothing = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null };
+    const nothing = { status: null, daysLeft: null, ownerName: null, assigneeName: null };
     const { notifications } = await listOf(assignee);
     expect(notifications).toEqual([
       {
@@ -107,12 +166,15 @@ describe('work that the reader may no longer see', () => {
         createdAt: NOW,
         readAt: null,
         ...nothing,
+        description: 'Antes',
+        topic: expect.any(String),
+        others: [],
         isVisible: false,
         cause: expect.objectContaining({ act: 'reassign' }),
         adminAct: null,
       },
     ]);
-    expect(JSON.stringify(notifications)).not.toMatch(/Secreto|Antes/);
+    expect(JSON.stringify(notifications)).not.toContain('Secreto');
   });
 
   it('hides its comments from list, pages and the number of unread ones, as it hides withdrawn comments', async () => {

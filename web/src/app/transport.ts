@@ -12,6 +12,8 @@ const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 /** The longest wait for an answer, or for progress of an upload. */
 const PATIENCE_MS = 60_000;
+/** Leaves room for letters of several bytes, and for other writes under way. */
+const KEPT_LETTERS = 10_000;
 const FILE_TYPES: readonly string[] = [WORKBOOK_TYPE, ZIP_TYPE];
 
 const SESSION_PATHS: readonly string[] = [sessionRequests.logIn.path, sessionRequests.logOut.path];
@@ -54,6 +56,7 @@ export function sameOriginTransport(
     { controller, progress } = unwatched(),
   ): Promise<WireResponse> => {
     const isForm = body instanceof FormData;
+    const text = body && !isForm ? JSON.stringify(body) : undefined;
     const { signal } = controller;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
@@ -61,7 +64,7 @@ export function sameOriginTransport(
       timer = setTimeout(() => controller.abort('timedOut' satisfies StopReason), PATIENCE_MS);
     };
     wait();
-    const requestHeaders = { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...headers };
+    const requestHeaders = { Accept: 'application/json', ...(text ? { 'Content-Type': 'application/json' } : {}), ...headers };
     try {
       const answer = isForm
         ? await upload(path, { method, headers: requestHeaders, body, signal }, (percent) => {
@@ -72,7 +75,9 @@ export function sameOriginTransport(
             method,
             credentials: 'same-origin',
             headers: requestHeaders,
-            body: body ? JSON.stringify(body) : undefined,
+            body: text,
+            // The browser sends it to its end although the page is left, up to 64 kB.
+            keepalive: text !== undefined && text.length < KEPT_LETTERS,
             signal,
           });
       // A file is written while it is read, for as long as it takes.

@@ -1,6 +1,9 @@
 import { type ChosenKind, UNREAD_MAX } from '@bitacora/core/domain/notifications/notification';
 import { countedTo, importedInWords, pluralize } from '@bitacora/core/messages/phrases';
 
+const activities = (count: number) => (count === 1 ? 'una actividad' : pluralize(count, 'actividad', 'actividades'));
+const yours = (count: number) => (count === 1 ? 'una actividad tuya' : pluralize(count, 'actividad tuya', 'actividades tuyas'));
+
 /** Who did something; null where it was the system. */
 const someone = (actor: string | null) => actor ?? 'Bitácora';
 
@@ -9,7 +12,8 @@ export const notificationTexts = {
   title: 'AVISOS',
   lead: (unread: number) => (unread === 0 ? 'Todo leído' : `${countedTo(UNREAD_MAX, unread)} sin leer en los últimos 30 días`),
   markAll: 'Marcar todo como leído',
-  marked: (count: number) => pluralize(count, 'aviso marcado como leído', 'avisos marcados como leídos'),
+  marked: 'Todo leído',
+  more: (count: number) => `${pluralize(count, 'actividad', 'actividades')} más`,
   markFailed: 'No se pudieron marcar como leídos.',
   choose: 'Elegir por dónde me avisan',
   empty: 'No tienes avisos de los últimos 30 días. Aquí verás lo que te asignan, comentan, recuerdan y verifican.',
@@ -24,18 +28,18 @@ export const notificationTexts = {
   lost: 'Ya no puedes consultarla',
   mostUrgent: (description: string) => `La más urgente: ${description}`,
   sentences: {
-    assigned: (actor, imported) =>
-      imported ? importedInWords(imported) : actor ? `${actor} te asignó una actividad` : 'Te toca de nuevo una actividad repetible',
+    assigned: (actor, count, imported) =>
+      imported ? importedInWords(imported) : actor ? `${actor} te asignó ${activities(count)}` : 'Te toca de nuevo una actividad repetible',
     verificationRequested: (actor) => `${someone(actor)} entregó una actividad y espera tu verificación`,
-    verified: (actor) => `${someone(actor)} verificó tu actividad`,
+    verified: (actor, count) => `${someone(actor)} verificó ${count === 1 ? 'tu actividad' : yours(count)}`,
     rejected: (actor) => `${someone(actor)} rechazó tu actividad`,
-    canceled: (actor) => `${someone(actor)} canceló una actividad tuya`,
+    canceled: (actor, count) => `${someone(actor)} canceló ${yours(count)}`,
     extended: (actor) => `${someone(actor)} extendió la fecha de entrega`,
     extensionRequested: (actor) => `${someone(actor)} pide prórroga de una actividad que asignaste`,
     extensionDeclined: (actor) => `${someone(actor)} no concedió la prórroga`,
-    reminded: (actor) => `${someone(actor)} te recuerda una actividad`,
+    reminded: (actor, count) => `${someone(actor)} te recuerda ${activities(count)}`,
     amended: (actor) => `${someone(actor)} corrigió una actividad tuya`,
-    reassigned: (actor) => `${someone(actor)} dio una actividad tuya a otra persona`,
+    reassigned: (actor, count) => `${someone(actor)} dio ${yours(count)} a otra persona`,
     commented: (actor) => `${someone(actor)} comentó una actividad`,
     overdueEscalated: () => 'Quien te reporta lleva días con una actividad vencida',
     verdictOverdue: () => 'Una entrega lleva días sin veredicto',
@@ -45,5 +49,5 @@ export const notificationTexts = {
     accountChanged: () => 'Cambio en una cuenta',
     weekly: () => 'Cifras de la semana',
     other: () => 'Aviso',
-  } satisfies Record<ChosenKind | 'accountChanged' | 'other', (actor: string | null, imported?: number) => string>,
+  } satisfies Record<ChosenKind | 'accountChanged' | 'other', (actor: string | null, count: number, imported: number) => string>,
 } as const;

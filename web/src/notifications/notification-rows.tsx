@@ -22,9 +22,11 @@ import {
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../app/app.ts';
+import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { notificationTexts as texts } from '../messages/notification-texts.ts';
+import { Fold } from '../ui/fold.tsx';
 import { rowLink } from '../ui/table-parts.tsx';
 import './notifications.css';
 
@@ -91,25 +93,69 @@ const importedFor = ({ imported = 0, assigneeName }: Notification, reader: strin
 
 function NotificationRow({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
   const { user } = useSession();
-  const linkState = useLinkState();
-  const { activityId, status, isVisible, assigneeName, readAt } = notification;
+  const open = useOpening(notification);
+  const { readAt, others = [] } = notification;
   const words = <NotificationWords notification={notification} hasDay={hasDay} />;
   const row = { className: 'notification', 'data-unread': readAt === null };
-  if (!isVisible || status === null || activityId === null) return <div {...row}>{words}</div>;
-  // The page itself redirects when the assignee is a namesake.
-  const path =
-    importedFor(notification, user.name) > 1
-      ? paths.pending
-      : consultPath({ id: activityId, status, isAssignee: assigneeName === user.name });
+  const path = importedFor(notification, user.name) > 1 ? paths.pending : workPath(notification, user.name);
+  if (path === null || others.length > 0) return <div {...row}>{words}</div>;
   return (
-    <Link {...row} {...rowLink} to={path} state={linkState}>
+    <Link {...row} {...rowLink} {...open} to={path}>
       {words}
     </Link>
   );
 }
 
+/** What a link of a notification needs. Opening it marks it read at once, because the reader may leave before its page has come. */
+function useOpening({ id, readAt }: Notification) {
+  const { client } = useClients();
+  const state = useLinkState();
+  return { state, onClick: () => void (readAt === null && client.markNotificationsRead({ ids: [id] }).catch(() => {})) };
+}
+
+type Work = Pick<Notification, 'activityId' | 'description' | 'status' | 'isVisible' | 'assigneeName'>;
+
+/** Null where the reader may not open it. The page itself redirects when the assignee is a namesake. */
+const workPath = ({ activityId, status, isVisible, assigneeName }: Work, reader: string) =>
+  isVisible && status !== null && activityId !== null ? consultPath({ id: activityId, status, isAssignee: assigneeName === reader }) : null;
+
+/** So many works of one notification are named at once. */
+const NAMED = 5;
+
+/** Names the works of an act on several, each with its page. */
+function Works({ notification }: { notification: Notification }) {
+  const { user } = useSession();
+  const open = useOpening(notification);
+  const works: Work[] = [notification, ...(notification.others ?? [])];
+  const list = (part: readonly Work[]) => (
+    <ul className="notification-works">
+      {part.map((work) => {
+        const path = workPath(work, user.name);
+        const name = `${work.activityId} · ${work.description}`;
+        return (
+          <li key={work.activityId}>
+            {path ? (
+              <Link {...open} to={path}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <>
+      {list(works.slice(0, NAMED))}
+      {works.length > NAMED && <Fold label={texts.more(works.length - NAMED)}>{list(works.slice(NAMED))}</Fold>}
+    </>
+  );
+}
+
 function NotificationWords({ notification, hasDay }: { notification: Notification; hasDay: boolean }) {
-  const { kind, activityId, description, topic, actorName, note, createdAt, readAt } = notification;
+  const { kind, activityId, description, topic, actorName, note, createdAt, readAt, isVisible, others = [] } = notification;
   const { zone, today, user } = useSession();
   const imported = importedFor(notification, user.name);
   const [Icon, tone] = looks[kind];
@@ -119,20 +165,27 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
       <span className="notification-mark" data-tone={tone} aria-hidden="true">
         <Icon size={16} />
       </span>
-      <span className="notification-words">
+      <div className="notification-words">
         <span className="notification-title">
           {readAt === null && <span className="only-read">{texts.isUnread}: </span>}
-          {texts.sentences[kind](actorName, imported)}
+          {texts.sentences[kind](actorName, others.length + 1, imported)}
         </span>
-        <span className="notification-text">
-          {imported > 1 && description ? texts.mostUrgent(description) : (description ?? texts.lost)}
-        </span>
+        {others.length > 0 ? (
+          <Works notification={notification} />
+        ) : (
+          <span className="notification-text">{imported > 1 && description ? texts.mostUrgent(description) : description}</span>
+        )}
         {note && <span className="notification-note">{note}</span>}
         <span className="muted">
-          {activityId !== null && texts.folio(activityId)}
-          {topic && ` · ${topic}`}
+          {[
+            others.length === 0 && activityId !== null && texts.folio(activityId),
+            others.length === 0 && topic,
+            activityId !== null && !isVisible && texts.lost,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
-      </span>
+      </div>
       <time className="muted tabular" dateTime={createdAt.toISOString()}>
         {hasDay && day !== today ? writtenShortDay(day) : writtenClock(createdAt, zone)}
       </time>

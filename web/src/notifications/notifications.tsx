@@ -60,8 +60,8 @@ function MarkAll({ unread, newest }: { unread: number; newest: number | undefine
   if (newest === undefined) return null;
   const mark = () =>
     attempt.run(async () => {
-      const { count } = await client.markNotificationsRead({ all: true, until: newest });
-      await finish({ title: texts.marked(count) });
+      await client.markNotificationsRead({ all: true, until: newest });
+      await finish({ title: texts.marked });
     });
   return (
     <>

@@ -71,6 +71,8 @@ const notification = renamed({
   activityId: ['activity_id', z.int()],
   /** Null where the recipient may no longer see it. */
   activity: ['activity', z.nullable(activity)],
+  /** Its text, as the recipient knew it. */
+  description: ['objetive_project', z.optional(z.nullable(z.string()))],
   /** The act that caused it; null for deadlines. */
   historyId: ['history_id', z.nullable(z.int())],
   /** Null when the system did it, and for deadlines. */

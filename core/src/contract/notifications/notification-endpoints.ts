@@ -70,24 +70,29 @@ const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(valid
   },
   encode: (number) => number,
 });
+// Where the reader may no longer see the activity, text and topic are those that they knew, and the rest is null.
+const seenActivity = {
+  description: ['objetive_project', z.nullable(z.string())],
+  topic: ['project_name', z.nullable(z.string())],
+  status: ['status_project', z.nullable(orOther(status))],
+  assigneeName: ['responsible', z.nullable(z.string())],
+  isVisible: ['visible', z.boolean()],
+} as const;
 const ownNotification = renamed({
   id: ['id', z.int()],
   kind: ['kind', orOther(z.enum([...chosenKinds, 'accountChanged']))],
   // Null for an act on an account; `description` then says what was done, and `note` what changed.
   activityId: ['activity_id', z.nullable(z.int())],
   historyId: ['history_id', z.nullable(z.int())],
-  // The rest is null where the reader may no longer see the activity.
-  description: ['objetive_project', z.nullable(z.string())],
-  topic: ['project_name', z.nullable(z.string())],
-  status: ['status_project', z.nullable(orOther(status))],
+  ...seenActivity,
   daysLeft: ['days_remaining', z.nullable(z.int())],
   ownerName: ['assignor', z.nullable(z.string())],
-  assigneeName: ['responsible', z.nullable(z.string())],
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
   /** The number of open activities that an import gave the person. */
   imported: ['imported', z.optional(z.int())],
-  isVisible: ['visible', z.boolean()],
+  // The further activities of one act on many at once.
+  others: ['others', z.optional(z.array(renamed({ activityId: ['activity_id', z.int()], ...seenActivity })))],
   createdAt: ['date', instant],
   readAt: ['read_at', z.nullable(instant)],
 });

@@ -213,11 +213,9 @@ export type News = NewsFacts & {
   standing: string;
   kind: NewsKind;
   part: Part;
-  /** The recipient may no longer see the activity. Its text and topic are `lostWords`, and no other fact is named. */
+  /** The recipient may no longer see the activity. Its text and topic are those that they knew, and no other fact is named. */
   isLost: boolean;
 };
-/** Stands in place of the text and topic of an activity that the reader may no longer see. */
-export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic: 'Ya no puedes consultarla' });
 
 export const findNewsPhrases = (kind: NewsKind): NewsPhrases => newsPhrases[kind];
 

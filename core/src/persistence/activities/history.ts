@@ -58,6 +58,17 @@ type ActorNames = Record<'firstName' | 'lastName', string | null>;
 const actorName = ({ firstName, lastName }: ActorNames) =>
   firstName === null || lastName === null ? null : fullName({ firstName, lastName });
 
+interface Since {
+  historyId: number | null;
+  createdAt: Date;
+}
+
+interface Named {
+  id: number;
+  description: string;
+  topic: string;
+}
+
 /** The history row that caused a notification. */
 export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
   /** Null when the system acted. */
@@ -110,6 +121,25 @@ export const historyOn = (db: Knex) => ({
     if (!row) return undefined;
     const { firstName, lastName, ...entry } = row;
     return { ...entry, actorName: actorName({ firstName, lastName }) };
+  },
+
+  /** Returns a function that names one of these activities as it was called at a row of its history, or at a moment, before later corrections. */
+  async readEarlierNames(activities: readonly Named[]): Promise<(activity: Named, since: Since) => Pick<Named, 'description' | 'topic'>> {
+    const ids = activities.map(({ id }) => id);
+    const amendments =
+      ids.length > 0
+        ? await HistoryModel.query(db)
+            .whereIn('activityId', ids)
+            .where({ act: 'amend' })
+            .orderBy('id')
+            .select('id', 'activityId', 'at', 'facts')
+        : [];
+    return ({ id, description, topic }, { historyId, createdAt }) => {
+      const isLater = (entry: { id: number; at: Date }) => (historyId === null ? entry.at >= createdAt : entry.id > historyId);
+      const later = amendments.flatMap((entry) => (entry.activityId === id && isLater(entry) ? (entry.facts?.amended?.before ?? []) : []));
+      const earlier = (field: 'description' | 'topic') => later.find((before) => before[field] !== undefined)?.[field];
+      return { description: earlier('description') ?? description, topic: earlier('topic') ?? topic };
+    };
   },
 
   /** Reads the rows that caused notifications. */

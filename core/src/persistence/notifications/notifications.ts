@@ -20,7 +20,10 @@ export interface StoredNotification {
   /** The row of the administration's history that caused it; null for others. */
   adminId: number | null;
   createdAt: Date;
+  /** Null while one of its rows is unread. */
   readAt: Date | null;
+  /** The further activities that the same act changed at once, the newest first. */
+  otherIds: number[];
 }
 /** The reader of a list, which decides what is hidden. */
 interface ListReader {

@@ -13,27 +13,31 @@ import type { UseCase } from '../use-case.ts';
 export const LISTED_MS = 30 * DAY_MS;
 const LISTED_MAX = 200;
 
-/** The fields that a reader sees of an activity; all null where they may no longer see it, because they may have changed since. */
-type SeenActivity = Pick<ActivityWithDays, 'description' | 'topic' | 'daysLeft'> & {
-  status: ReadStatus;
-  ownerName: string;
-  assigneeName: string;
-};
-type MaybeSeen = SeenActivity | Record<keyof SeenActivity, null>;
+/** The fields that a reader sees of an activity. Where they may no longer see it, text and topic are those that they knew, and the rest is null. */
+interface SeenActivity {
+  description: string | null;
+  topic: string | null;
+  daysLeft: number | null;
+  status: ReadStatus | null;
+  ownerName: string | null;
+  assigneeName: string | null;
+  isVisible: boolean;
+}
 
-export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId'> &
-  MaybeSeen & {
+export type OwnNotification = Omit<StoredNotification, 'deadlineOn' | 'adminId' | 'otherIds'> &
+  SeenActivity & {
+    /** The further activities that the same act changed at once. */
+    others: (SeenActivity & { activityId: number })[];
     /** The act that caused it; null for reminders of a deadline. */
     cause: NotificationCause | null;
     /** The administrative act on an account that caused it. */
     adminAct: StoredAdminEntry | null;
-    isVisible: boolean;
   };
 
-const readVisibleFacts = (activity: ActivityWithDays | undefined): MaybeSeen => {
-  if (!activity) return { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null };
+const noFacts = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null, isVisible: false };
+const readVisibleFacts = (activity: ActivityWithDays): SeenActivity => {
   const { description, topic, status, daysLeft } = activity;
-  return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity) };
+  return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity), isVisible: true };
 };
 
 interface ListedPart {
@@ -56,22 +60,28 @@ export const listOwnNotifications: UseCase<ListedPart, { unread: number; notific
   const unread = await repos.notifications.countUnread(reader);
   if (limit === 0) return { unread, notifications: [] };
   const stored = await repos.notifications.list(reader, { before, limit });
-  const activities = await repos.activityViews.list([...new Set(stored.flatMap(({ activityId }) => activityId ?? []))]);
+  const folios = stored.flatMap(({ activityId, otherIds }) => (activityId === null ? [] : [activityId, ...otherIds]));
+  const activities = new Map((await repos.activityViews.list([...new Set(folios)])).map((one) => [one.id, one]));
   const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
   const adminIds = stored.flatMap(({ adminId }) => adminId ?? []);
   const adminActs = adminIds.length > 0 ? await repos.adminHistory.read(adminIds) : [];
-  const byFolio = new Map(activities.filter((one) => maySee(actor, one)).map((one) => [one.id, withDays(today)(one)]));
+  const lost = [...activities.values()].filter((one) => !maySee(actor, one));
+  const readKnown = await repos.history.readEarlierNames(lost);
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
-  const notifications = stored.map(({ deadlineOn: _, adminId, ...one }) => {
-    const activity = byFolio.get(one.activityId ?? 0);
+  const notifications = stored.map(({ deadlineOn: _, adminId, otherIds, ...one }) => {
+    const see = (folio: number | null): SeenActivity => {
+      const activity = activities.get(folio ?? 0);
+      if (!activity) return noFacts;
+      return lost.includes(activity) ? { ...noFacts, ...readKnown(activity, one) } : readVisibleFacts(withDays(today)(activity));
+    };
     const adminAct = adminActs.find(({ id }) => id === adminId) ?? null;
     return {
       ...one,
-      ...readVisibleFacts(activity),
+      ...see(one.activityId),
+      others: otherIds.map((activityId) => ({ activityId, ...see(activityId) })),
       cause: byHistoryId.get(one.historyId ?? 0) ?? null,
       adminAct,
-      isVisible: activity !== undefined,
     };
   });
   return { unread, notifications };

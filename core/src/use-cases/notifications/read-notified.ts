@@ -54,6 +54,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const managers = isEscalated ? await repos.users.readActiveManagers(people) : new Map<number, number[]>();
   const readManagers = (personId: number) => managers.get(personId) ?? [];
   const substitutesFor = await repos.absences.listRepresented(recipientId, today);
+  const readKnown = await repos.history.readEarlierNames(notifications.some(({ kind }) => kind === 'reassigned') ? activities : []);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
@@ -67,7 +68,11 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     if (one.kind === 'verdictOverdue' && one.closedAt && one.closedAt !== activity.closedAt?.getTime()) return [];
     const isVisible = one.kind !== 'reassigned' || mayStillSee;
     const hasPage = isVisible && (!isEscalation(one.kind) || mayStillSee);
-    const withDaysLeft = withDays(today)(activity);
+    // Who left the work keeps the name that they knew.
+    const withDaysLeft = {
+      ...withDays(today)(activity),
+      ...(!isVisible && readKnown(activity, { historyId: one.historyId, createdAt: new Date(0) })),
+    };
     // The acts that are offered belong to owner and responsible, so privilege does not matter.
     const nextAct = hasPage ? findNextAct(one.kind, withDaysLeft, { id: recipientId, kind: '', position: '', substitutesFor }) : null;
     return [{ ...one, activity: withDaysLeft, cause: cause ?? null, isVisible, hasPage, nextAct }];
