@@ -4,12 +4,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { renderManual } from './manual-page.ts';
 import { paths } from './src/app/paths.ts';
-import { LoginPlaceholder } from './src/login/login-lead.tsx';
 
 /** A page without network needs code, styles and the fonts of Spanish. */
 const IN_SHELL = /\.(js|css)$|-latin-wght-normal-[^.]*\.woff2$/;
@@ -116,12 +113,19 @@ export const manualPage = (): Plugin => ({
   },
 });
 
-/** Writes what the server sends with the page of the login, because its words are then painted before any script is there. */
-export const loginPage = (): Plugin => ({
-  name: 'login-page',
+/** Builds what draws pages on the server, from the screens themselves, into a folder beside the page. */
+export const serverPages = (): Plugin => ({
+  name: 'server-pages',
   apply: 'build',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'login.html', source: renderToStaticMarkup(createElement(LoginPlaceholder)) });
+  async writeBundle({ dir = 'dist' }) {
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      ssr: { noExternal: true },
+      build: { ssr: 'src/draw-page.tsx', outDir: path.join(dir, 'server'), copyPublicDir: false, target: 'node24', minify: true },
+    });
   },
 });
 

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { loginPage, manualPage, precompress, screenPreloads, serviceWorker, themeScript } from './build-plugins.ts';
+import { manualPage, precompress, screenPreloads, serverPages, serviceWorker, themeScript } from './build-plugins.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -24,7 +24,7 @@ const FORMS = /\/react-hook-form\/|\/web\/src\/ui\/form\.tsx$/;
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), stripSummaries(), manualPage(), themeScript(), loginPage(), precompress(), serviceWorker(), screenPreloads()],
+  plugins: [react(), stripSummaries(), manualPage(), themeScript(), precompress(), serviceWorker(), screenPreloads(), serverPages()],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';
@@ -204,7 +205,7 @@ export function createApp(dependencies: AppDependencies): Koa {
     ...reportHandlers({ ...dependencies, download }),
     ...topicHandlers,
   };
-  serve(api, {
+  const serveCall = serve(api, {
     publicUrl,
     core,
     store,
@@ -235,7 +236,8 @@ export function createApp(dependencies: AppDependencies): Koa {
   });
 
   const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
-  const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
+  const readsSession = (ctx: Koa.Context) => isApi(ctx) || (cookie.idHashOf(ctx) !== null && !path.extname(ctx.path));
+  const looksUp = (ctx: Koa.Context) => readsSession(ctx) || ctx.path === '/metrics';
   const { limit, lanes } = concurrencyLimit({ readCredential, looksUp, limits: dependencies.laneLimits });
   const databaseState = watchDatabase(core.db, diskSpace);
   const metrics = createMetrics({ ...core, hub, lanes, diskSpace, databaseState });
@@ -256,7 +258,13 @@ export function createApp(dependencies: AppDependencies): Koa {
   app.use(serveTerminal(dependencies.terminal ?? null));
   app.on('error', reportServerError(log));
   if (web) {
-    app.use(serveWeb(web, (ctx) => cookie.idHashOf(ctx) !== null));
+    const readSession = async (ctx: Koa.Context) => {
+      await serveCall(ctx, 'readSession');
+      // Log and metrics count a page, not the call.
+      ctx.state.endpoint = undefined;
+      return ctx.body as object;
+    };
+    app.use(serveWeb(web, readSession, log));
   }
   return app;
 }

@@ -9,7 +9,14 @@ import { aPng } from './pictures.ts';
 import { raw } from './raw.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
+/** Draws who is at which address; the login leads home. */
+const DRAWING = `export async function drawPage(address, { user_action_deck: user }) {
+  if (address === '/Broken') throw new Error('broken');
+  return { address: user && address === '/' ? '/Home' : address, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
+}`;
 let folder: string;
+/** The cookie of a session. */
+let Cookie: string;
 let app: RunningApp;
 let secure: RunningApp;
 /** One in the store of each. */
@@ -21,9 +28,10 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'assets'));
   await writeFile(
     path.join(folder, 'index.html'),
-    '<!doctype html><head><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
+    '<!doctype html><head><script src="/theme.js"></script><style nonce="__CSP_NONCE__"></style></head><div id="root"></div>',
   );
-  await writeFile(path.join(folder, 'login.html'), '<h1>Bitácora</h1>');
+  await mkdir(path.join(folder, 'server'));
+  await writeFile(path.join(folder, 'server/draw-page.js'), DRAWING);
   const preloads = {
     '/Home': ['/assets/home-a1.js', '/assets/home-a1.css'],
     '/Consult_My_Activity/:id': ['/assets/consult-a1.js'],
@@ -45,7 +53,7 @@ beforeAll(async () => {
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   const sid = await given(app.db).session(person);
   await app.db('calendarFeeds').insert({ userId: person.id, tokenHash: hashOf('un-calendario'), createdAt: NOW });
-  const Cookie = `sid=${sid}; __Host-sid=${sid}`;
+  Cookie = `sid=${sid}; __Host-sid=${sid}`;
   for (const at of [app, secure]) {
     const form = new FormData();
     form.append('activity_id', String(activity.id));
@@ -147,13 +155,24 @@ it.each(['/ayuda.html', '/ayuda/'])('%s leads to the manual', async (address) =>
   expect([status, headers.get('location')]).toEqual([301, '/ayuda']);
 });
 
-it('sends the words of the login with its page, unless the browser has a session', async () => {
-  const page = async (address: string, headers = {}) => (await raw(app.origin, { method: 'GET', path: address, headers })).text;
-  const words = '<div id="root"><h1>Bitácora</h1></div>';
-  expect(await page('/')).toContain(words);
-  expect(await page('/?next=%2FHome')).toContain(words);
-  expect(await page('/', { Cookie: 'sid=mine' })).not.toContain(words);
-  expect(await page('/Home')).not.toContain(words);
+const page = async (address: string, headers = {}) => (await raw(app.origin, { method: 'GET', path: address, headers })).text;
+
+it('sends what the person of the session sees first with the page, and to nobody what strangers see', async () => {
+  const name = JSON.parse(await page('/api/get-session', { Cookie })).user_action_deck.user;
+  expect(name).toMatch(/\w/);
+  expect(await page('/My_Activities?page=2', { Cookie })).toContain(`<div id="root" inert>${name}/My_Activities?page=2</div>`);
+  for (const headers of [{}, { Cookie: 'sid=mine' }, { Cookie: `sid=${'x'.repeat(43)}` }])
+    expect(await page('/My_Activities', headers)).toContain('<div id="root" inert>nobody</div>');
+});
+
+it('names what the page reads first before the script that asks it', async () => {
+  const text = await page('/Home', { Cookie });
+  expect(text.indexOf('<title>T</title>')).toBeGreaterThan(0);
+  expect(text.indexOf('<title>T</title>')).toBeLessThan(text.indexOf('<script src="/theme.js">'));
+});
+
+it('keeps nothing of a person in the page for the time without network, and sends an empty page where drawing fails', async () => {
+  for (const address of ['/index.html', '/Broken']) expect(await page(address, { Cookie })).toContain('<div id="root" inert></div>');
 });
 
 it('each page has a nonce of its own', async () => {
@@ -223,16 +242,15 @@ it('what a caller says of itself is not believed: forged proxies, hosts and sche
 it.each([
   [
     '/Home',
-    [
-      '<link rel="modulepreload" crossorigin href="/assets/home-a1.js">',
-      '<link rel="preload" as="style" crossorigin href="/assets/home-a1.css">',
-    ],
+    ['<link rel="modulepreload" crossorigin href="/assets/home-a1.js">', '<link rel="stylesheet" crossorigin href="/assets/home-a1.css">'],
+  ],
+  [
+    '/',
+    ['<link rel="modulepreload" crossorigin href="/assets/home-a1.js">', '<link rel="stylesheet" crossorigin href="/assets/home-a1.css">'],
   ],
   ['/Consult_My_Activity/7', ['<link rel="modulepreload" crossorigin href="/assets/consult-a1.js">']],
   ['/My_Activities', []],
   ['/index.html', []],
-])('the page at %s names the session and what its screen needs first', async (address, tags) => {
-  const { text } = await raw(app.origin, { method: 'GET', path: address });
-  const session = '<link rel="preload" as="fetch" crossorigin href="/api/get-session">';
-  expect(text.match(/<link [^>]+>/g)).toEqual([session, ...tags]);
+])('the page at %s names what its screen needs first', async (address, tags) => {
+  expect((await page(address, { Cookie })).match(/<link [^>]+>/g) ?? []).toEqual(tags);
 });

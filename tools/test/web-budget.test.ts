@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import examples from '../../api/src/openapi/examples.json' with { type: 'json' };
 import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
 import {
   buildWeb,
@@ -72,6 +74,29 @@ describe('the weight of a page', () => {
     expect(Object.keys(preloads)).toHaveLength(addresses.length - 1);
     expect(Object.keys(preloads).map(scriptsOfAddress)).toEqual(expect.arrayContaining(scriptsOfScreens));
     for (const file of new Set(Object.values(preloads).flat())) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
+  });
+
+  it.each(['Desarrollador', 'Gerente', 'Empleado'])('is drawn by the server at each address for a %s', async (kind) => {
+    const { drawPage } = await import(pathToFileURL(path.join(dist, 'server/draw-page.js')).href);
+    const name = 'Ana & Luz';
+    const deck = { id: 1, num_employe: 'E1', user: name, email: 'ana@demo.mx', type_user: kind, position: 'P', department: 'D' };
+    const nobody = examples.readSession.reply;
+    const session = { ...nobody, user_action_deck: { ...deck, profile_image: null, list_sizes: [] } };
+    const addresses = Object.keys(JSON.parse(fs.readFileSync(path.join(dist, 'preloads.json'), 'utf8')));
+    expect(addresses.length).toBeGreaterThan(25);
+    for (const pattern of addresses) {
+      const drawn = await drawPage(pattern.replace(':id', '7'), session);
+      const isFramed = pattern !== '/Confirm_Email';
+      expect([pattern, drawn.html.includes('class="shell"'), drawn.html.includes('Ana &amp; Luz')]).toEqual([pattern, isFramed, isFramed]);
+      // The policy would refuse the attribute.
+      expect([pattern, drawn.html]).toEqual([pattern, expect.not.stringContaining(' style="')]);
+      if (!pattern.startsWith('/Consult_')) expect([pattern, drawn.html]).toEqual([pattern, expect.stringContaining('<h1')]);
+    }
+    const stranger = await drawPage('/My_Activities?page=2', nobody);
+    expect([stranger.address, stranger.html.includes('class="login-form"')]).toEqual(['/?next=%2FMy_Activities%3Fpage%3D2', true]);
+    const hostile = await drawPage('/My_Activities?search=%3C/script%3E%3Cb%3E', session);
+    expect(hostile.head + hostile.html).not.toMatch(/<\/script><b>|<b>/);
+    expect(hostile.head).toContain('\\u003cb>');
   });
 
   it('has tours in chunks that no page loads by itself', () => {

@@ -1,6 +1,7 @@
 import { createEndpointClient, type Transport } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/account/session-endpoints';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app/app.ts';
@@ -19,11 +20,28 @@ import './styles/base.css';
 // The font loads before the first words are drawn. The page does not preload it, because on a slow network the scripts would come later.
 void document.fonts.load('1em "Inter Variable"').catch(() => {});
 
+declare global {
+  interface Window {
+    /** What `public/theme.js` asked for while the scripts loaded, by path and body. */
+    firstAnswers?: Map<string, Promise<Response>>;
+  }
+}
+
+/** Older first answers may lack changes that no stream has reported. */
+const FRESH_MS = 10_000;
+
+const fetchOnce: typeof fetch = (path, init) => {
+  const key = `${path}${init?.body ?? ''}`;
+  const answer = performance.now() < FRESH_MS ? window.firstAnswers?.get(key) : undefined;
+  window.firstAnswers?.delete(key);
+  return answer?.catch(() => fetch(path, init)) ?? fetch(path, init);
+};
+
 const now = () => new Date();
 const tabs = new BroadcastChannel('bitacora');
 const idempotencyKeys = createIdempotencyKeys(now);
 const pageUserId = () => app.session.pageUserId();
-const online = sameOriginTransport(window.fetch.bind(window), {
+const online = sameOriginTransport(fetchOnce, {
   idempotencyKeys,
   onSessionLost: () => leave(loginFor(window.location, true)),
   pageUserId,
@@ -65,22 +83,20 @@ const router = createBrowserRouter(routes, {
 });
 
 const root = document.getElementById('root') as HTMLElement;
-const draw = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <AppContext value={app}>
-        <PrimeReact>
-          <RouterProvider router={router} />
-        </PrimeReact>
-      </AppContext>
-    </StrictMode>,
-  );
-
 // What came with the page stays until its screen can be drawn, because drawing empties the place at once.
-if (root.hasChildNodes() && !router.state.initialized) {
-  const stopWaiting = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stopWaiting();
-    draw();
-  });
-} else draw();
+const stopWaiting = router.subscribe(({ initialized }) => {
+  if (!initialized) return;
+  stopWaiting();
+  root.inert = false;
+  flushSync(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <AppContext value={app}>
+          <PrimeReact>
+            <RouterProvider router={router} />
+          </PrimeReact>
+        </AppContext>
+      </StrictMode>,
+    ),
+  );
+});

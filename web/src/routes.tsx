@@ -9,18 +9,16 @@ import { Failed } from './ui/failed.tsx';
 
 /** Addresses, screens and guards. Each screen is a chunk of its own, except the login, whose controls every screen has. */
 export const routes: RouteObject[] = [
-  { path: paths.login, loader: skipLogin, Component: Login, ErrorBoundary: Broken, HydrateFallback: Blank },
+  { path: paths.login, loader: skipLogin, Component: Login, ErrorBoundary: Broken },
   {
     path: paths.secondFactor,
     lazy: () => import('./login/second-factor/setup.tsx'),
     ErrorBoundary: Broken,
-    HydrateFallback: Blank,
   },
   {
     path: paths.confirmEmail,
     lazy: () => import('./login/confirm-email.tsx'),
     ErrorBoundary: Broken,
-    HydrateFallback: Blank,
   },
   {
     id: SESSION_ROUTE,
@@ -30,7 +28,6 @@ export const routes: RouteObject[] = [
     shouldRevalidate: () => true,
     lazy: () => import('./layout/shell.tsx'),
     ErrorBoundary: Broken,
-    HydrateFallback: Blank,
     children: [
       {
         ErrorBoundary: Broken,
@@ -159,10 +156,6 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
-
-function Blank() {
-  return null;
-}
 
 /** Shown when a screen fails to render. */
 function Broken() {

@@ -68,11 +68,12 @@ const decodeInput = (ctx: Context, endpoint: Endpoint, fields: Body['fields']) =
 const mayHoldFiles = (ctx: Context): boolean =>
   Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
 
-/** Serves every endpoint of the contract. `serveCall` has the steps in their order. */
-export function serve(router: Router, dependencies: ServeDependencies): void {
+/** Serves every endpoint of the contract. Returns `serveCall`, which has the steps in their order. */
+export function serve(router: Router, dependencies: ServeDependencies): (ctx: Context, name: EndpointName) => Promise<void> {
   const { core, store, cookie, authenticate, limits, diskSpace, handlers, scratch, publicUrl } = dependencies;
   for (const [name, { path, method }] of Object.entries(endpoints) as [EndpointName, Endpoint][])
     router.register(path, [method], (ctx) => serveCall(ctx, name));
+  return serveCall;
 
   async function serveCall(ctx: Context, name: EndpointName): Promise<void> {
     const endpoint: Endpoint = endpoints[name];

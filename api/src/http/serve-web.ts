@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sessionRequests } from '@bitacora/core/contract/exchange';
-import { listPaths } from '@bitacora/core/domain/page-paths';
+import { pathToFileURL } from 'node:url';
 import { MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
 
 /** The build writes this text where each answer puts its nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -18,31 +18,36 @@ export interface WebFolder {
   page: string;
   /** Maps an address, as in `routes.tsx` of the web, to the tags of the files that its screen needs first. */
   preloads: ReadonlyMap<string, string>;
-  /** The HTML that the login page shows before its scripts are loaded. */
-  login: string;
+  /** Draws what the page at an address shows before its scripts are there, for an answer to the call for the session (`draw-page.tsx` of the web). */
+  drawPage: (address: string, session: object) => Promise<DrawnPage>;
+}
+interface DrawnPage {
+  /** Where the address leads that person. */
+  address: string;
+  head: string;
+  html: string;
 }
 
 const preloadTag = (address: string): string =>
   address.endsWith('.css')
-    ? `<link rel="preload" as="style" crossorigin href="${address}">`
+    ? `<link rel="stylesheet" crossorigin href="${address}">`
     : `<link rel="modulepreload" crossorigin href="${address}">`;
 
-/** Preloads the session, which every page reads. The attributes must match the later request, or the browser would send two. */
-const SESSION_TAG = `<link rel="preload" as="fetch" crossorigin href="${sessionRequests.readSession.path}">`;
-
-/** Reads the built web from a folder with index.html, preloads.json and login.html. */
+/** Reads the built web from a folder with index.html, preloads.json and server/draw-page.js. */
 export async function readWebFolder(folder: string): Promise<WebFolder> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const filesByAddress: Record<string, string[]> = JSON.parse(await read('preloads.json'));
   const tags = Object.entries(filesByAddress).map(([address, files]) => [address, files.map(preloadTag).join('')] as const);
-  return { folder, page: await read('index.html'), preloads: new Map(tags), login: await read('login.html') };
+  const { drawPage } = await import(pathToFileURL(path.join(folder, 'server/draw-page.js')).href);
+  return { folder, page: await read('index.html'), preloads: new Map(tags), drawPage };
 }
 
 /** Finds the tags of an address. Its last part may be a parameter. */
 const findPreloads = ({ preloads }: WebFolder, address: string): string =>
   preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
 
-const LOGIN_PATH = '/';
+/** What devices keep for the time without network; it belongs to nobody. */
+const KEPT_PAGE = '/index.html';
 /** The element of the page in which the web is drawn. */
 const ROOT = '<div id="root">';
 
@@ -74,7 +79,7 @@ const MANUAL_POLICY = [
 
 /** Serves the files of the build; browsers keep hashed ones for a year. Every other address gets the page, whose router knows the address. */
 export const serveWeb =
-  (web: WebFolder, hasSession: (ctx: Context) => boolean): Middleware =>
+  (web: WebFolder, readSession: (ctx: Context) => Promise<object>, log: Pick<Logger, 'warn'>): Middleware =>
   async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return;
     if (ctx.path === MANUAL_PATH) {
@@ -88,7 +93,7 @@ export const serveWeb =
       ctx.status = 301;
       return;
     }
-    if (path.extname(ctx.path) && ctx.path !== '/index.html') {
+    if (path.extname(ctx.path) && ctx.path !== KEPT_PAGE) {
       const isHashed = ctx.path.startsWith('/assets/');
       // A worker has the policy of its own file, and fetches.
       ctx.set('Content-Security-Policy', ctx.path === SERVICE_WORKER ? "default-src 'none'; connect-src 'self'" : "default-src 'none'");
@@ -99,14 +104,24 @@ export const serveWeb =
       });
       return;
     }
+    const nothing = { address: ctx.path, head: '', html: '' };
+    const draw = async () => web.drawPage(ctx.url, await readSession(ctx));
+    const drawn =
+      ctx.path === KEPT_PAGE
+        ? nothing
+        : await draw().catch((error: unknown) => {
+            log.warn({ err: error }, 'page not drawn');
+            return nothing;
+          });
     const nonce = randomBytes(16).toString('base64');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
-    // A person with a session is redirected from the login, so the login's HTML would only flash.
-    const screen = ctx.path === LOGIN_PATH && hasSession(ctx) && !ctx.search ? listPaths.home : ctx.path;
-    const page = ctx.path === LOGIN_PATH && !hasSession(ctx) ? web.page.replace(ROOT, () => ROOT + web.login) : web.page;
-    // The browser fetches the session and the screen's files while it reads the first ones.
-    const tags = SESSION_TAG + findPreloads(web, screen);
-    ctx.body = page.replace('</head>', () => `${tags}</head>`).replaceAll(NONCE_PLACEHOLDER, nonce);
+    ctx.body = web.page
+      // The first script asks what the head names.
+      .replace('<script', () => `${drawn.head}<script`)
+      .replace('</head>', () => `${findPreloads(web, new URL(drawn.address, 'http://page').pathname)}</head>`)
+      .replaceAll(NONCE_PLACEHOLDER, nonce)
+      // What somebody pressed or typed would be lost when the scripts draw the page.
+      .replace(ROOT, () => `<div id="root" inert>${drawn.html}`);
   };

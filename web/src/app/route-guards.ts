@@ -38,7 +38,8 @@ export const wantsPassword = (search: string): boolean => new URLSearchParams(se
  */
 export function requestAddress(request: Request): URL {
   const url = new URL(request.url);
-  const page = new URL(window.location.href);
+  // The server draws the page without a hash.
+  const page = new URL(globalThis.window?.location.href ?? url);
   for (const at of [new URL(readDestination(page), page), page])
     if (at.pathname + at.search === url.pathname + url.search) url.hash = at.hash;
   return url;

@@ -25,9 +25,6 @@ import { useRereads } from './use-rereads.ts';
 const AbovePage = lazy(() => import('./above-page.tsx'));
 const IdentityDialog = lazy(async () => ({ default: (await import('./identity-dialog.tsx')).IdentityDialog }));
 
-/** 768 px and wider, the menu is open from the start (docs/product.md, 9). */
-const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
-
 /** Everything is drawn anew for another person, because forms and drafts belong to who wrote them. */
 export function Component() {
   const session = useLoaderData<Session>();
@@ -37,7 +34,7 @@ export function Component() {
 /** The layout around every screen that needs a session. */
 function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const { notices, session, publishSession, identityCheck } = useApp();
-  const isIdentityAsked = useSyncExternalStore(identityCheck.subscribe, identityCheck.isAsking);
+  const isIdentityAsked = useSyncExternalStore(identityCheck.subscribe, identityCheck.isAsking, identityCheck.isAsking);
   // This runs before anything on the page can be pressed.
   useLayoutEffect(() => {
     session.showPage(user.id);
@@ -51,7 +48,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
       () => {},
     );
   }, [user.id]);
-  const [isWide, setWide] = useState(startsWide);
+  const [isWide, setWide] = useState(true);
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
   const navigation = useNavigation();

@@ -31,7 +31,7 @@ interface SideMenuProps {
 }
 
 export function SideMenu({ user, counts, isWide, onToggleWidth, onSearch }: SideMenuProps) {
-  const theme = useSyncExternalStore(followTheme, currentTheme);
+  const theme = useSyncExternalStore(followTheme, currentTheme, () => 'light');
   const { client } = useClients();
   const { session, notices, publishSession } = useApp();
   const navigate = useNavigate();

@@ -10,15 +10,3 @@ export const LoginBrand = () => (
 );
 
 export const LoginLead = () => <p className="login-lead">{login.lead}</p>;
-
-/** Fills the page of the login until the scripts are there. It leaves the room of the plain form, so that its words do not move. */
-export const LoginPlaceholder = () => (
-  <div className="login">
-    <main className="login-card" aria-busy="true">
-      <LoginBrand />
-      <LoginLead />
-      <div className="login-waiting" />
-    </main>
-    <div className="login-foot login-foot-waiting" />
-  </div>
-);

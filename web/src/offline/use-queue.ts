@@ -33,5 +33,9 @@ function follow(userId: number, listener: () => void): () => void {
 export function useQueue(userId: number): readonly QueuedAct[] {
   // The function stays the same at every render, because another one would read the queue again and draw its rows again.
   const subscribe = useCallback((listener: () => void) => follow(userId, listener), [userId]);
-  return useSyncExternalStore(subscribe, () => (mirror.userId === userId ? mirror.acts : NONE));
+  return useSyncExternalStore(
+    subscribe,
+    () => (mirror.userId === userId ? mirror.acts : NONE),
+    () => NONE,
+  );
 }

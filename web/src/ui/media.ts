@@ -16,7 +16,12 @@ const [followNarrow, followPhone] = [follow(narrow), follow(phone)];
 export const isNarrow = (): boolean => narrow().matches;
 
 /** Whether lists are rows of an agenda, with their tools behind one button. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(followNarrow, isNarrow);
+export const useIsNarrow = (): boolean => useSyncExternalStore(followNarrow, isNarrow, () => false);
 
 /** Whether acts stand in a bar at the bottom. */
-export const useIsPhone = (): boolean => useSyncExternalStore(followPhone, () => phone().matches);
+export const useIsPhone = (): boolean =>
+  useSyncExternalStore(
+    followPhone,
+    () => phone().matches,
+    () => false,
+  );

@@ -23,8 +23,8 @@ function useToasts(): ToastsComponent | 'failed' | null {
 
 /** The live region of notices. They wait while a modal is open, because it silences the page. */
 export function NoticeStack({ notices }: { notices: Notices }) {
-  const current = useSyncExternalStore(notices.subscribe, notices.current);
-  const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
+  const current = useSyncExternalStore(notices.subscribe, notices.current, notices.current);
+  const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny, modals.isAny);
   const Toasts = useToasts();
   return (
     <section className="notice-stack" aria-label={frame.notices} aria-live="polite">

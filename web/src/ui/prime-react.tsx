@@ -28,7 +28,7 @@ const preset: PrimeReactPTOptions = {
 };
 
 // The nonce lets its base style pass the content security policy.
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+const nonce = globalThis.document?.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 // Without a locale the provider resets it to English; prime-locale.ts has the words.
 const settings = { locale: 'es', unstyled: true, pt: preset, ...(nonce ? { nonce } : {}) };
 

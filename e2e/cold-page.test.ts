@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { seriousOn } from './axe.ts';
+import { connectBrowser, logIn, PHONE, visit } from './browser.ts';
+
+const browserEndpoint = inject('browserEndpoint');
+/** The entry of the build. */
+const ENTRY = '**/assets/index-*.js';
+const MENU = 'Menú principal';
+
+/** Where the heading and the visible frame stand. */
+const readPlaces = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, .menu-item, .phone-bottom a, .page-head')].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [part.className, ...[x, y, width, height].map(Math.round)].join();
+    }),
+  );
+
+describe.runIf(browserEndpoint)('a page before its scripts', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await connectBrowser(browserEndpoint as string);
+  });
+  afterAll(() => browser?.close());
+
+  it.each([
+    ['/My_Activities', 'empleado@demo.mx', 'REGISTRO DE MIS ACTIVIDADES PENDIENTES'],
+    ['/', 'gerente@demo.mx', 'INICIO'],
+    ['/Report_All_Activities_P', 'gerente@demo.mx', 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR'],
+  ])('%s has the frame of %s and the heading, also with JavaScript off', async (address, email, heading) => {
+    const { page, context, complaints } = await visit(browser, inject('productUrl'), { javaScriptEnabled: false });
+    await logIn(page, email);
+    await page.goto(address);
+    expect(await page.locator('h1').textContent()).toBe(heading);
+    expect(await page.locator(`nav[aria-label="${MENU}"] a`).count()).toBeGreaterThan(4);
+    expect(await page.locator('.skeleton-line').first().isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'])('is drawn in the %s theme, asks for its rows, and has nothing against axe', async (theme) => {
+    const { page, context } = await visit(browser, inject('productUrl'));
+    await logIn(page, 'empleado@demo.mx');
+    await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.route(ENTRY, (route) => route.abort());
+    const asked = page.waitForResponse('**/api/get_all_activities');
+    await page.goto('/My_Activities');
+    expect((await asked).status()).toBe(200);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+    // Nothing reads or presses an inert page; its colours and sizes are seen all the same.
+    await page.evaluate(() => document.getElementById('root')?.removeAttribute('inert'));
+    expect(await seriousOn(page)).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['desktop', {}],
+    ['phone', PHONE],
+  ])('stays where it is on a %s when the scripts take over', async (_, device) => {
+    const { page, context } = await visit(browser, inject('productUrl'), device);
+    await logIn(page, 'gerente@demo.mx');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(ENTRY, (route) => held.then(() => route.continue()));
+    await page.route('**/api/get_notifications*', (route) => route.abort());
+    await page.goto('/Report_All_Activities_P', { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await readPlaces(page);
+    release();
+    await page.locator('#root:not([inert])').waitFor();
+    expect(await readPlaces(page)).toEqual(before);
+    await context.close();
+  });
+});
