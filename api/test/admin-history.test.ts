@@ -89,7 +89,7 @@ it('goes away as a workbook in words, whose texts are no formulas; the download 
   const [sheet] = (await openWorkbook(bytes)).worksheets;
   const [heading, line] = rowsOf(sheet);
   expect([sheet?.autoFilter, line?.[1]]).toEqual(['A1:H2', expect.any(Date)]);
-  expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);
+  expect(heading?.slice(2)).toEqual(['Quién', 'Cambio', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);
   expect(line?.slice(2)).toEqual(['Marta Ruiz', 'Cambió sus propios datos', 'Marta Ruiz', 'Alias: nada → =1+1', '127.0.0.1', 'Web']);
   expect((await asDeveloper.client.listAdminHistory({ page: 1 })).rows[0]).toMatchObject({
     act: 'report.export',

@@ -45,7 +45,7 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
       }),
     );
     expect(headings).toEqual(
-      ['Fecha', 'Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección'].map((heading) => [heading, true, true]),
+      ['Fecha', 'Quién', 'Cambio', 'A quién o qué', 'Qué cambió', 'Dirección'].map((heading) => [heading, true, true]),
     );
     expect(complaints).toEqual([]);
   });

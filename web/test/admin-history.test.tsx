@@ -69,8 +69,8 @@ it('filters by act, and shows all again', async () => {
     },
   });
   await screen.findByText('Marta Ruiz');
-  await choose(app, 'Acto', /Inicio de sesión fallido/);
-  expect(await screen.findByText('Ningún acto coincide con lo que buscas.')).toBeTruthy();
+  await choose(app, 'Cambio', /Inicio de sesión fallido/);
+  expect(await screen.findByText('Ningún cambio coincide con lo que buscas.')).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Ver todos' }));
   expect(await screen.findByText('Marta Ruiz')).toBeTruthy();
   expect(actFilters).toEqual([undefined, ['session.failLogIn'], undefined]);
@@ -78,7 +78,7 @@ it('filters by act, and shows all again', async () => {
 
 it('says that there is nothing, and what failed', async () => {
   open({ listAdminHistory: () => ({ success: true, rows: [], total: 0 }) });
-  expect(await screen.findByText('Todavía no hay actos registrados.')).toBeTruthy();
+  expect(await screen.findByText('Todavía no hay cambios registrados.')).toBeTruthy();
 });
 
 it('says what failed, with a way to try again', async () => {

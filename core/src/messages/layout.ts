@@ -73,7 +73,7 @@ export const frame = {
   cancel: 'Cancelar',
   dismiss: 'Cerrar mensaje',
   undo: 'Deshacer',
-  notices: 'Avisos',
+  notices: 'Mensajes',
   retry: 'Reintentar',
   back: 'Volver',
   goHome: 'Ir a Inicio',

@@ -62,6 +62,6 @@ export const personLoad = {
   next: 'Lo más urgente',
   empty: (name: string) => `${name} no tiene actividades pendientes.`,
   all: 'Ver todas sus pendientes',
-  assign: 'Asignar actividad',
+  assign: 'Asignar Actividad',
   unknown: 'No encontramos a esa persona.',
 } as const;

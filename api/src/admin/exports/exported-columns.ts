@@ -58,7 +58,7 @@ const accountFacts = {
 /** The columns of fields that are not plain texts. A field that is computed from others has an empty list. */
 const reportColumns: Partial<Record<ReportField, readonly ExportedColumn[]>> = {
   id: [folio('Folio', 'id')],
-  owner: person('Dueño', 'owner'),
+  owner: person('Creado por', 'owner'),
   createdAt: [instant('Registro', 'createdAt')],
   description: [long('Actividad', 'description')],
   assignee: person('Responsable', 'assignee'),

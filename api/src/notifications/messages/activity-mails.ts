@@ -176,7 +176,7 @@ function newsFacts(news: News, today: CalendarDate): Extract<DigestBlock, { kind
   return [
     { label: 'Folio', value: String(news.folio) },
     { label: 'Tema', value: onOneLine(news.topic) },
-    isToOwner(news) ? { label: 'Responsable', value: onOneLine(news.assignee) } : { label: 'Asignada por', value: onOneLine(news.owner) },
+    isToOwner(news) ? { label: 'Responsable', value: onOneLine(news.assignee) } : { label: 'Creado por', value: onOneLine(news.owner) },
     { label: 'Prioridad', value: priorityLabels[news.priority] },
     { label: 'Estado', value: news.standing },
     ...(isExtended ? [{ label: 'Fecha anterior', value: spokenDay(news.dueOn, today) }] : []),

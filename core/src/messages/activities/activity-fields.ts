@@ -276,7 +276,7 @@ export const ownLists = {
 /** The labels of facts that no report shows, and of fields that consult pages name otherwise. */
 const factLabels = {
   daysLeft: 'Días restantes',
-  owner: 'Registrada por',
+  owner: 'Creado por',
   repeatable: 'Repetible',
   frequency: 'Frecuencia',
   totalDays: 'Días totales',

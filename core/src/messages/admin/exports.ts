@@ -2,7 +2,7 @@
 export const exportTexts = {
   own: {
     title: 'Mis datos',
-    lead: 'Lo que Bitácora guarda de ti: cuenta, actividades, comentarios, actos e imágenes, en un archivo ZIP.',
+    lead: 'Lo que Bitácora guarda de ti: cuenta, actividades, comentarios, historial e imágenes, en un archivo ZIP.',
     download: 'Descargar mis datos',
   },
   company: {
