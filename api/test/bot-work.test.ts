@@ -502,6 +502,17 @@ describe('news of a topic in a channel', () => {
     expect(await claim(['slack'])).toBeNull();
   });
 
+  it('rest on a holiday', async () => {
+    const { activity } = await postedIn();
+    const { id } = await activity();
+    await (await app.as(ana)).client.completeActivity({ activityId: id, resolution: 'Listo' });
+    app.setClock(later(5 * MINUTE));
+    await app.db('holidays').insert({ day: '2026-11-20', name: 'Asueto' });
+    expect(await claim(['slack'])).toBeNull();
+    await app.db('holidays').delete();
+    expect(newsOf(await claim(['slack']))).toEqual([{ activityId: id, kind: 'completed' }]);
+  });
+
   it('wait for seven in the morning, and leave out work that has another topic by then', async () => {
     const { activity } = await postedIn();
     const [sameTopic, moved] = [await activity(), await activity()];

@@ -25,7 +25,6 @@ await onThisMachine(async (folder) => {
   const begun = `$(git log -1 -S'"version": "${manifest.version}"' --format=%H -- package.json)^`;
   const pack = `git archive ${UPGRADE_FROM ?? begun} ${IMAGE_CONTEXT.join(' ')}`;
   await step('Imagen de la versión anterior', () => void run(`${pack} | docker build -q -t bitacora-try:earlier -`, { cwd: root }));
-  await step('Imagen de esta versión', () => void run('docker build -q -t bitacora-try:now .', { cwd: root }));
   undos.push('docker rmi --no-prune bitacora-try:earlier bitacora-try:now');
 
   let image = 'earlier';
@@ -40,13 +39,16 @@ await onThisMachine(async (folder) => {
 install -d -o 1000 -g 1000 -m 0700 backups
 for disk in data:1000 database:999; do name=\${disk%:*}
   truncate -s 700M $name.img; mkfs.ext4 -q -m 0 $name.img; mkdir $name; mount -o loop $name.img $name; install -d -o \${disk#*:} -m 0700 $name/volume; done
-echo "volumes: { ${bind('data')}, ${bind('database')} }" >docker-compose.override.yml
+printf '%s\n' "services: { api: { build: ${root} } }" "volumes: { ${bind('data')}, ${bind('database')} }" >docker-compose.override.yml
 for name in POSTGRES_PASSWORD POSTGRES_APP_PASSWORD POSTGRES_BACKUP_PASSWORD SESSION_SECRET BOT_TOKEN SLACK_SIGNING_SECRET; do
   echo $name=$(od -An -N 24 -tx1 /dev/urandom | tr -d ' \n'); done >.env
 cat >>.env <<X\nPUBLIC_URL=${url}\nADMIN_EMAIL=${admin.email}\nADMIN_PASSWORD=${admin.password}\nMAIL_FROM=${admin.email}\nSMTP_URL=smtp://mail:1025
 SMTP_TLS=off\nSLACK_BOT_TOKEN=xoxb-0\nMIN_FREE_SPACE=0\nRATE_LIMIT_FACTOR=1000
 PUBLISHED_ADDRESS=127.0.0.1:${TRY_PORT}\nPUBLISHED_BOT_ADDRESS=127.0.0.1:0\nX`;
   run(setUp, { cwd: folder });
+  image = 'now';
+  await step('Imagen de esta versión, con compose build', () => void up('build api'));
+  image = 'earlier';
   undos.push(`cd ${folder}; ${compose} -p bitacora-try --profile chat --profile mail --profile backup down -v -t 5 2>&1`);
 
   const serve = async (profiles = '') => {

@@ -1,13 +1,15 @@
 /**
  * `npm run try:systemd -- ARCHIVE [ARCHIVE OF AN EARLIER VERSION]` follows docs/release.md in a Debian with a systemd of its own: start at boot,
- * timer, upgrade, limits, kill -9, watchdog, wrapper, restore, stop. BASE_MIRROR names a Debian mirror.
+ * timer, upgrade, limits, kill -9, watchdog, wrapper, bot, restore, stop. BASE_MIRROR names a Debian mirror.
  */
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { admin, logIn, makeDebian, onThisMachine, root, run, step, undos, until, untilReady } from './machine.ts';
 
-const { TRY_PORT = '3950', INIT_CWD = '.' } = process.env;
+const { TRY_PORT = '3950', BOT_PORT = '3951', INIT_CWD = '.' } = process.env;
+const token = randomBytes(24).toString('hex');
 const url = `http://localhost:${TRY_PORT}`;
 const [archive = '', earlier = archive] = process.argv.slice(2).map((name) => path.resolve(INIT_CWD, name));
 const bare = 'env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin sh -es';
@@ -73,6 +75,22 @@ for place in /opt/bitacora /etc/bitacora /var/backups/bitacora; do if nsenter -t
     inside(`install -d -m 0700 -o bitacora /srv/a /srv/b; bitacora-admin export-all /srv/a; bitacora-admin backup --output /srv/b
 test -f /srv/a/bitacora.xlsx; test -f /srv/b/manifest.json; bitacora-admin nada 2>/run/out || grep -q "bitacora-admin --help" /run/out
 DATABASE_URL=postgres://x@nadie.invalid/x SESSION_SECRET=${'x'.repeat(32)} bitacora-admin verify 2>/run/out || grep -q nadie.invalid /run/out`);
+  });
+  await step('bitacora-bot: arranque, límites, kill -9, alto', async () => {
+    const chat = `BITACORA_URL=${url}\nBOT_TOKEN=${token}\nBOT_PORT=${BOT_PORT}\nSLACK_BOT_TOKEN=xoxb-0\nSLACK_SIGNING_SECRET=${token}`;
+    // As on a machine of its own, the unit has a file of its own.
+    inside(`mkdir -p /run/systemd/system/bitacora-bot.service.d; printf "${chat}\n" >/etc/bitacora/bot.env
+printf "[Service]\nEnvironmentFile=\nEnvironmentFile=/etc/bitacora/bot.env\n" >/run/systemd/system/bitacora-bot.service.d/own.conf
+echo BOT_TOKEN=${token} >>/etc/bitacora/bitacora.env; systemctl daemon-reload; systemctl restart bitacora; systemctl start bitacora-bot`);
+    const bot = `http://localhost:${BOT_PORT}/healthz`;
+    const isServing = () => until(bot, async () => (await fetch(bot)).ok);
+    await untilReady(url);
+    await isServing();
+    inside(`if nsenter -t $(systemctl show bitacora-bot -P MainPID) -m touch /opt/bitacora/x 2>&-; then exit 1; fi
+systemctl kill -s KILL bitacora-bot`);
+    await until('otro arranque del bot', () => inside('systemctl show bitacora-bot -P NRestarts') === '1');
+    await isServing();
+    inside('systemctl stop bitacora-bot; test $(systemctl show bitacora-bot -P Result) = success');
   });
   await step('Restauración', async () => {
     inside('systemctl stop bitacora; bitacora-admin restore --from /var/backups/bitacora --latest --replace --yes');
