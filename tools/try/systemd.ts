@@ -21,7 +21,7 @@ await onThisMachine(async (folder) => {
   await step('Debian con systemd', () => makeDebian(debian, 'systemd,systemd-sysv,dbus'));
   await step('Instalación según docs/release.md', () => {
     const [, block = ''] = /^## Install the archive$.*?^```sh\n(.*?)^```/ms.exec(fs.readFileSync(`${root}/docs/release.md`, 'utf8')) ?? [];
-    const [, version = ''] = /bitacora-([\d.]+)-linux/.exec(earlier) ?? [];
+    const [, version = ''] = /bitacora-(.+)-linux/.exec(earlier) ?? [];
     run(`cp ${archive} ${earlier} ${debian}/root/ 2>&- || cp ${archive} ${debian}/root/`);
     const settings = `NODE_ENV=production\nADMIN_EMAIL=${admin.email}\nADMIN_PASSWORD='${admin.password}'\nPUBLIC_URL=${url}\nPORT=${TRY_PORT}`;
     const input = `cd /root; sha256sum *.gz >SHA256SUMS\n${block.replaceAll(manifest.version, version)}
