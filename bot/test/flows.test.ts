@@ -658,6 +658,11 @@ describe('words', () => {
     expect(readCard(await says(asker, `status ${today.id}`)).title).toBe(`Actividad ${today.id}`);
   });
 
+  it('asks for more time where the word for extending comes from who may only ask', async () => {
+    const { id, assignee } = await assigned({ status: 'in_progress' });
+    expect(readForm(await says(await firm.link(assignee), `extensión ${id}`)).press.flow).toBe('requestExtension');
+  });
+
   it('gives no verdict and does no act of others by words', async () => {
     const { asker, id, assignee } = await assigned({ status: 'completed' });
     const card = readCard(await says(asker, `aprobar ${id}`));

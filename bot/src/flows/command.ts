@@ -68,6 +68,8 @@ async function actOn(context: FlowContext, activityId: number, word: FolioWord):
   const view = `activity:${activityId}`;
   if (word === 'show' || confirmations[word]) return showView(context, view);
   const denial = refusal(word, context.me, await context.client.readActivity({ activityId }));
+  // «Extensión» of who may not extend asks for it.
+  if (denial?.code === 'activity.forbidden' && word === 'extend') return actOn(context, activityId, 'requestExtension');
   if (denial?.code === 'activity.forbidden') return cardWithSentence(context, view, bot.notOpenToYou(botCards.acts[word], activityId));
   return (await actFlows[word].press?.(context, { flow: word, activity: activityId, view })) ?? showView(context, view);
 }
