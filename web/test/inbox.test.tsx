@@ -100,6 +100,21 @@ it('shows one delivery after another beside the list, each with its images, and 
   expect(screen.getByRole('button', { name: 'Verificar 2' })).toBeTruthy();
 });
 
+it('verifies from the review, which goes on with the next delivery; arrows turn', async () => {
+  const app = open();
+  await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));
+  const dialog = () => within(screen.getByRole('dialog'));
+  await app.user.click(await dialog().findByRole('button', { name: 'Entrega siguiente' }));
+  expect(screen.getByRole('heading', { name: 'Folio 203 · 2 de 3' })).toBeTruthy();
+  await app.user.keyboard('{ArrowRight}{ArrowLeft}{ArrowLeft}');
+  expect(screen.getByRole('heading', { name: 'Folio 202 · 1 de 3' })).toBeTruthy();
+  expect(dialog().getByRole('button', { name: 'Entrega anterior' }).getAttribute('aria-disabled')).toBe('true');
+  await app.user.click(dialog().getByRole('button', { name: 'Verificar' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Sí, verificar' }));
+  expect(await screen.findByRole('heading', { name: 'Folio 203 · 1 de 2' })).toBeTruthy();
+  expect(app.company.activities.find(({ id }) => id === 202)?.status).toBe('verified');
+});
+
 it('rejects from the review with a reason, and goes on with the next delivery', async () => {
   const app = open();
   await app.user.click(await screen.findByRole('button', { name: 'Revisar la entrega 202' }));

@@ -4,7 +4,8 @@ import { pluralize } from '@bitacora/core/messages/phrases';
 export const inboxDialogs = {
   reviewTitle: (folio: number, at: number, total: number) => `Folio ${folio} · ${at} de ${total}`,
   open: 'Abrir',
-  next: 'Siguiente',
+  previous: 'Entrega anterior',
+  next: 'Entrega siguiente',
   pickToVerify: 'Elegir para verificar',
   unpick: 'Quitar de la selección',
   withoutEvidence: (count: number) => pluralize(count, 'entrega no tiene evidencias:', 'entregas no tienen evidencias:'),

@@ -1,10 +1,11 @@
+import type { Act } from '@bitacora/core/domain/activities/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activities/policy';
 import { assigneeName } from '@bitacora/core/domain/people/person';
 import { factLabel } from '@bitacora/core/messages/activities/activity-fields';
 import { actButtons } from '@bitacora/core/messages/activities/acts';
 import { consult } from '@bitacora/core/messages/activities/consult';
 import { reports } from '@bitacora/core/messages/activities/lists';
-import { ExternalLink } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFinish, useSession } from '../../app/app.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,7 +13,7 @@ import { followPromise, Loaded } from '../../layout/loaded.tsx';
 import { useLinkState } from '../../layout/menu-entries.ts';
 import { isHelpKeyOn } from '../../layout/palette/shortcuts.ts';
 import { inbox, inboxDialogs as texts } from '../../messages/inbox-texts.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import type { ActivityView, EvidenceImage } from '../activity.tsx';
@@ -54,7 +55,7 @@ export function InboxDialogs({ page, controls, choice, readEvidence, isVerifiabl
   const current = rows[at];
   const { user } = useSession();
   const finish = useFinish();
-  const [rejectionTarget, setRejectionTarget] = useState<ActivityView | null>(null);
+  const [verdict, setVerdict] = useState<{ act: Act; activity: ActivityView } | null>(null);
   useEffect(() => {
     if (!isTurned) return;
     onReview(current?.id ?? null);
@@ -96,20 +97,20 @@ export function InboxDialogs({ page, controls, choice, readEvidence, isVerifiabl
           isPicked={picked.has(current.id)}
           isPickable={isVerifiable(current)}
           onPick={(isPicked) => pick([current], isPicked)}
-          onReject={actsOpenTo(user, current).has('reject') ? () => setRejectionTarget(current) : undefined}
+          verdicts={(['reject', 'approve'] as const).filter((act) => actsOpenTo(user, current).has(act))}
+          onVerdict={(act) => setVerdict({ act, activity: current })}
           onMove={move}
           onSeen={(id) => setSeenIds((before) => new Set([...before, id]))}
           onClose={close}
         />
       )}
-      {rejectionTarget && (
+      {verdict && (
         <ActDialog
-          act="reject"
-          activity={rejectionTarget}
-          onClose={() => setRejectionTarget(null)}
+          {...verdict}
+          onClose={() => setVerdict(null)}
           onDone={async (notice) => {
-            pick([rejectionTarget], false);
-            // The rejected delivery leaves the list, and the next one comes to its place, from the next page too.
+            pick([verdict.activity], false);
+            // The delivery leaves the list, and the next one comes to its place, from the next page too.
             setTurning({ from: page, index: at });
             await finish(notice);
           }}
@@ -137,26 +138,30 @@ interface ReviewDialogProps {
   total: number;
   isPicked: boolean;
   isPickable: boolean;
-  /** Asks for the reason; unset where the person may not reject it. */
-  onReject?: (() => void) | undefined;
+  /** The acts that the person may judge it by. */
+  verdicts: readonly Act[];
+  /** Asks first. */
+  onVerdict: (act: Act) => void;
   onPick: (isPicked: boolean) => void;
   onMove: (step: 1 | -1) => void;
   onSeen: (id: number) => void;
   onClose: () => void;
 }
 
-/** One delivery after another at the side of the list: what was done, and every image. J and K turn, X chooses. */
+/** One delivery after another at the side of the list: what was done, and every image. Arrows, J and K turn, X chooses. */
 function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialogProps) {
   const linkState = useLinkState();
   // Seen once the images have come.
   useEffect(() => followPromise(images, () => onSeen(delivery.id)), [images]);
-  const { at, total, isPicked, isPickable, onPick, onMove, onReject } = row;
+  const { at, total, isPicked, isPickable, onPick, onMove, verdicts, onVerdict } = row;
   const pickAndMove = () => {
     onPick(!isPicked);
     if (!isPicked && at < total) onMove(1);
   };
   const keys: Record<string, () => void> = { j: () => onMove(1), k: () => onMove(-1), x: () => isPickable && onPick(!isPicked) };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowRight') onMove(1);
+    if (event.key === 'ArrowLeft') onMove(-1);
     if (isHelpKeyOn() && !event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key.toLowerCase()]?.();
   };
   return (
@@ -165,19 +170,26 @@ function ReviewDialog({ delivery, images, onSeen, onClose, ...row }: ReviewDialo
       <Dialog
         size="side"
         title={texts.reviewTitle(delivery.id, at, total)}
+        beside={
+          <>
+            <IconButton icon={ChevronLeft} label={texts.previous} aria-disabled={at === 1} onClick={() => onMove(-1)} />
+            <IconButton icon={ChevronRight} label={texts.next} aria-disabled={at === total} onClick={() => onMove(1)} />
+          </>
+        }
         onClose={onClose}
         footer={
           <div className="review-acts">
             <ButtonLink to={paths.assigned(delivery.id)} state={linkState} icon={ExternalLink}>
               {texts.open}
             </ButtonLink>
-            {onReject && <Button onClick={onReject}>{actButtons.reject}</Button>}
-            <Button aria-disabled={at === total} onClick={() => at < total && onMove(1)}>
-              {texts.next}
-            </Button>
-            <Button tone="accent" disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
+            <Button disabled={!isPickable} aria-pressed={isPicked} {...focusFirst} onClick={pickAndMove}>
               {isPicked ? texts.unpick : texts.pickToVerify}
             </Button>
+            {verdicts.map((act) => (
+              <Button key={act} tone={act === 'approve' ? 'accent' : 'plain'} onClick={() => onVerdict(act)}>
+                {actButtons[act]}
+              </Button>
+            ))}
           </div>
         }
       >
