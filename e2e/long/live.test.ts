@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { loggedIn } from '../logged-in.ts';
+import { act, button, pressAct, status } from '../on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
-
-async function act(page: Page, name: string, confirm: string, text?: string) {
-  await button(page, name).click();
-  if (text) await page.getByRole('dialog').getByRole('textbox').fill(text);
-  await button(page, confirm).click();
-}
-
 describe.runIf(browserEndpoint)('while others work', () => {
   const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   let folio = '';
@@ -41,7 +33,7 @@ describe.runIf(browserEndpoint)('while others work', () => {
     await page.goto(`/Report_All_Activities_P?search=${encodeURIComponent(await description(employee.page))}`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Consultar actividad ${folio}`, exact: true }) });
     await row.getByText('En progreso').waitFor();
-    await button(employee.page, 'Poner en pausa').click();
+    await pressAct(employee.page, 'Poner en pausa');
     await row.getByText('En pausa').waitFor();
     expect(await page.getByPlaceholder('Buscar actividad').inputValue()).not.toBe('');
   });

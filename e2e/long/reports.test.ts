@@ -136,6 +136,24 @@ describe.runIf(browserEndpoint)('the reports', () => {
     expect(await links.nth(1).evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
+  it.each([
+    ['/Report_Punctuality', '.punctuality-table td > a'],
+    ['/Home', '.people-load a'],
+  ])('Atrás leads to the place of %s where one was', async (path, link) => {
+    const { page } = manager;
+    await page.goto(path);
+    await page.locator('.people-room, .punctuality-table').last().scrollIntoViewIfNeeded();
+    await page.locator(link).last().scrollIntoViewIfNeeded();
+    const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
+    const before = await scrollY();
+    expect(before).toBeGreaterThan(0);
+    await page.locator(link).last().click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await expect.poll(scrollY).toBe(0);
+    await page.goBack();
+    await expect.poll(scrollY).toBe(before);
+  });
+
   it('with nothing for the browser to complain about', () => {
     expect(manager.complaints).toEqual([]);
   });

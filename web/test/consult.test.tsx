@@ -397,22 +397,41 @@ it('keeps a comment to an activity that is gone until its dialog is closed', asy
   expect(await screen.findByRole('heading', { name: 'No se encontró la actividad.' })).toBeTruthy();
 });
 
+const evidenceImage = (at: number) => ({
+  id: `i${at}`,
+  url: `/api/image/${at}`,
+  thumbnailUrl: `/api/image/${at}/thumbnail`,
+  name: `foto ${at}.png`,
+  sha256: 'x',
+  width: 10,
+  height: 10,
+  uploadedAt: now,
+  uploadedBy: employee.name,
+});
+
 it('turns the pages of the evidence, and says when there is none', async () => {
-  const image = (at: number) => ({
-    id: `i${at}`,
-    url: `/api/image/${at}`,
-    thumbnailUrl: `/api/image/${at}/thumbnail`,
-    name: `foto ${at}.png`,
-    sha256: 'x',
-    width: 10,
-    height: 10,
-    uploadedAt: now,
-    uploadedBy: employee.name,
-  });
-  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], images: [image(1), image(2)] }));
+  const { user } = openScreen(
+    '/Consult_My_Activity/101',
+    aCompany({ activities: [working()], images: [evidenceImage(1), evidenceImage(2)] }),
+  );
   expect(await screen.findByText('1 / 2')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Imagen siguiente' }));
   expect(screen.getByRole('img', { name: 'foto 2.png' })).toBeTruthy();
+});
+
+const liveTexts = () =>
+  [...document.querySelectorAll('[role="status"], [aria-live="polite"]')].map(({ textContent }) => textContent).filter(Boolean);
+
+it.each([
+  ['/Consult_My_Activity/101', 'Imagen siguiente', 'Imagen 2 de 2'],
+  ['/My_Activities', 'Página siguiente', 'Página 2'],
+])('live regions of %s are silent until something changes', async (address, button, spoken) => {
+  const activities = Array.from({ length: 7 }, (_, at) => working({ id: 101 + at }));
+  const { user } = openScreen(address, aCompany({ activities, images: [evidenceImage(1), evidenceImage(2)] }));
+  const next = await screen.findByRole('button', { name: button });
+  await waitFor(() => expect(liveTexts()).toEqual([]));
+  await user.click(next);
+  await waitFor(() => expect(liveTexts()).toEqual([spoken]));
 });
 
 it('has one act in front, two beside it and the others behind one button, which gets the focus back', async () => {

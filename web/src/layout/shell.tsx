@@ -4,7 +4,17 @@ import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { Menu } from 'lucide-react';
 import { lazy, type MouseEvent, Suspense, useEffect, useLayoutEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches, useNavigation } from 'react-router-dom';
+import {
+  Link,
+  NavLink,
+  Outlet,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useNavigationType,
+} from 'react-router-dom';
 import { useApp } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
@@ -51,6 +61,7 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
   const [isWide, setWide] = useState(true);
   const { counts, rereadUnread } = useMenuCounts(user);
   const main = useFocusOnArrival();
+  useLateScroll();
   const navigation = useNavigation();
   const palette = usePalette(user);
   useShortcuts(user);
@@ -92,6 +103,41 @@ function Shell({ user, isDemo, contactUrl }: Session & { user: CurrentUser }) {
       <ScrollRestoration />
     </>
   );
+}
+
+/** The person scrolls from here on. */
+const OWN_SCROLLING = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+
+/** Goes on with the scroll that 'Atrás' restores, because the router restores it before deferred parts have made the page long enough. */
+function useLateScroll() {
+  const { key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const positions = useRef(new Map<string, number>()).current;
+  // Before the scroll of the next page is heard, which would count as this one's.
+  useLayoutEffect(() => {
+    const target = isBack ? (positions.get(key) ?? 0) : 0;
+    let isRestored = target <= window.scrollY;
+    const stop = () => {
+      isRestored = true;
+      growing.disconnect();
+    };
+    const growing = new ResizeObserver(() => {
+      if (isRestored || document.documentElement.scrollHeight < target + window.innerHeight) return;
+      window.scrollTo(0, target);
+      stop();
+    });
+    if (!isRestored) growing.observe(document.body);
+    const remember = () => {
+      if (isRestored) positions.set(key, window.scrollY);
+    };
+    window.addEventListener('scroll', remember, { passive: true });
+    for (const event of OWN_SCROLLING) window.addEventListener(event, stop, { passive: true });
+    return () => {
+      stop();
+      window.removeEventListener('scroll', remember);
+      for (const event of OWN_SCROLLING) window.removeEventListener(event, stop);
+    };
+  }, [key]);
 }
 
 /** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */

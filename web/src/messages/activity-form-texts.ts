@@ -62,6 +62,7 @@ export const evidence = {
   takePhoto: 'Tomar foto',
   limitTitle: 'Límite alcanzado',
   counter: (at: number, total: number) => `${at} / ${total}`,
+  spokenCounter: (at: number, total: number) => `Imagen ${at} de ${total}`,
   previous: 'Imagen anterior',
   next: 'Imagen siguiente',
   remove: 'Quitar imagen',

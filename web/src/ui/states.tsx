@@ -2,7 +2,7 @@ import { frame, MANUAL_PATH } from '@bitacora/core/messages/layout';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import { Message, type MessageProps } from 'primereact/message';
 import { Skeleton as Bar } from 'primereact/skeleton';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { manualLink } from '../messages/layout-texts.ts';
 import './states.css';
 
@@ -37,6 +37,23 @@ export const LiveMessage = ({ isUrgent = false, children, ref = null, ...rest }:
   // biome-ignore lint/complexity/noUselessFragments: PrimeReact draws an icon in place of no content.
   <Message {...rest} ref={ref} severity="secondary" pt={isUrgent ? {} : polite} content={<>{children}</>} />
 );
+
+/** Long enough for a screen reader to take it up. */
+const ANNOUNCED_MS = 2_000;
+
+/** Announces a text when it changes. It is empty otherwise, because screen readers read standing live regions again beside each notice. */
+export function Announcement({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  const before = useRef(text);
+  useEffect(() => {
+    if (before.current === text) return;
+    before.current = text;
+    setSpoken(text);
+    const timer = setTimeout(() => setSpoken(''), ANNOUNCED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <LiveMessage className="only-read">{spoken}</LiveMessage>;
+}
 
 /** To the section of the manual with that heading. */
 export const HelpLink = ({ section }: { section: string }) => (

@@ -10,6 +10,7 @@ import { lazy, type MouseEvent, Suspense, useId, useRef } from 'react';
 import { IconButton, PlainButton } from './button.tsx';
 import type { TickProps } from './choice.tsx';
 import { Select } from './select.tsx';
+import { Announcement } from './states.tsx';
 
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -73,9 +74,8 @@ export function Pager({ total, hasMore, pageIndex, pageSize, isFit, onPage, onPa
   };
   return (
     <div className="pager">
-      <p className="pager-shown" aria-live="polite">
-        {words.visibleOf(from, Math.min(total, from + pageSize - 1), total, hasMore)}
-      </p>
+      <p className="pager-shown">{words.visibleOf(from, Math.min(total, from + pageSize - 1), total, hasMore)}</p>
+      <Announcement text={words.page(pageIndex + 1)} />
       {count > 1 && (
         <nav className="pager-pages" aria-label={words.pages}>
           {step(words.first, ChevronFirst, 0)}

@@ -22,7 +22,7 @@ import { Button, IconButton, PlainButton } from '../../ui/button.tsx';
 import { useCopy } from '../../ui/copy-and-download.ts';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { LiveMessage } from '../../ui/states.tsx';
+import { Announcement, LiveMessage } from '../../ui/states.tsx';
 import type { EvidenceImage } from '../activity.tsx';
 import { Captured } from './history.tsx';
 
@@ -47,9 +47,8 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <CarouselButtons at={at} count={images.length} onTurn={turn} />
       </div>
       <div className="viewer-caption">
-        <span className="viewer-count tabular" aria-live="polite">
-          {evidence.counter(at + 1, images.length)}
-        </span>
+        <span className="viewer-count tabular">{evidence.counter(at + 1, images.length)}</span>
+        <Announcement text={evidence.spokenCounter(at + 1, images.length)} />
         <span className="viewer-name">
           {image.name}
           <span className="muted"> · {evidence.by(image.uploadedBy, writtenInstant(image.uploadedAt, zone))}</span>

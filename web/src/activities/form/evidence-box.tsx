@@ -7,7 +7,7 @@ import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DropButton, DropZone } from '../../ui/file-drop.tsx';
-import { Alert, LiveMessage } from '../../ui/states.tsx';
+import { Alert, Announcement, LiveMessage } from '../../ui/states.tsx';
 import { SentPart } from '../../ui/upload-progress.tsx';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 
@@ -270,9 +270,8 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
       {url && <img src={url} alt={evidence.preview(image.name)} />}
       <figcaption className="image-preview-bar">
         <IconButton icon={ChevronLeft} size={18} label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)} />
-        <span className="tabular" aria-live="polite">
-          {evidence.counter(at + 1, images.length)}
-        </span>
+        <span className="tabular">{evidence.counter(at + 1, images.length)}</span>
+        <Announcement text={evidence.spokenCounter(at + 1, images.length)} />
         <IconButton icon={ChevronRight} size={18} label={evidence.next} aria-disabled={at === images.length - 1} onClick={() => turn(1)} />
         <span className="image-preview-name" title={image.name}>
           {image.name}

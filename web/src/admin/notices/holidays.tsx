@@ -12,6 +12,7 @@ import { holidayTexts } from '../../messages/admin-notice-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { forgetHolidays } from '../../ui/day-entry.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Announcement } from '../../ui/states.tsx';
 
 const HolidayDialog = lazy(async () => ({ default: (await import('./holiday-dialog.tsx')).HolidayDialog }));
 
@@ -73,9 +74,8 @@ function YearTurner({ year, onTurn }: { year: number; onTurn: (year: number) => 
   return (
     <div className="year-turner">
       <IconButton icon={ChevronLeft} label={holidayTexts.earlier} hasTip onClick={() => onTurn(year - 1)} />
-      <span className="tabular" aria-live="polite">
-        {year}
-      </span>
+      <span className="tabular">{year}</span>
+      <Announcement text={String(year)} />
       <IconButton icon={ChevronRight} label={holidayTexts.later} hasTip onClick={() => onTurn(year + 1)} />
     </div>
   );
