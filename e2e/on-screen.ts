@@ -11,7 +11,7 @@ export const status = (page: Page, label: string): Promise<void> => page.locator
 
 /** Waits for choices that still load, because their field takes no click until then. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator('.select', { has: page.getByRole('combobox', { name: label, disabled: false }) }).click();
+  await page.locator('.select', { has: page.getByRole('combobox', { name: label, exact: true, disabled: false }) }).click();
   await page.getByRole('option', { name: option }).first().click();
 }
 

@@ -133,8 +133,8 @@ export const screens: Record<string, PictureScreen> = {
   palette: { who: 'manager', show: at('/Home', lookFor('línea')) },
 
   profile: { who: 'employee', show: at('/Edit_Profile') },
-  'profile-notices': { who: 'employee', show: at('/Edit_Profile', toHeading('Avisos')) },
-  'profile-token': { who: 'employee', show: at('/Edit_Profile', press('Crear token')) },
+  'profile-notices': { who: 'employee', show: at('/Edit_Profile#avisos') },
+  'profile-token': { who: 'employee', show: at('/Edit_Profile#conexiones', press('Crear token')) },
 
   users: { who: 'manager', show: at('/Admin_Users') },
   'users-register': { who: 'manager', show: at('/Admin_Users', press('Registrar usuario')) },

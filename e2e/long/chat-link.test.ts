@@ -42,7 +42,7 @@ describe.runIf(browserEndpoint)('the link a bot sends', () => {
     await button(page, 'Vincular Slack').click();
     await notice(page, 'Cuenta de Slack vinculada.');
     await dialogGone(page);
-    expect(new URL(page.url()).hash).toBe('');
+    expect(new URL(page.url()).hash).toBe('#conexiones');
     expect(await bot.exchangeChatIdentity(identity)).toMatchObject({ name: 'José Ángel Muñoz Peña' });
   });
 

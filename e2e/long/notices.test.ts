@@ -34,6 +34,7 @@ describe.runIf(browserEndpoint)('what one is notified of', () => {
 
   it('reaches one’s calendar at an address that is shown once and can be revoked', async () => {
     const { page } = manager;
+    await page.getByRole('link', { name: 'Conexiones' }).click();
     await button(page, 'Crear dirección').click();
     const address = await inDialog(page).getByLabel('Dirección del calendario').inputValue();
     await button(page, 'Listo').click();

@@ -85,7 +85,7 @@ describe.runIf(browserEndpoint)('the administration', () => {
     await page.getByRole('link', { name: 'Asignación tema externo' }).click();
     await button(page, 'Asignar tema').click();
     await choose(page, 'Tema', topic);
-    await choose(page, 'Empleado', `Lucía Ñáñez ${mark}`);
+    await choose(page, 'Empleados', `Lucía Ñáñez ${mark}`);
     await inDialog(page).getByRole('button', { name: 'Asignar tema' }).click();
     await notice(page, 'Tema asignado.');
     await dialogGone(page);
@@ -129,6 +129,7 @@ describe.runIf(browserEndpoint)('the administration', () => {
     await page.locator('.shell-menu .menu-profile img').waitFor({ state: 'detached' });
     await button(page, 'Elegir foto').waitFor();
 
+    await page.getByRole('link', { name: 'Acceso', exact: true }).click();
     await page.getByLabel('Contraseña actual').fill('Mecanica 1');
     await page.getByLabel('Nueva contraseña', { exact: true }).fill('Mecanica_22');
     await page.getByLabel('Confirma la nueva contraseña').fill('Mecanica_22');
@@ -138,6 +139,7 @@ describe.runIf(browserEndpoint)('the administration', () => {
 
   it('makes a token, sees its secret once, and revokes it', async () => {
     const { page } = newcomer;
+    await page.getByRole('link', { name: 'Conexiones' }).click();
     await button(page, 'Crear token').click();
     await inDialog(page).getByLabel('Nombre').fill('Mi laptop');
     await inDialog(page).getByRole('button', { name: 'Crear token' }).click();

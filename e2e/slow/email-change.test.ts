@@ -30,7 +30,7 @@ describe.runIf(browserEndpoint)('an account of one’s own', () => {
 
   it('on a phone she sees where it is open and ends the other session, which is then at the login', async () => {
     const { page } = phone;
-    await page.goto('/Edit_Profile');
+    await page.goto('/Edit_Profile#acceso');
     const sessions = page.getByRole('region', { name: 'Sesiones abiertas' });
     await sessions.getByText('Chrome en Linux').first().waitFor();
     await sessions

@@ -135,7 +135,7 @@ describe.runIf(browserEndpoint)('where the company demands a second factor', () 
     const text = `Revisar la bitácora ${Date.now()}`;
     await assign(context, 'empleado@demo.mx', text);
 
-    await page.goto('/Edit_Profile');
+    await page.goto('/Edit_Profile#acceso');
     await button(page, 'Cambiar de teléfono').click();
     const change = inDialog(page);
     await change.getByLabel('Contraseña actual').fill(PASSWORD);

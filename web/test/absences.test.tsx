@@ -17,7 +17,7 @@ const absence = { id: 5, userId: employee.id, name: employee.name, substituteId:
 const current = { ...absence, fromOn: today, toOn: addDays(today, 4) };
 
 const open = (answers: Handlers = {}) =>
-  openScreen('/Edit_Profile', aCompany({ user: employee }), {
+  openScreen('/Edit_Profile#ausencias', aCompany({ user: employee }), {
     readOwnData: () => ({ ...done, ...employee, firstName: 'José', lastName: 'Peña', level: 'Operativo', alias: null, phone: null }),
     listSubstitutes: () => people,
     ...answers,
@@ -123,7 +123,7 @@ it('says once where the reader substitutes nobody, and leads to the own absences
     listAllActivities: () => ({ success: true, rows: [], total: 0, late: 0, hasMore: false }),
   });
   expect(await screen.findAllByText(/Hoy no suples a nadie/)).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile');
+  expect(screen.getByRole('link', { name: 'Ver mis ausencias y suplencias' }).getAttribute('href')).toBe('/Edit_Profile#ausencias');
   expect(screen.queryByRole('link', { name: 'Actividades que suplo' })).toBeNull();
 });
 

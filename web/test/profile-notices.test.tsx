@@ -30,7 +30,7 @@ interface StoredChoices {
   devices: number;
 }
 
-function openProfile(parts: Partial<StoredChoices> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
+function openProfile(parts: Partial<StoredChoices> = {}, extra: Handlers = {}, address = '/Edit_Profile#avisos') {
   const choices: StoredChoices = { preferences: completePreferences([]), links: [], feed: noFeed, devices: 0, ...parts };
   const screenOf = openScreen(address, aCompany(), {
     readOwnData: () => own,
@@ -142,13 +142,13 @@ it('goes back to what holds when a choice could not be kept, and says so', async
 });
 
 it('leads from a letter to the preferences', async () => {
-  openProfile({}, {}, '/Edit_Profile#avisos');
+  openProfile();
   const heading = await screen.findByRole('heading', { name: 'Avisos' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 it('makes a calendar address, shown once with the way into a calendar', async () => {
-  const { user } = openProfile();
+  const { user } = openProfile({}, {}, '/Edit_Profile#conexiones');
   await user.click(await screen.findByRole('button', { name: 'Crear dirección' }));
   const feedDialog = await dialog();
   expect(feedDialog.getByLabelText<HTMLInputElement>('Dirección del calendario').value).toContain('secreta.ics');
@@ -160,7 +160,7 @@ it('makes a calendar address, shown once with the way into a calendar', async ()
 });
 
 it('asks before an address that calendars read stops serving', async () => {
-  const { user, calls, choices } = openProfile({ feed: { ...done, createdAt: now, readAt: now } });
+  const { user, calls, choices } = openProfile({ feed: { ...done, createdAt: now, readAt: now } }, {}, '/Edit_Profile#conexiones');
   expect(await screen.findByText(/leída el 20 nov 2026, 12:00/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cambiar dirección' }));
   await user.click((await dialog()).getByRole('button', { name: 'No' }));

@@ -84,6 +84,7 @@ function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
 
 const open = (extra: Handlers = {}, company: Company = aCompany(), address = '/Edit_Profile') =>
   openScreen(address, company, { ...answers(), ...extra });
+const openIn = (section: string, extra: Handlers = {}) => open(extra, aCompany(), `/Edit_Profile${section}`);
 const dialog = async () => within(await screen.findByRole('dialog'));
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 const away = () => {
@@ -124,7 +125,7 @@ it('changes alias and phone', async () => {
 
 it('narrows the hours of notifications within the company’s', async () => {
   const given: unknown[] = [];
-  const { user } = open({
+  const { user } = openIn('#avisos', {
     readOwnData: () => ({ ...own, workTime: null, companyWorkTime: 'mon,tue,sat 07:00-20:00' }),
     updateProfile: ({ workTime }) => {
       given.push(workTime);
@@ -151,7 +152,7 @@ it.each([
   ['demo1234', 'demo1234', 'demo1234', 'La nueva contraseña no puede ser igual a la actual'],
   ['demo1234', 'Nueva_123', 'Nueva_124', 'Las contraseñas no coinciden'],
 ] as const)('refuses the passwords %s, %s, %s', async (current, password, confirmation, sentence) => {
-  const { user, calls } = open();
+  const { user, calls } = openIn('#acceso');
   const form = await card('Contraseña');
   if (current) await user.type(form.getByLabelText('Contraseña actual'), current);
   await user.type(form.getByLabelText('Nueva contraseña'), password);
@@ -164,7 +165,7 @@ it.each([
 
 it('changes the password and empties the form; a wrong current one is reported at its field', async () => {
   let isWrong = true;
-  const { user } = open({
+  const { user } = openIn('#acceso', {
     changePassword: () => {
       if (isWrong) throw new Refusal(400, 'input.invalid', '', { currentPassword: 'La contraseña actual no es correcta.' });
       return done;
@@ -184,7 +185,7 @@ it('changes the password and empties the form; a wrong current one is reported a
 
 it('a password change ends the other access unless the person unticks it', async () => {
   const given: unknown[] = [];
-  const { user } = open({
+  const { user } = openIn('#acceso', {
     changePassword: ({ endsAccess }) => {
       given.push(endsAccess);
       return done;
@@ -210,7 +211,7 @@ describe('open sessions', () => {
   const other: OpenSession = { ...thisSession, id: 2, device: 'Firefox en Linux', address: null, isCurrent: false };
 
   it('show device and address; the one in use has no button', async () => {
-    open({ listOwnSessions: () => [thisSession, other] });
+    openIn('#acceso', { listOwnSessions: () => [thisSession, other] });
     const sessions = await card('Sesiones abiertas');
     expect(await sessions.findByText('Chrome en Windows')).toBeTruthy();
     expect(sessions.getByText(/desde 203\.0\.113\.7/)).toBeTruthy();
@@ -220,7 +221,7 @@ describe('open sessions', () => {
 
   it('are ended one by one, after a question', async () => {
     let rows = [thisSession, other];
-    const { user } = open({
+    const { user } = openIn('#acceso', {
       listOwnSessions: () => rows,
       endOwnSession: ({ id }) => {
         rows = rows.filter((row) => row.id !== id);
@@ -238,7 +239,7 @@ describe('open sessions', () => {
   it('are ended all at once, and a failure is said', async () => {
     let isAway = true;
     let rows = [thisSession, other, { ...other, id: 3 }];
-    const { user } = open({
+    const { user } = openIn('#acceso', {
       listOwnSessions: () => rows,
       endOtherSessions: () => {
         if (isAway) return away();
@@ -262,7 +263,7 @@ describe('the second factor', () => {
 
   it('is set up with the password, a QR code and a first code, and shows the recovery codes once', async () => {
     let factor = noFactor;
-    const { user } = open({
+    const { user } = openIn('#acceso', {
       readSecondFactor: () => factor,
       beginSecondFactor: ({ currentPassword }) => {
         if (currentPassword === 'demo1234') return { ...done, secret: 'GEZDGNBVGY3TQOJQ', url };
@@ -294,7 +295,7 @@ describe('the second factor', () => {
 
   it('is turned off with a code, unless the company demands it', async () => {
     let factor: typeof noFactor = active;
-    const { user } = open({
+    const { user } = openIn('#acceso', {
       readSecondFactor: () => factor,
       removeSecondFactor: ({ code }) => {
         if (code !== '123456') throw new Refusal(400, 'secondFactor.wrong', 'No es válido.', { code: 'No es válido.' });
@@ -315,7 +316,7 @@ describe('the second factor', () => {
 
   it('that the company demands is not turned off, and moves to another phone with a code of each', async () => {
     const inputs: unknown[] = [];
-    const { user, address } = open({
+    const { user, address } = openIn('#acceso', {
       readSecondFactor: () => ({ ...active, isRequired: true }),
       beginSecondFactor: ({ currentPassword, code }) => {
         inputs.push([currentPassword, code]);
@@ -393,7 +394,7 @@ it('shows initials, and asks for no photo, while there is none', async () => {
 });
 
 it('makes a token and shows its secret once, to be copied', async () => {
-  const { user } = open(answers());
+  const { user } = openIn('#conexiones', answers());
   const write = vi.spyOn(navigator.clipboard, 'writeText');
   expect(await screen.findByText('No tienes tokens.')).toBeTruthy();
   expect(screen.getByRole('link', { name: /documentación de la API/ }).getAttribute('href')).toBe('/api/docs');
@@ -414,7 +415,7 @@ it('makes a token and shows its secret once, to be copied', async () => {
 });
 
 it('revokes a token after asking', async () => {
-  const { user } = open(answers([aToken()]));
+  const { user } = openIn('#conexiones', answers([aToken()]));
   await user.click(await screen.findByRole('button', { name: 'Revocar Mi laptop' }));
   expect(document.activeElement?.textContent).toBe('No');
   await user.click((await dialog()).getByRole('button', { name: 'Sí, revocar' }));
@@ -422,7 +423,7 @@ it('revokes a token after asking', async () => {
 });
 
 it('unlinks a chat account after asking', async () => {
-  const { user } = open(answers([], [{ ...aLink }]));
+  const { user } = openIn('#conexiones', answers([], [{ ...aLink }]));
   await user.click(await screen.findByRole('button', { name: 'Desvincular a jose.pena en Slack' }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, desvincular' }));
   expect(await screen.findByText('Cuenta desvinculada.')).toBeTruthy();
@@ -453,7 +454,7 @@ it('links a chat account from the bot’s link once its person has seen whose it
   await user.click((await dialog()).getByRole('button', { name: 'Vincular Teams' }));
   expect(await screen.findByText('Cuenta de Teams vinculada.')).toBeTruthy();
   expect(confirmed).toMatchObject([{ code: 'abc', isNotifiedHere: true }]);
-  await waitFor(() => expect(hash()).toBe(''));
+  await waitFor(() => expect(hash()).toBe('#conexiones'));
   expect(await screen.findByRole('button', { name: 'Desvincular a jpena en Teams' })).toBeTruthy();
 });
 
@@ -523,8 +524,26 @@ it('says why the profile could not be loaded', async () => {
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });
 
+it('has an index of its sections, each opened alone', async () => {
+  const { user, hash } = open();
+  const index = within(await screen.findByRole('navigation', { name: 'Secciones del perfil' }));
+  expect(index.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Datos',
+    'Acceso',
+    'Avisos',
+    'Ausencias',
+    'Conexiones',
+  ]);
+  await screen.findByText('Información personal');
+  await user.click(index.getByRole('link', { name: 'Acceso' }));
+  expect(await screen.findByRole('region', { name: 'Contraseña' })).toBeTruthy();
+  expect(hash()).toBe('#acceso');
+  expect(index.getByRole('link', { current: true }).textContent).toBe('Acceso');
+  expect(screen.queryByText('Información personal')).toBeNull();
+});
+
 it('has nothing serious against it, nor against its dialogs', async () => {
-  const { user } = open(answers([aToken()], [{ ...aLink }]));
+  const { user } = openIn('#conexiones', answers([aToken()], [{ ...aLink }]));
   await screen.findByText('Mi laptop');
   await screen.findByText('jose.pena en Slack');
   expect(await complaints()).toEqual([]);

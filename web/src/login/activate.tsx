@@ -129,7 +129,7 @@ function AnswerOutcome({ isApproved, onAnother }: { isApproved: boolean; onAnoth
     <Card title={isApproved ? texts.approved : texts.denied}>
       <FocusedLine>{isApproved ? texts.approvedDetail : texts.deniedDetail}</FocusedLine>
       <div className="activate-acts">
-        <ButtonLink to={paths.profile}>{texts.toTokens}</ButtonLink>
+        <ButtonLink to={`${paths.profile}#conexiones`}>{texts.toTokens}</ButtonLink>
         <Button tone="quiet" onClick={onAnother}>
           {texts.another}
         </Button>

@@ -10,10 +10,24 @@ import { useFinish, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';
 import { Card } from '../layout/page.tsx';
+import { OwnFactor } from '../login/second-factor/own-factor.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Check } from '../ui/choice.tsx';
 import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
 import { FormText, refuseFields, useCallForm } from '../ui/form.tsx';
+import type { SectionProps } from './profile-reads.ts';
+
+/** How the person logs in, and where they are logged in. */
+export default function AccessSection({ ask }: SectionProps) {
+  const { allowsPasswords } = useSession();
+  return (
+    <>
+      {allowsPasswords && <PasswordForm />}
+      {allowsPasswords && <OwnFactor factor={ask('factor')} />}
+      <OwnSessions sessions={ask('sessions')} />
+    </>
+  );
+}
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
 type PasswordDraft = typeof empty;
@@ -33,7 +47,7 @@ function findErrors({ currentPassword, password, confirmation }: PasswordDraft):
 }
 
 /** Changes the password. Other sessions end; other access ends unless the person keeps it. */
-export function PasswordForm() {
+function PasswordForm() {
   const { client } = useClients();
   const finish = useFinish();
   const { user } = useSession();
@@ -91,7 +105,7 @@ export function PasswordForm() {
 type PersonSession = Reply<Endpoints['listOwnSessions']>[number];
 
 /** The person's sessions; all but the current one can be ended. */
-export function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
+function OwnSessions({ sessions }: { sessions: Promise<PersonSession[]> }) {
   const { client } = useClients();
   const finish = useFinish();
   const [ending, setEnding] = useState<PersonSession | 'others' | null>(null);

@@ -7,10 +7,26 @@ import { Card } from '../layout/page.tsx';
 import { Switch } from '../ui/choice.tsx';
 import { Alert, LiveMessage } from '../ui/states.tsx';
 import { errorSentence } from '../ui/use-attempt.ts';
-import type { LinkedAccount } from './notice-channels.tsx';
+import type { LinkedAccount } from './chat-links.tsx';
+import type { SectionProps } from './profile-reads.ts';
+import { ThisDevice } from './this-device.tsx';
+import { WorkTimeForm } from './work-time-form.tsx';
 
 /** The anchor that emails link to. */
 const ANCHOR = 'avisos';
+
+/** Which notifications come, by which way and when. */
+export default function NoticesSection({ ask }: SectionProps) {
+  return (
+    <>
+      <Preferences preferences={ask('preferences')} links={ask('links')} push={ask('push')} />
+      <Loaded of={ask('own')} isSilent skeleton={<span />}>
+        {({ workTime, companyWorkTime }) => companyWorkTime && <WorkTimeForm own={workTime} company={companyWorkTime} />}
+      </Loaded>
+      <ThisDevice />
+    </>
+  );
+}
 
 interface PreferencesProps {
   preferences: Promise<Preference[]>;
@@ -20,7 +36,7 @@ interface PreferencesProps {
 }
 
 /** Channels of each notification: email, chat, both or none. */
-export function Preferences({ preferences, links, push }: PreferencesProps) {
+function Preferences({ preferences, links, push }: PreferencesProps) {
   return (
     <Card title={preferenceTexts.title} lead={preferenceTexts.lead} anchor={ANCHOR}>
       <Loaded of={preferences}>

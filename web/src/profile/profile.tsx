@@ -1,243 +1,57 @@
 import './profile.css';
-import { ApiError } from '@bitacora/core/client';
-import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { AbsenceView } from '@bitacora/core/contract/people/absence-endpoints';
 import { profileTexts } from '@bitacora/core/messages/account/profile';
-import { exportTexts } from '@bitacora/core/messages/admin/exports';
-import { frame } from '@bitacora/core/messages/layout';
-import { validation } from '@bitacora/core/messages/validation';
-import { CalendarOff, Camera } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useApp, useFinish, useSession } from '../app/app.ts';
-import { getClients, useClients } from '../app/clients.ts';
-import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Card, Page } from '../layout/page.tsx';
-import { Avatar } from '../layout/side-menu.tsx';
-import { OwnFactor } from '../login/second-factor/own-factor.tsx';
-import { absenceCard as texts } from '../messages/absence-texts.ts';
-import { AbsenceList, useAbsenceDialog } from '../people/absences.tsx';
-import { Button, CancelButton } from '../ui/button.tsx';
-import { ConfirmDialog, FormAlert } from '../ui/dialog.tsx';
-import { ExportButton } from '../ui/export-button.tsx';
-import { FormText, useCallForm } from '../ui/form.tsx';
-import { Alert, ListSkeleton } from '../ui/states.tsx';
-import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
-import { useObjectUrl } from '../ui/use-object-url.ts';
-import { ChatLinks, ThisDevice } from './notice-channels.tsx';
-import { OwnSessions, PasswordForm } from './own-access.tsx';
-import { Preferences } from './preferences.tsx';
+import { lazy, Suspense } from 'react';
+import { Link, type LoaderFunctionArgs, useLocation } from 'react-router-dom';
+import { useSession } from '../app/app.ts';
+import { getClients } from '../app/clients.ts';
+import { deferred, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { ListSkeleton } from '../ui/states.tsx';
+import { type Reads, reads, type SectionProps } from './profile-reads.ts';
 
-/** These are loaded after the page, which is as large as it may be. */
-const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
-const CalendarFeed = lazy(async () => ({ default: (await import('./tokens.tsx')).CalendarFeed }));
-const WorkTimeForm = lazy(async () => ({ default: (await import('./work-time-form.tsx')).WorkTimeForm }));
+/** Each is loaded when it is opened, with what it shows. The hashes are those of links in mails. */
+const sections = [
+  { hash: '#datos', label: profileTexts.sections.data, Section: lazy(() => import('./own-data.tsx')) },
+  { hash: '#acceso', label: profileTexts.sections.access, Section: lazy(() => import('./own-access.tsx')) },
+  { hash: '#avisos', label: profileTexts.sections.notices, Section: lazy(() => import('./preferences.tsx')) },
+  { hash: '#ausencias', label: profileTexts.sections.absences, Section: lazy(() => import('./own-absences.tsx')) },
+  { hash: '#conexiones', label: profileTexts.sections.connections, Section: lazy(() => import('./tokens.tsx')) },
+] as const;
 
-/** Lists the own absences from today on and those in which the person substitutes somebody, with a dialog to register one. */
-function Absences({ absences }: { absences: Promise<AbsenceView[]> }) {
-  const { user } = useSession();
-  const { dialog, open } = useAbsenceDialog();
-  return (
-    <Card
-      title={texts.title}
-      lead={texts.lead}
-      action={
-        <Button icon={CalendarOff} onClick={() => open('add')}>
-          {texts.add}
-        </Button>
-      }
-    >
-      <Loaded of={absences}>{(all) => <AbsenceList absences={all} userId={user.id} none={texts.none} onEnd={open} />}</Loaded>
-      {dialog}
-    </Card>
-  );
-}
+const findSection = (hash: string) =>
+  sections.find((section) => section.hash === (hash.startsWith('#chat_link=') ? '#conexiones' : hash)) ?? sections[0];
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  return {
-    own: deferred(client.readOwnData()),
-    preferences: deferred(client.listPreferences()),
-    feed: deferred(client.readCalendarFeed()),
-    tokens: deferred(client.listTokens()),
-    links: deferred(client.listChatLinks()),
-    entrances: deferred(client.listChatEntrances()),
-    sessions: deferred(client.listOwnSessions()),
-    factor: deferred(client.readSecondFactor()),
-    absences: deferred(client.listAbsences()),
-    push: deferred(client.readPush()),
+  const asked = new Map<keyof Reads, Promise<unknown>>();
+  const ask = (name: keyof Reads) => {
+    const promise = asked.get(name) ?? deferred<unknown>(reads[name](client));
+    asked.set(name, promise);
+    return promise;
   };
+  return { ask: ask as SectionProps['ask'] };
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links, entrances, sessions, factor, absences, push } = useLoaded<typeof loader>();
-  const { user, allowsPasswords } = useSession();
+  const { ask } = useLoaded<typeof loader>();
+  const { user } = useSession();
+  const { hash, Section } = findSection(useLocation().hash);
   return (
     <Page title={profileTexts.title} lead={user.name}>
-      <Loaded of={own} skeleton={<ListSkeleton />}>
-        {(data) => (
-          <div className="profile">
-            <OwnCard own={data} />
-            <div className="profile-column">
-              <PersonalForm own={data} />
-              <Absences absences={absences} />
-              {allowsPasswords && <PasswordForm />}
-              {allowsPasswords && <OwnFactor factor={factor} />}
-              <OwnSessions sessions={sessions} />
-              <ThisDevice />
-              {data.companyWorkTime && (
-                <Suspense>
-                  <WorkTimeForm own={data.workTime} company={data.companyWorkTime} />
-                </Suspense>
-              )}
-              <Preferences preferences={preferences} links={links} push={push} />
-              <Suspense>
-                <CalendarFeed feed={feed} />
-                <Tokens tokens={tokens} />
-              </Suspense>
-              <ChatLinks links={links} entrances={entrances} />
-              <Card title={exportTexts.own.title} lead={exportTexts.own.lead}>
-                <ExportButton call="exportOwnData" label={exportTexts.own.download} />
-              </Card>
-            </div>
-          </div>
-        )}
-      </Loaded>
-    </Page>
-  );
-}
-
-const FIELDS = ['alias', 'phone'] as const;
-const inputs = { alias: { autoComplete: 'nickname', maxLength: 100 }, phone: { autoComplete: 'tel', maxLength: 30, type: 'tel' } } as const;
-
-/** Alias and phone. */
-function PersonalForm({ own }: { own: OwnData }) {
-  const { client } = useClients();
-  const finish = useFinish();
-  const form = useCallForm({ alias: own.alias ?? '', phone: own.phone ?? '' });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await form.send((fields) => client.updateProfile(fields))) await finish({ title: profileTexts.personalSaved });
-  };
-  return (
-    <Card title={profileTexts.personal}>
-      <form ref={form.element} className="profile-form" noValidate onSubmit={save}>
-        <FormAlert error={form.error} failed={profileTexts.personalFailed} fields={FIELDS} />
-        <div className="profile-pair">
-          {FIELDS.map((field) => (
-            <FormText key={field} form={form} name={field} label={profileTexts[field]} {...inputs[field]} />
+      <div className="profile">
+        <nav className="profile-index" aria-label={profileTexts.index}>
+          {sections.map((section) => (
+            <Link key={section.hash} to={section.hash} preventScrollReset aria-current={section.hash === hash ? 'true' : undefined}>
+              {section.label}
+            </Link>
           ))}
+        </nav>
+        <div className="profile-column">
+          <Suspense fallback={<ListSkeleton />}>
+            <Section ask={ask} />
+          </Suspense>
         </div>
-        <Button type="submit" tone="accent" isBusy={form.isBusy}>
-          {profileTexts.personalSubmit}
-        </Button>
-      </form>
-    </Card>
-  );
-}
-
-type OwnData = Reply<Endpoints['readOwnData']>;
-
-const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kind'] as const;
-
-/** Read-only facts that administrators set, and the photo. */
-function OwnCard({ own }: { own: OwnData }) {
-  return (
-    <section className="card" aria-label={own.name}>
-      <PhotoForm name={own.name} />
-      <dl className="profile-facts">
-        {FACTS.map((name) => (
-          <div key={name}>
-            <dt>{profileTexts.facts[name]}</dt>
-            <dd>{own[name]}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-const TYPES = ['image/png', 'image/jpeg'];
-const MAX_BYTES = 5_000_000;
-
-const isPhoto = (file: File | undefined): file is File => file !== undefined && TYPES.includes(file.type) && file.size <= MAX_BYTES;
-
-/** Selects a photo, previews it, and saves or discards it (docs/product.md, 10). */
-function PhotoForm({ name }: { name: string }) {
-  const { client } = useClients();
-  const { session } = useApp();
-  const finish = useFinish();
-  const { user } = useSession();
-  const attempt = useAttempt();
-  const [newPhoto, setNewPhoto] = useState<File | null>(null);
-  const [isRemoving, setRemoving] = useState(false);
-  const preview = useObjectUrl(newPhoto);
-  const input = useRef<HTMLInputElement>(null);
-  const choose = (file: File | undefined) => {
-    attempt.clearError();
-    setNewPhoto(isPhoto(file) ? file : null);
-    if (!isPhoto(file)) attempt.fail(new ApiError(400, validation.photoMissing, 'input.invalid'));
-  };
-  const refresh = (title: string) => {
-    session.forget();
-    return finish({ title });
-  };
-  const save = async () => {
-    if (!newPhoto || !(await attempt.run(() => client.changePhoto({ image: [newPhoto] })))) return;
-    await refresh(profileTexts.photoSaved);
-    setNewPhoto(null);
-  };
-  return (
-    <div className="profile-photo">
-      <Avatar name={name} photoUrl={preview ?? user.photoUrl} />
-      <input
-        ref={input}
-        type="file"
-        accept={TYPES.join(',')}
-        hidden
-        aria-label={profileTexts.photoChoose}
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <div className="profile-photo-acts">
-        {newPhoto ? (
-          <>
-            <CancelButton onClick={() => setNewPhoto(null)} isBusy={attempt.isBusy}>
-              {frame.cancel}
-            </CancelButton>
-            <Button tone="accent" isBusy={attempt.isBusy} onClick={save}>
-              {profileTexts.photoSubmit}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button icon={Camera} onClick={() => input.current?.click()}>
-              {user.photoUrl ? profileTexts.photoChange : profileTexts.photoChoose}
-            </Button>
-            {user.photoUrl && (
-              <Button tone="quiet" onClick={() => setRemoving(true)}>
-                {profileTexts.photoRemove}
-              </Button>
-            )}
-          </>
-        )}
       </div>
-      <p className="field-hint">{newPhoto ? profileTexts.photoPreview : profileTexts.photoRule}</p>
-      {attempt.error !== null && <Alert title={errorSentence(attempt.error, profileTexts.photoFailed)} />}
-      {isRemoving && (
-        <ConfirmDialog
-          title={profileTexts.photoRemoveTitle}
-          confirmLabel={profileTexts.photoRemoveConfirm}
-          keepLabel={profileTexts.photoRemoveKeep}
-          failed={profileTexts.photoRemoveFailed}
-          act={() => client.removePhoto().then(() => refresh(profileTexts.photoRemoved))}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{profileTexts.photoRemoveBody}</p>
-        </ConfirmDialog>
-      )}
-    </div>
+    </Page>
   );
 }

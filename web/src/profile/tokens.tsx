@@ -20,6 +20,19 @@ import { CallFormDialog, demandFilled, FormField, FormName, useCallForm } from '
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { errorSentence, useAttempt } from '../ui/use-attempt.ts';
+import { ChatLinks } from './chat-links.tsx';
+import type { SectionProps } from './profile-reads.ts';
+
+/** What acts for the person elsewhere: chats, calendar and programs. */
+export default function ConnectionsSection({ ask }: SectionProps) {
+  return (
+    <>
+      <ChatLinks links={ask('links')} entrances={ask('entrances')} />
+      <CalendarFeed feed={ask('feed')} />
+      <Tokens tokens={ask('tokens')} />
+    </>
+  );
+}
 
 /** The API serves it, outside the pages of the web. */
 const API_PAGE = '/api/docs';
@@ -27,7 +40,7 @@ const API_PAGE = '/api/docs';
 type OwnToken = Reply<Endpoints['listTokens']>[number];
 
 /** The person's access tokens: create, list, revoke. */
-export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
+function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
   const { client } = useClients();
   const finish = useFinish();
   const [isCreating, setCreating] = useState(false);
@@ -158,7 +171,7 @@ const questions = {
 };
 
 /** The address of the calendar feed: create, show once, replace, revoke. */
-export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
+function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
   return (
     <Card title={feedTexts.title} lead={feedTexts.lead}>
       <Loaded of={feed}>{(current) => <Address feed={current} />}</Loaded>

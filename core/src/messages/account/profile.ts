@@ -5,6 +5,8 @@ import type { ChosenKind } from '../../domain/notifications/notification.ts';
 /** One's own account (docs/product.md, 5, 7 and 8). */
 export const profileTexts = {
   title: 'MI PERFIL',
+  index: 'Secciones del perfil',
+  sections: { data: 'Datos', access: 'Acceso', notices: 'Avisos', absences: 'Ausencias', connections: 'Conexiones' },
 
   facts: {
     name: 'Nombre',

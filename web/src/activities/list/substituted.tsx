@@ -43,7 +43,9 @@ export function Component() {
             askFacets={(filters) => client.countFacets({ ...ofAbsent, ...selectionQuery({ ...controls.state, filters }) })}
             empty={
               <Empty icon={UserRoundCheck} text={isNobody ? texts.nobody : texts.empty} help="si-te-ausentas">
-                <ButtonLink to={isNobody ? paths.profile : paths.pending}>{isNobody ? texts.nobodyStep : texts.emptyStep}</ButtonLink>
+                <ButtonLink to={isNobody ? `${paths.profile}#ausencias` : paths.pending}>
+                  {isNobody ? texts.nobodyStep : texts.emptyStep}
+                </ButtonLink>
               </Empty>
             }
           />
