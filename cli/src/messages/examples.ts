@@ -84,7 +84,7 @@ export const terminalExamples: Readonly<Record<string, readonly string[]>> = {
   'chats channels': ['bitacora chats channels --json'],
   'chats remove': ['bitacora chats remove 4'],
   'outbox list': ['bitacora outbox list --watch'],
-  'outbox resend': ['bitacora outbox resend 31 32', 'bitacora outbox resend --all'],
+  'outbox resend': ['bitacora outbox resend 4d2e…', 'bitacora outbox resend --all'],
   audit: ['bitacora audit --from 2026-11-01 --csv'],
   doctor: ['bitacora doctor --json'],
   api: ['bitacora api', "bitacora api remind_activity activity_id=134 message='Falta la firma'"],
