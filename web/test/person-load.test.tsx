@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCompany, anActivity, employee, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
@@ -31,6 +31,28 @@ it('says so where there is nothing to do, and where nobody has that number', asy
   expect(await screen.findByText('Juan Pérez no tiene actividades pendientes.')).toBeTruthy();
   await go('/Person_Load/99');
   expect(await screen.findByRole('heading', { name: 'No encontramos a esa persona.' })).toBeTruthy();
+});
+
+it('lets the reader choose rows and act on them at once, and see absences', async () => {
+  const activities = [101, 102].map((id) => anActivity({ id, assigneeId: 8, description: `Contar ${id}` }));
+  const reminded: number[][] = [];
+  const { user } = openScreen('/Person_Load/8', aCompany({ user: manager, activities }), {
+    ...loadOf(),
+    listAbsences: () => [],
+    remindActivities: ({ activityIds }) => {
+      reminded.push([...activityIds]);
+      return { success: true, results: activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  });
+  await user.click(await screen.findByRole('checkbox', { name: /101/ }));
+  await user.click(screen.getByRole('button', { name: 'Elegir todas' }));
+  const bar = within(await screen.findByRole('region', { name: 'Actividades elegidas' }));
+  await user.click(bar.getByRole('button', { name: 'Recordar' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Sí, recordar' }));
+  await waitFor(() => expect(reminded.flat().sort()).toEqual([101, 102]));
+  await user.click(screen.getByRole('button', { name: 'Ausencias' }));
+  expect(await screen.findByRole('dialog', { name: /Juan Pérez/ })).toBeTruthy();
 });
 
 it('is for privileged people', async () => {

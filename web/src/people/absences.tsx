@@ -1,7 +1,5 @@
 import type { AbsenceView, PossibleSubstitute } from '@bitacora/core/contract/people/absence-endpoints';
-import type { Account } from '@bitacora/core/contract/people/user-endpoints';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { fullName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { absenceTexts } from '@bitacora/core/messages/people/users';
@@ -92,9 +90,14 @@ const labels = { fromOn: absenceTexts.from, toOn: absenceTexts.to };
 
 type AbsenceFields = { fromOn: CalendarDate | null; toOn: CalendarDate | null; substituteId: number | null };
 
+interface NamedPerson {
+  id: number;
+  name: string;
+}
+
 interface AbsenceDialogProps {
   /** The absence is of this person; undefined for the reader's own. */
-  person: Account | undefined;
+  person: NamedPerson | undefined;
   onClose: () => void;
 }
 
@@ -115,7 +118,7 @@ function AbsenceDialog({ person, onClose }: AbsenceDialogProps) {
   return (
     <CallFormDialog
       form={form}
-      title={person ? texts.addOf(fullName(person)) : texts.add}
+      title={person ? texts.addOf(person.name) : texts.add}
       submitLabel={texts.add}
       failed={texts.addFailed}
       onSubmit={add}
@@ -178,7 +181,7 @@ function usePossibleSubstitutes(userId: number | undefined) {
 }
 
 /** Returns the dialog that adds an absence or ends one, and a function that opens it. */
-export function useAbsenceDialog(person?: Account) {
+export function useAbsenceDialog(person?: NamedPerson) {
   const [open, setOpen] = useState<'add' | AbsenceView | null>(null);
   const close = () => setOpen(null);
   const dialog = open === 'add' ? <AbsenceDialog person={person} onClose={close} /> : open && <EndAbsence absence={open} onClose={close} />;
@@ -186,10 +189,10 @@ export function useAbsenceDialog(person?: Account) {
 }
 
 /** Lets administrators see, register and end the absences of another person. */
-export default function AbsencesDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+export default function AbsencesDialog({ person, onClose }: { person: NamedPerson; onClose: () => void }) {
   const { client } = useClients();
-  const { dialog, open } = useAbsenceDialog(account);
-  const name = fullName(account);
+  const { dialog, open } = useAbsenceDialog(person);
+  const { id, name } = person;
   if (dialog) return dialog;
   return (
     <Dialog
@@ -205,7 +208,7 @@ export default function AbsencesDialog({ account, onClose }: { account: Account;
       }
     >
       <DeferredContent ask={() => client.listAbsences()} lines={2}>
-        {(all) => <AbsenceList absences={all} userId={account.id} none={texts.noneOf(name)} onEnd={open} />}
+        {(all) => <AbsenceList absences={all} userId={id} none={texts.noneOf(name)} onEnd={open} />}
       </DeferredContent>
     </Dialog>
   );

@@ -5,32 +5,40 @@ import { AGENDA_SIZE, rowsQuery } from '@bitacora/core/domain/reports/list-addre
 import { startOfMonth } from '@bitacora/core/domain/reports/punctuality';
 import { activityReports, orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
-import { ClipboardCheck, ClipboardPen } from 'lucide-react';
+import { CalendarOff, ClipboardCheck, ClipboardPen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { Agenda } from '../activities/home/agenda.tsx';
 import { useSession } from '../app/app.ts';
-import { getClients } from '../app/clients.ts';
+import { getClients, useClients } from '../app/clients.ts';
 import { paths } from '../app/paths.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { useBackLink } from '../layout/menu-entries.ts';
 import { FigureCard, Page } from '../layout/page.tsx';
+import { absenceCard } from '../messages/absence-texts.ts';
 import { personLoad as texts } from '../messages/home-texts.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { BulkBar } from '../reports/bulk/bulk-bar.tsx';
+import { PickAll, PickedContext, PickOne, usePicked } from '../reports/bulk/picked.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import './person-load.css';
+
+const AbsencesDialog = lazy(() => import('./absences.tsx'));
+
+/** The person's pending work, the most overdue first. */
+const pendingQuery = (id: number, pageSize: number) => ({ assignees: [id], sort: activityReports.pending.sort, page: 1, pageSize });
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const id = Number(args.params.id);
-  const assignees = [id];
-  const load = client.readPeopleLoad({ assignees }).then(({ people }) => {
+  const load = client.readPeopleLoad({ assignees: [id] }).then(({ people }) => {
     const person = people.find((each) => each.id === id);
     if (!person) throw new ApiError(404, texts.unknown, 'user.unknown');
     return person;
   });
   return {
     load: deferred(load),
-    page: deferred(client.listAllActivities({ assignees, sort: activityReports.pending.sort, page: 1, pageSize: AGENDA_SIZE })),
+    page: deferred(client.listAllActivities(pendingQuery(id, AGENDA_SIZE))),
   };
 }
 
@@ -46,10 +54,13 @@ const rowLinks = (id: number, today: CalendarDate) => {
   };
 };
 
-/** Shows how much work a person has, each number a link to its rows, and the most urgent of it. */
+/** Shows how much work a person has, each number a link to its rows, and the most urgent of it, to be chosen and acted on. */
 export function Component() {
   const { load, page } = useLoaded<typeof loader>();
   const { today } = useSession();
+  const { client } = useClients();
+  const picked = usePicked();
+  const [isAway, setAway] = useState(false);
   const back = useBackLink({ path: paths.pendingReport, label: frame.pendingReport });
   return (
     <Loaded
@@ -69,9 +80,14 @@ export function Component() {
             lead={name}
             back={back}
             actions={
-              <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
-                {texts.assign}
-              </ButtonLink>
+              <>
+                <Button icon={CalendarOff} onClick={() => setAway(true)}>
+                  {absenceCard.title}
+                </Button>
+                <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
+                  {texts.assign}
+                </ButtonLink>
+              </>
             }
           >
             <div className="person-load-figures">
@@ -82,19 +98,29 @@ export function Component() {
             </div>
             <Loaded of={page} skeleton={<ListSkeleton />}>
               {(first) => (
-                <Agenda
-                  title={texts.next}
-                  activities={first.rows}
-                  total={first.total}
-                  shows="deadline"
-                  order={orderSentence(activityReports.pending.sort)}
-                  empty={texts.empty(name)}
-                  emptyIcon={ClipboardCheck}
-                  emptyStep={{ path: paths.assign, label: texts.assign }}
-                  more={{ path: rows.open, label: texts.all }}
-                />
+                <PickedContext value={picked}>
+                  <PickAll
+                    ask={async (most) => (await client.listAllActivities(pendingQuery(id, most))).rows}
+                    total={first.total}
+                    picked={picked}
+                  />
+                  <Agenda
+                    acts={(activity) => <PickOne activity={activity} />}
+                    title={texts.next}
+                    activities={first.rows}
+                    total={first.total}
+                    shows="deadline"
+                    order={orderSentence(activityReports.pending.sort)}
+                    empty={texts.empty(name)}
+                    emptyIcon={ClipboardCheck}
+                    emptyStep={{ path: paths.assign, label: texts.assign }}
+                    more={{ path: rows.open, label: texts.all }}
+                  />
+                </PickedContext>
               )}
             </Loaded>
+            <BulkBar picked={picked} />
+            <Suspense>{isAway && <AbsencesDialog person={{ id, name }} onClose={() => setAway(false)} />}</Suspense>
           </Page>
         );
       }}

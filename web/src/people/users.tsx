@@ -169,7 +169,7 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
         </ConfirmDialog>
       );
     case 'absences':
-      return <AbsencesDialog account={open.account} onClose={onClose} />;
+      return <AbsencesDialog person={{ id: open.account.id, name: fullName(open.account) }} onClose={onClose} />;
     case 'factor':
       return (
         <ConfirmDialog
