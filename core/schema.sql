@@ -542,9 +542,8 @@ create table known_networks (
 
 create table list_sizes (
   user_id integer not null,
-  screen text not null,
   size smallint,
-  constraint list_sizes_pkey PRIMARY KEY (user_id, screen),
+  constraint list_sizes_pkey PRIMARY KEY (user_id),
   constraint list_sizes_size_check CHECK (size >= 1 AND size <= 200),
   constraint list_sizes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

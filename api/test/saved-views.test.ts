@@ -80,18 +80,18 @@ it('a view without a name, of no screen or with an endless query is refused by i
   expect(await app.db('savedViews')).toEqual([]);
 });
 
-it('how many rows a person wants is kept for each list, and nobody else’s changes', async () => {
+it('how many rows a person wants is kept for all lists, and nobody else’s changes', async () => {
   const [mine, other] = [await someone(), await someone()];
-  const sizesOf = async ({ client }: typeof mine) => (await client.readSession()).user?.listSizes;
-  expect(await sizesOf(mine)).toEqual([]);
-  await mine.client.saveListSize({ screen: 'pending', size: 25 });
-  await mine.client.saveListSize({ screen: 'home', size: 10 });
-  await mine.client.saveListSize({ screen: 'pending', size: null });
-  expect(await sizesOf(mine)).toEqual([
-    { screen: 'home', size: 10 },
-    { screen: 'pending', size: null },
-  ]);
-  expect(await sizesOf(other)).toEqual([]);
-  const refused = await mine.call('POST', '/api/save_list_size', { body: { screen: 'pending', size: 201 } });
+  const sizeFor = async ({ client }: typeof mine) => (await client.readSession()).user?.pageSize;
+  expect(await sizeFor(mine)).toBe(5);
+  await mine.client.saveListSize({ size: 25 });
+  expect(await sizeFor(mine)).toBe(25);
+  // A page of 1.2.0 names its list.
+  await mine.call('POST', '/api/save_list_size', { body: { screen: 'pending', size: 10 } });
+  expect(await sizeFor(mine)).toBe(10);
+  await mine.client.saveListSize({ size: null });
+  expect(await sizeFor(mine)).toBeNull();
+  expect(await sizeFor(other)).toBe(5);
+  const refused = await mine.call('POST', '/api/save_list_size', { body: { size: 201 } });
   expect(refused.body).toMatchObject({ fields: { size: expect.any(String) } });
 });

@@ -28,7 +28,7 @@ export const manager: Person = {
   position: 'GERENTE DE OPERACIONES',
   department: 'OPERACIONES',
   photoUrl: null,
-  listSizes: [],
+  pageSize: 5,
 };
 export const employee: Person = {
   id: 2,
@@ -39,7 +39,7 @@ export const employee: Person = {
   position: 'ANALISTA',
   department: 'OPERACIONES',
   photoUrl: null,
-  listSizes: [],
+  pageSize: 5,
 };
 const people = [manager, employee];
 const nameOf = (id: number) => {

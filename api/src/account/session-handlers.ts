@@ -18,7 +18,7 @@ import {
 } from '@bitacora/core/use-cases/account/reset-password';
 import { proveIdentity } from '@bitacora/core/use-cases/account/second-factor';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-admin-act';
-import { readListSizes } from '@bitacora/core/use-cases/reports/saved-views';
+import { readListSize } from '@bitacora/core/use-cases/reports/saved-views';
 import type { Logger } from 'pino';
 import type { DeviceCookie, SessionCookie } from '../auth/cookies.ts';
 import type { Handlers } from '../calls/handlers.ts';
@@ -86,8 +86,8 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
 
   const findPhotoUrl = async (actor: Actor) =>
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
-  const findListSizes = async (actor: Actor) =>
-    (await core.perform({ useCase: readListSizes, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  const findListSize = async (actor: Actor) =>
+    (await core.perform({ useCase: readListSize, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   /** Returns '' to strangers where unknown emails are hidden, because the administrator's address would reveal an account. */
   const contactUrlFor = async (actor: Actor | null) => {
     if (!actor && !contactUrl && hidesUnknownEmail) return '';
@@ -139,7 +139,8 @@ export function sessionHandlers(dependencies: SessionDependencies): Handlers<Ses
         ...actor,
         name: fullName(actor),
         photoUrl: await findPhotoUrl(actor),
-        listSizes: await findListSizes(actor),
+        pageSize: await findListSize(actor),
+        listSizes: [],
         substitutesFor: [...(actor.substitutesFor ?? [])],
         mailStoppedSince: isDeveloper(actor) ? (await repositoriesOn(core.db, core.zone).installation.mailStop())?.since : undefined,
       };

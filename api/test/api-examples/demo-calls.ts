@@ -276,7 +276,7 @@ export const demoCalls: Record<EndpointName, ToCall> = {
   pauseActivity: act('in_progress', 'assigneeId', (id) => ({ activity_id: id, comment: 'Espero la refacción.' })),
   resumeActivity: act('on_pause', 'assigneeId', (id) => ({ activity_id: id })),
   saveView: managers({ screen: 'pending_report', name: 'Urgentes de planta', query: 'priorities=Critical' }),
-  saveListSize: managers({ screen: 'pending', size: 25 }),
+  saveListSize: managers({ size: 25 }),
   removeSavedView: async (demo) => ({ by: { token: demo.manager.id }, in: await demo.idOf('savedViews', { userId: demo.manager.id }) }),
   createTopic: managers({
     name_project: 'Eficiencia energética',

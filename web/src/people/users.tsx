@@ -109,7 +109,7 @@ const filters: ListFilters<Account> = {
 function People({ people, onIntent }: { people: readonly Account[]; onIntent: (intent: Intent) => void }) {
   const { user } = useSession();
   const columns = useMemo(() => accountColumns(user, people, onIntent), [user, people]);
-  const state = useListState('users', byName, columns, filters);
+  const state = useListState(byName, columns, filters);
   return (
     <Table
       label={userTexts.title}

@@ -41,7 +41,7 @@ const cardRows = (state: ReportState) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'assigned_report', report.sort);
+  const state = await requestedReport(args, report.sort);
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageQuery(query)))),
     figures: deferred(readFigures(client, state)),
@@ -53,7 +53,7 @@ export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
   const { client } = useClients();
   const { today } = useSession();
-  const controls = useReportState('assigned_report', report.sort);
+  const controls = useReportState(report.sort);
   const picked = usePicked();
   const { state, change } = controls;
   const askAll = async (most: number) => (await client.listAssignedByMe({ ...pageQuery(state), page: 1, pageSize: most })).rows;

@@ -60,15 +60,12 @@ const figureFilter = (rows: DueRows | null) => ({
 });
 const figureSort = (rows: DueRows | null): Sort => ({ column: rows ? 'deadline' : 'createdAt', isDescending: true });
 
-/** The pages are as long as those of this report. */
-const SIZED_AS = 'finished_report';
-
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const { session } = getApp(args);
   const { today } = await session.current();
   const rows = readDueRows(args.params);
-  const report = await requestedReport(args, SIZED_AS, figureSort(rows));
+  const report = await requestedReport(args, figureSort(rows));
   const state = { ...report, ...finishedRange(report, today) };
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...figureFilter(rows), ...pageQuery(query) }))) };
 }
@@ -79,7 +76,7 @@ export function Component() {
   const { client } = useClients();
   const { today } = useSession();
   const rows = readDueRows(useParams());
-  const controls = useReportState(SIZED_AS, figureSort(rows));
+  const controls = useReportState(figureSort(rows));
   const range = finishedRange(controls.state, today);
   const state = { ...controls.state, ...range };
   const title = rows ? texts.titles[rows] : texts.registered;

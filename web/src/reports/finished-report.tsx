@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
   const { session } = getApp(args);
   const { today } = await session.current();
-  const query = await requestedReport(args, 'finished_report', report.sort);
+  const query = await requestedReport(args, report.sort);
   const state = { ...query, ...finishedRange(query, today) };
   return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...statuses, ...pageQuery(page) }))) };
 }
@@ -32,7 +32,7 @@ export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useClients();
   const { today } = useSession();
-  const controls = useReportState('finished_report', report.sort);
+  const controls = useReportState(report.sort);
   const { change } = controls;
   const range = finishedRange(controls.state, today);
   const state = { ...controls.state, ...range };

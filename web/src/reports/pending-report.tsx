@@ -20,14 +20,14 @@ const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'pending_report', report.sort);
+  const state = await requestedReport(args, report.sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pendingReport(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useClients();
-  const controls = useReportState('pending_report', report.sort);
+  const controls = useReportState(report.sort);
   const { state } = controls;
   return (
     <Page title={report.title} lead={<LateLead of={page} state={state} none={lists.pending(0)} writeText={lists.pending} />}>

@@ -76,7 +76,7 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
   const finish = useFinish();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
-  const state = useListState('topic_assignments', byTopic, columns, filters);
+  const state = useListState(byTopic, columns, filters);
   return (
     <>
       <Table

@@ -110,7 +110,7 @@ const filters: ListFilters<WorkedTopic> = { department: { label: topicTexts.depa
 
 function Topics({ topics, onEdit, onTemplates }: TopicsProps) {
   const columns = useMemo(() => topicColumns(onEdit, onTemplates), []);
-  const state = useListState('topics', byName, columns, filters);
+  const state = useListState(byName, columns, filters);
   return (
     <Table
       label={topicTexts.title}

@@ -1,5 +1,5 @@
 import { type PageSize, readNumber, readPageSize, type SizedPage } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { PAGE_SIZE } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import {
   type ColumnDef,
@@ -237,13 +237,8 @@ function write({ search, sorting, page, chosen, ...sized }: ListState, usual: So
 }
 
 /** The state of a list that is whole in the browser. Its address keeps it. The list follows typing at once. */
-export function useListState<Row extends RowData>(
-  screen: SavedViewScreen,
-  usual: SortingState,
-  columns: Columns<Row>,
-  filters: object = {},
-): TableState {
-  const [usualSize, keep] = useKeptSize(screen);
+export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>, filters: object = {}): TableState {
+  const [usualSize, keep] = useKeptSize();
   const { pathname } = useLocation();
   const { state, typed, type, change } = useAddressState(
     (address) => ({

@@ -1,10 +1,9 @@
 import { type PageSize, readChosenSize, readNumber, type SizedPage } from '@bitacora/core/domain/reports/list-address';
-import { PAGE_SIZE_MAX, type SavedViewScreen } from '@bitacora/core/domain/reports/report';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
 import { useApp, useSession } from '../app/app.ts';
 import { useClients } from '../app/clients.ts';
-import type { CurrentUser, Session } from '../app/session-memory.ts';
 
 /** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
@@ -116,21 +115,15 @@ export function writeListState({ page, size, ...state }: ListPage): URLSearchPar
   return address;
 }
 
-/** Returns the page size that the person chose for a list, and a function that saves another. */
-export function useKeptSize(screen: SavedViewScreen): [PageSize, (size: PageSize) => void] {
+/** Returns the page size that the person chose for all lists, and a function that saves another. */
+export function useKeptSize(): [PageSize, (size: PageSize) => void] {
   const { user } = useSession();
   const { backgroundClient } = useClients();
   const { session } = useApp();
-  const keep = (pageSize: PageSize) => {
-    const listSize = { screen, size: pageSize === 'fit' ? null : pageSize };
-    session.amend((before) => withSize(before, listSize));
-    backgroundClient.saveListSize(listSize).catch(() => {}); // ignored, because this visit has the size all the same
+  const keep = (chosen: PageSize) => {
+    const size = chosen === 'fit' ? null : chosen;
+    session.amend((before) => ({ ...before, user: before.user && { ...before.user, pageSize: size } }));
+    backgroundClient.saveListSize({ size }).catch(() => {}); // ignored, because this visit has the size all the same
   };
-  return [readChosenSize(user, screen), keep];
-}
-
-function withSize(session: Session, listSize: CurrentUser['listSizes'][number]): Session {
-  if (!session.user) return session;
-  const others = session.user.listSizes.filter(({ screen }) => screen !== listSize.screen);
-  return { ...session, user: { ...session.user, listSizes: [...others, listSize] } };
+  return [readChosenSize(user), keep];
 }

@@ -246,7 +246,7 @@ export const goodCalls: Record<CallName, [by: CallerKind, inputFor: (company: Co
   removePhoto: ['responsible', () => ({})],
   listSavedViews: ['responsible', () => ({})],
   saveView: ['responsible', () => ({ body: { screen: 'pending_report', name: 'Urgentes', query: 'priorities=High' } })],
-  saveListSize: ['responsible', () => ({ body: { screen: 'pending', size: 25 } })],
+  saveListSize: ['responsible', () => ({ body: { size: 25 } })],
   removeSavedView: ['responsible', ({ savedViewId }) => ({ in: savedViewId })],
   listUsers: ['privileged', () => ({})],
   updateUser: [

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { savedViewScreens } from '../../domain/reports/report.ts';
+import { PAGE_SIZE } from '../../domain/reports/report.ts';
 import { validation } from '../../messages/validation.ts';
 import { confirmation, type Endpoint, success } from '../endpoint.ts';
 import { sessionRequests } from '../exchange.ts';
-import { atLeast, day, email, exactText, instant, knownEmail, maybe, orOther, requiredName, requiredText, typeError } from '../wire.ts';
+import { addedLater, atLeast, day, email, exactText, instant, knownEmail, maybe, requiredName, requiredText, typeError } from '../wire.ts';
 import { renamed } from '../wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -58,11 +58,9 @@ export const substitutesFor = z.optional(
   ),
 );
 
-/** Rows of a page, by list; null fills the window. Lists that are missing have the default. */
-const listSizes = z.array(renamed({ screen: ['screen', orOther(z.enum(savedViewScreens))], size: ['size', z.nullable(z.int())] }));
-
 /** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null without a photo. A
- * Desarrollador reads since when the mail server refuses everything. */
+ * Desarrollador reads since when the mail server refuses everything. `page_size` is the rows of a page, null where they fill the window;
+ * a terminal of 1.2.0 demands `list_sizes`. */
 const deck = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],
@@ -73,7 +71,8 @@ const deck = renamed({
   department: ['department', z.string()],
   photoUrl: ['profile_image', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
-  listSizes: ['list_sizes', listSizes],
+  pageSize: ['page_size', addedLater(z.nullable(z.int()), PAGE_SIZE)],
+  listSizes: ['list_sizes', z.optional(z.array(z.unknown()))],
   mailStoppedSince: ['mail_stopped_since', z.optional(instant)],
 });
 

@@ -168,8 +168,8 @@ export const reportEndpoints = {
     path: '/api/save_list_size',
     who: 'person',
     effect: 'writes',
-    summary: 'Guarda cuántas filas por página quiero en una lista; sin número, las que quepan en la ventana',
-    body: renamed({ screen: ['screen', screen], size: ['size', sizeOrFit] }),
+    summary: 'Guarda cuántas filas por página quiero en las listas; sin número, las que quepan en la ventana',
+    body: renamed({ size: ['size', sizeOrFit] }),
     reply: confirmation,
   },
   removeSavedView: {

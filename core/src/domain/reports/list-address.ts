@@ -10,7 +10,6 @@ import {
   filterGroupValues,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
-  type SavedViewScreen,
   type Sort,
   sortColumns,
   usualSort,
@@ -63,16 +62,8 @@ export interface SizedPage {
   isFit: boolean;
 }
 
-/** A person with the sizes that they chose, of lists of a newer release too; null fills the window. */
-interface SizeChooser {
-  listSizes: readonly { screen: string; size: number | null }[];
-}
-
-/** Returns the size that the person chose for a list, on any device; else `PAGE_SIZE` (docs/product.md, 9.3). */
-export function readChosenSize(person: SizeChooser | null, screen: SavedViewScreen): PageSize {
-  const listSize = person?.listSizes.find((one) => one.screen === screen);
-  return listSize ? (listSize.size ?? 'fit') : PAGE_SIZE;
-}
+/** Returns the size that the person chose for all lists, on any device (docs/product.md, 9.3). */
+export const readChosenSize = (person: { pageSize: number | null } | null): PageSize => (person ? (person.pageSize ?? 'fit') : PAGE_SIZE);
 
 /** Tells whether the window decides how many rows there are. */
 const fillsWindow = (address: URLSearchParams, usualSize: PageSize): boolean => (address.get('size') ?? usualSize) === 'fit';

@@ -177,11 +177,5 @@ export const savedViewScreens = [
 ] as const;
 export type SavedViewScreen = (typeof savedViewScreens)[number];
 
-/** Rows of a page of a list, as a person chose it; null fills the window. */
-export interface ListSize {
-  screen: SavedViewScreen;
-  size: number | null;
-}
-
 /** A screen has at most this many saved views, because a person must find their way in them. */
 export const MAX_SAVED_VIEWS = 30;

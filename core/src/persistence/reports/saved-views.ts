@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
-import type { ListSize, SavedViewScreen } from '../../domain/reports/report.ts';
+import type { SavedViewScreen } from '../../domain/reports/report.ts';
 import { normalise } from '../../domain/text.ts';
 import { defineModel } from '../models.ts';
 
-const ListSizeModel = defineModel<ListSize & { userId: number }>('listSizes', { key: ['userId', 'screen'] });
+const ListSizeModel = defineModel<{ userId: number; size: number | null }>('listSizes', { key: ['userId'] });
 
 export const listSizesOn = (db: Knex) => ({
-  async list(userId: number): Promise<ListSize[]> {
-    return ListSizeModel.query(db).where({ userId }).orderBy('screen').select('screen', 'size');
+  async find(userId: number): Promise<{ size: number | null } | undefined> {
+    return ListSizeModel.query(db).findOne({ userId });
   },
 
-  async keep(userId: number, { screen, size }: ListSize): Promise<void> {
-    await ListSizeModel.query(db).insert({ userId, screen, size }).onConflict(['userId', 'screen']).merge(['size']);
+  async keep(userId: number, size: number | null): Promise<void> {
+    await ListSizeModel.query(db).insert({ userId, size }).onConflict('userId').merge(['size']);
   },
 });
 

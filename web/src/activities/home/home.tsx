@@ -96,7 +96,7 @@ export function Component() {
   const { own, company } = useLoaded<typeof loader>();
   const { user, today } = useSession();
   const { now } = useApp();
-  const controls = useReportState('home', ownOrders.home);
+  const controls = useReportState(ownOrders.home);
   return (
     <Page
       title={home.title}

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { session } = getApp(args);
   const { user } = await session.current();
   if (!user || !adminPolicy.readGlobalReports(user)) return { page: null, settled: null };
-  const state = await requestedReport(args, 'home', sort);
+  const state = await requestedReport(args, sort);
   const page = deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.home(query))));
   return { page, settled: deferred(Promise.allSettled([page])) };
 }

@@ -6,7 +6,7 @@ import {
   rowsQuery,
   selectionQuery,
 } from '@bitacora/core/domain/reports/list-address';
-import { countFilters, noFilters, type SavedViewScreen, type Sort } from '@bitacora/core/domain/reports/report';
+import { countFilters, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { getApp } from '../../app/app.ts';
 import { rowsThatFit } from '../../ui/table-model.tsx';
@@ -59,15 +59,15 @@ export interface ReportControls extends AddressState<ReportState> {
 }
 
 /** The state that a loader reads for a report. */
-export async function requestedReport(args: LoaderFunctionArgs, screen: SavedViewScreen, usualSort: Sort): Promise<ReportState> {
+export async function requestedReport(args: LoaderFunctionArgs, usualSort: Sort): Promise<ReportState> {
   const { user } = await getApp(args).session.current();
   const { searchParams, pathname } = new URL(args.request.url);
-  return readReportState(searchParams, usualSort, { usualSize: readChosenSize(user, screen), rowsThatFit: () => rowsThatFit(pathname) });
+  return readReportState(searchParams, usualSort, { usualSize: readChosenSize(user), rowsThatFit: () => rowsThatFit(pathname) });
 }
 
 /** The state of the report at this address, and how the person changes it. */
-export function useReportState(screen: SavedViewScreen, usualSort: Sort): ReportControls {
-  const [usualSize, keep] = useKeptSize(screen);
+export function useReportState(usualSort: Sort): ReportControls {
+  const [usualSize, keep] = useKeptSize();
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   const controls = useAddressState(

@@ -19,14 +19,14 @@ const { sort } = ownLists.pending;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'pending', sort);
+  const state = await requestedReport(args, sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.pending(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useClients();
-  const controls = useReportState('pending', sort);
+  const controls = useReportState(sort);
   const { state } = controls;
   return (
     <Page

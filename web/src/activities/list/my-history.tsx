@@ -20,7 +20,7 @@ const closed = { isOwn: true, reportStatuses: [...closedStatuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'history', sort);
+  const state = await requestedReport(args, sort);
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(firstQueries.history(query)))),
     facets: deferred(client.countFacets(firstQueries.historyCounts(state))),
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { page, facets } = useLoaded<typeof loader>();
   const { client } = useClients();
-  const controls = useReportState('history', sort);
+  const controls = useReportState(sort);
   const { state } = controls;
   const { statuses } = state.filters;
   return (

@@ -20,7 +20,7 @@ const ofAbsent = { isSubstituted: true } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'pending', sort);
+  const state = await requestedReport(args, sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities({ ...ofAbsent, ...pageQuery(query) }))) };
 }
 
@@ -29,7 +29,7 @@ export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useClients();
   const { substitutesFor = [] } = useSession().user;
-  const controls = useReportState('pending', sort);
+  const controls = useReportState(sort);
   const isNobody = substitutesFor.length === 0;
   return (
     <Page title={texts.title} lead={isNobody ? null : texts.lead(substitutesFor.map(({ name }) => name))}>

@@ -33,7 +33,7 @@ const delivered = { reportStatuses: ['completed' as const] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
-  const state = await requestedReport(args, 'awaiting', longestWaitingFirst);
+  const state = await requestedReport(args, longestWaitingFirst);
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe({ ...delivered, ...pageQuery(query) }))),
     longest: deferred(client.listAssignedByMe({ ...delivered, sort: longestWaitingFirst, page: 1, pageSize: 1 })),
@@ -83,7 +83,7 @@ function Inbox({ page, choice }: { page: RemotePage; choice: DeliveryChoice }) {
   const [isAsking, setAsking] = useState(false);
   const isVerifiable = (activity: ActivityView) => actsOpenTo(user, activity).has('approve');
   const isNarrow = useIsNarrow();
-  const controls = useReportState('awaiting', longestWaitingFirst);
+  const controls = useReportState(longestWaitingFirst);
   const { state, change } = controls;
   // Fetched with the page, because a first click must not wait.
   useEffect(() => void loadDialogs().catch(() => {}), []);
