@@ -289,7 +289,10 @@ function givePagerAndFooter() {
 it('keeps the size that one chose for every list and the next visit, and fills the window when asked to', async () => {
   givePagerAndFooter();
   const closed = (at: number) => anActivity({ id: 201 + at, status: 'verified', closedAt: new Date('2026-11-10T18:00:00Z') });
-  const activities = [...Array.from({ length: 40 }, (_, at) => anActivity({ id: 101 + at })), ...Array.from({ length: 12 }, (_, at) => closed(at))];
+  const activities = [
+    ...Array.from({ length: 40 }, (_, at) => anActivity({ id: 101 + at })),
+    ...Array.from({ length: 12 }, (_, at) => closed(at)),
+  ];
   const { user, address, go, askedInBackground } = openScreen('/My_Activities', aCompany({ activities }));
   expect(await rows()).toHaveLength(5);
   await choose({ user }, 'Filas por página', /^10$/);

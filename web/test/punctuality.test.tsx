@@ -110,7 +110,9 @@ it('offers other dates where nothing was due, and says why figures did not come'
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
   await user.click(await screen.findByRole('link', { name: 'Ver los últimos tres meses' }));
   await waitFor(() => expect(address()).toBe(`${PAGE}?from=2026-08-20&to=2026-11-20`));
-  expect(await screen.findByRole('link', { name: 'Tres meses', current: true })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Este trimestre' }));
+  await waitFor(() => expect(address()).toBe(`${PAGE}?from=2026-10-01&to=2026-11-20`));
+  expect(await screen.findByRole('button', { name: 'Este trimestre', pressed: true })).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
 

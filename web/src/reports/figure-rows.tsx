@@ -34,13 +34,14 @@ const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('c
   id: 'delivered',
   header: texts.deliveredOn,
   enableSorting: false,
-  meta: { width: 72, isTabular: true },
+  meta: { width: 84, dense: 80, isTabular: true },
   cell: ({ getValue }) => {
     const at = getValue();
     return at ? <ShortInstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
   },
 });
-const dueColumns = [...activityColumns({ fields: figureFields.filter((field) => field !== 'priority') }), deliveredColumn];
+const figureColumns = activityColumns({ fields: figureFields.filter((field) => field !== 'priority') });
+const dueColumns = [...figureColumns.slice(0, -1), deliveredColumn, ...figureColumns.slice(-1)];
 /** Delivered work has no days left. */
 const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
 const columns: Record<DueRows, typeof dueColumns> = {

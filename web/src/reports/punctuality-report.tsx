@@ -1,4 +1,4 @@
-import { type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
+import { addMonths, type CalendarDate, defaultRange, finishedRange } from '@bitacora/core/domain/calendar';
 import { type DueRows, dueRowsPath, readDateEnds } from '@bitacora/core/domain/reports/list-address';
 import { type PunctualityReport, type PunctualityRow, punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { consult } from '@bitacora/core/messages/activities/consult';
@@ -6,8 +6,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { punctualityTexts, writtenMinutes } from '@bitacora/core/messages/reports/punctuality';
 import { CalendarCheck, Printer } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { presetRanges } from '../activities/home/punctuality-ranges.ts';
 import { ExportTool } from '../activities/list/export-tool.tsx';
+import { RangeChips } from '../activities/list/range-chips.tsx';
 import { RangeTool } from '../activities/list/range-tool.tsx';
 import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
@@ -79,17 +79,7 @@ export function Component() {
           </>
         }
       >
-        <nav className="punctuality-ranges" aria-label={texts.ranges}>
-          {presetRanges(today).map(({ label, ...preset }) => (
-            <Link
-              key={label}
-              to={{ search: writeState({ ...state, ...preset }).toString() }}
-              aria-current={preset.from === range.from && preset.to === range.to ? 'true' : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
+        <RangeChips range={range} onApply={change} />
         <p className="punctuality-range muted">{texts.range(writtenDay(range.from), writtenDay(range.to))}</p>
         <Loaded of={report} skeleton={<span />} isSilent>
           {({ imported }) => imported > 0 && <p className="punctuality-range muted">{punctualityTexts.notCounted(imported)}</p>}
@@ -119,11 +109,12 @@ export function Component() {
 }
 
 function NothingDue({ today, state }: { today: CalendarDate; state: PunctualityState }) {
-  const quarter = presetRanges(today).find(({ label }) => label === texts.threeMonths);
-  const isThere = quarter?.from === state.from && quarter?.to === state.to;
+  const from = addMonths(today, -3);
   return (
     <Empty icon={CalendarCheck} text={texts.empty} help="puntualidad">
-      {quarter && !isThere && <ButtonLink to={{ search: writeState({ ...state, ...quarter }).toString() }}>{texts.emptyStep}</ButtonLink>}
+      {from !== state.from && (
+        <ButtonLink to={{ search: writeState({ ...state, from, to: today }).toString() }}>{texts.emptyStep}</ButtonLink>
+      )}
     </Empty>
   );
 }

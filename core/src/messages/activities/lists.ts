@@ -43,6 +43,8 @@ export const lists = {
   noMatch: (query: string) => `Ninguna actividad coincide con «${query}».`,
 
   range: 'Rango de fechas',
+  rangesLabel: 'Fechas',
+  ranges: { thisMonth: 'Este mes', lastMonth: 'Mes pasado', thisQuarter: 'Este trimestre', thisYear: 'Este año' },
   rangeFrom: 'Fecha de inicio',
   rangeTo: 'Fecha de fin',
   rangeApply: 'Consultar',
