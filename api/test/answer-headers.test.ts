@@ -12,7 +12,7 @@ import { type RunningApp, runningApp } from './running-app.ts';
 /** Draws who is at which address; the login leads home. */
 const DRAWING = `export async function drawPage(address, { user_action_deck: user }) {
   if (address === '/Broken') throw new Error('broken');
-  return { address: user && address === '/' ? '/Home' : address, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
+  return { path: user && address === '/' ? '/Home' : address, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
 }`;
 let folder: string;
 /** The cookie of a session. */

@@ -16,12 +16,12 @@ addEventListener('beforeinstallprompt', (event) => {
   window.installPrompt = event;
 });
 
-// Asks what the page reads first, while its scripts load. `main.tsx` takes the answers.
-window.firstAnswers = new Map();
+// Asks what the page reads first, while its scripts load; `main.tsx` takes the answers. Older ones lack changes that no stream has reported.
+const firstAnswers = new Map();
+window.firstAnswers = firstAnswers;
+setTimeout(() => firstAnswers.clear(), 10_000);
 for (const { method, path, body } of JSON.parse(document.getElementById('first-calls')?.textContent || '[]')) {
   const text = body && JSON.stringify(body);
   const headers = { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) };
-  const answer = fetch(path, { method, headers, body: text, signal: AbortSignal.timeout(60_000) });
-  answer.catch(() => {}); // the page asks again
-  window.firstAnswers.set(path + (text ?? ''), answer);
+  firstAnswers.set(path + (text ?? ''), fetch(path, { method, headers, body: text, signal: AbortSignal.timeout(60_000) }));
 }

@@ -17,22 +17,15 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
-// The font loads before the first words are drawn. The page does not preload it, because on a slow network the scripts would come later.
-void document.fonts.load('1em "Inter Variable"').catch(() => {});
-
 declare global {
   interface Window {
     /** What `public/theme.js` asked for while the scripts loaded, by path and body. */
     firstAnswers?: Map<string, Promise<Response>>;
   }
 }
-
-/** Older first answers may lack changes that no stream has reported. */
-const FRESH_MS = 10_000;
-
 const fetchOnce: typeof fetch = (path, init) => {
   const key = `${path}${init?.body ?? ''}`;
-  const answer = performance.now() < FRESH_MS ? window.firstAnswers?.get(key) : undefined;
+  const answer = window.firstAnswers?.get(key);
   window.firstAnswers?.delete(key);
   return answer?.catch(() => fetch(path, init)) ?? fetch(path, init);
 };

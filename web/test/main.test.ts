@@ -7,7 +7,6 @@ const nobody = { ...examples.readSession.reply, demo: false };
 // The next file has the same document.
 afterEach(() => {
   document.body.replaceChildren();
-  Reflect.deleteProperty(document, 'fonts');
 });
 
 it('shows what came with the page of the login until its form can be used, and then the same once', async () => {
@@ -22,7 +21,6 @@ it('shows what came with the page of the login until its form can be used, and t
     answer = resolve;
   });
   vi.stubGlobal('fetch', () => session);
-  Object.assign(document, { fonts: { load: async () => [] } });
 
   await import('../src/main.tsx');
   await import('../src/login/login.tsx');

@@ -23,7 +23,7 @@ export interface WebFolder {
 }
 interface DrawnPage {
   /** Where the address leads that person. */
-  address: string;
+  path: string;
   head: string;
   html: string;
 }
@@ -104,7 +104,7 @@ export const serveWeb =
       });
       return;
     }
-    const nothing = { address: ctx.path, head: '', html: '' };
+    const nothing = { path: ctx.path, head: '', html: '' };
     const draw = async () => web.drawPage(ctx.url, await readSession(ctx));
     const drawn =
       ctx.path === KEPT_PAGE
@@ -120,7 +120,7 @@ export const serveWeb =
     ctx.body = web.page
       // The first script asks what the head names.
       .replace('<script', () => `${drawn.head}<script`)
-      .replace('</head>', () => `${findPreloads(web, new URL(drawn.address, 'http://page').pathname)}</head>`)
+      .replace('</head>', () => `${findPreloads(web, drawn.path)}</head>`)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       // What somebody pressed or typed would be lost when the scripts draw the page.
       .replace(ROOT, () => `<div id="root" inert>${drawn.html}`);
