@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
+import { sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { connectBrowser, logIn, PHONE, visit } from '../browser.ts';
+import { assign, sessionClient } from '../client.ts';
 import { loggedIn } from '../logged-in.ts';
-import { button, choose } from '../on-screen.ts';
+import { button, choose, inDialog, status } from '../on-screen.ts';
 import { picture } from '../picture.ts';
 
 const browserEndpoint = inject('browserEndpoint');
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 type CountingWindow = typeof window & { clicks: number };
 
 /** Counts clicks and taps from now on, while the page is not loaded again. Those of scripts have no pointer behind them. */
@@ -57,6 +60,8 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     await card.waitFor();
     const clicks = await countClicks(page);
     await card.click();
+    await page.waitForURL(/urgencies=late/);
+    expect(await clicks()).toBe(1);
     await button(page, 'Elegir todas').click();
     const selectionCount = page.getByText(/^\d+ elegidas$/);
     await selectionCount.waitFor();
@@ -96,6 +101,139 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
       .waitFor();
   });
 
+  it('three to correct a date', async () => {
+    const { page, context } = manager;
+    const description = `Cambiar los filtros ${Date.now()}`;
+    await assign(context, 'empleado@demo.mx', description);
+    await page.goto(`/Report_Activities_Assigned?search=${encodeURIComponent(description)}`);
+    const row = page.getByRole('row').filter({ hasText: description });
+    await row.waitFor();
+    const clicks = await countClicks(page);
+    await row.getByText(description).click();
+    await button(page, 'Corregir').click();
+    await inDialog(page).getByPlaceholder('dd/mm/aaaa').fill('15/12/2030');
+    await button(page, 'Guardar corrección').click();
+    await page.getByText(/^Folio \d+ corregido$/).waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(3);
+  });
+
+  it('six to give away the work of somebody who is away', async () => {
+    const { page } = manager;
+    await page.goto('/Home');
+    const people = page.getByRole('region', { name: 'Por persona' });
+    const open = people.getByRole('link', { name: /Pendientes, / }).first();
+    await page.locator('.people-room').scrollIntoViewIfNeeded();
+    await open.waitFor();
+    const clicks = await countClicks(page);
+    await open.click();
+    await button(page, 'Elegir todas').click();
+    await button(page, 'Reasignar').click();
+    await page.locator('.select', { has: page.getByRole('combobox', { name: 'Nuevo responsable', disabled: false }) }).click();
+    await page.getByRole('option').filter({ hasNotText: 'no tiene' }).first().click();
+    await inDialog(page)
+      .getByRole('button', { name: /^Reasignar/ })
+      .click();
+    await page
+      .getByText(/reasignad[ao]s?/)
+      .first()
+      .waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(6);
+  });
+
+  it('two from Home to reject with a reason', async () => {
+    const { page } = manager;
+    await page.goto('/Home');
+    const reject = button(page, /^Rechazar: folio/).first();
+    await reject.waitFor();
+    const clicks = await countClicks(page);
+    await reject.click();
+    await inDialog(page).getByRole('textbox').fill('Falta la foto del después.');
+    await button(page, 'Sí, rechazar').click();
+    await page.getByText(/^Folio \d+ rechazado$/).waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(2);
+  });
+
+  it('none to find work by a word that one half remembers', async () => {
+    const { page } = manager;
+    await page.goto('/Home');
+    await page.getByRole('region', { name: 'Lo que asignaste' }).waitFor();
+    const clicks = await countClicks(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('codificado caducidad');
+    await page
+      .getByRole('option', { name: /caducidad/i })
+      .first()
+      .waitFor();
+    expect(await clicks()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('two to export the finished work of the month', async () => {
+    const { page } = manager;
+    await page.goto('/Home');
+    const toReport = page.getByRole('link', { name: 'Finalizadas globales' });
+    await toReport.waitFor();
+    const clicks = await countClicks(page);
+    await toReport.click();
+    const exporting = button(page, 'Generar reporte').filter({ visible: true });
+    await exporting.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), exporting.click()]);
+    expect(download.suggestedFilename()).toBe('Reporte_Actividades.xlsx');
+    expect(await clicks()).toBeLessThanOrEqual(2);
+  });
+
+  it('two to see how a quarter was kept, by department', async () => {
+    const { page } = manager;
+    await page.goto('/Home');
+    const toReport = page.getByRole('link', { name: 'Puntualidad', exact: true });
+    await toReport.waitFor();
+    const clicks = await countClicks(page);
+    await toReport.click();
+    await page
+      .getByRole('navigation', { name: 'Fechas' })
+      .getByRole('link', { name: /trimestre|meses/i })
+      .first()
+      .click();
+    await page.getByRole('table').first().waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(2);
+  });
+
+  it('twelve to the review of a messy sheet, four of them answers', async () => {
+    const { page, context } = manager;
+    const client = sessionClient(context);
+    const [people, topics] = await Promise.all([client.listUsers(), client.listTopics()]);
+    const person = people.find(({ email }) => email === 'empleado@demo.mx');
+    const topic = topics.find(({ department }) => department === person?.department);
+    const doubtful = Array.from({ length: 4 }, (_, at) => [`Revisar la bomba ${at}`, `Nadie Conocido ${at}`, topic?.name, '31/12/2030']);
+    const certain = Array.from({ length: 196 }, (_, at) => [`Lavar el filtro ${at}`, person?.employeeNumber, topic?.name, '31/12/2030']);
+    const buffer = await sheetOf([
+      ['PLAN DE TRABAJO'],
+      [],
+      ['Actividad', 'Responsable', 'Tema', 'Fecha límite'],
+      ...certain,
+      ...doubtful,
+    ] as string[][]);
+    await page.goto('/Report_Activities_Assigned');
+    const toImport = page.getByRole('link', { name: 'Importar hoja' });
+    const more = button(page, 'Más herramientas');
+    await toImport.or(more).first().waitFor();
+    const clicks = await countClicks(page);
+    if ((await toImport.count()) === 0) await more.click();
+    await toImport.click();
+    await page.getByLabel('Hoja de cálculo').setInputFiles({ name: 'plan.xlsx', mimeType: XLSX, buffer });
+    await button(page, 'Continuar').click();
+    await page.getByText(/^200 filas encontradas/).waitFor();
+    await button(page, 'Continuar').click();
+    await page.getByRole('heading', { name: 'Dinos quién es quién' }).waitFor();
+    for (const [, name] of doubtful) {
+      await choose(page, `«${name}»`, 'José Ángel Muñoz Peña');
+      await page.keyboard.press('Tab');
+    }
+    await button(page, 'Continuar').click();
+    await page.getByRole('heading', { name: 'Revisa antes de importar' }).waitFor();
+    expect(await clicks()).toBeLessThanOrEqual(12);
+  });
+
   it('two to see how much work a colleague has', async () => {
     const { page } = manager;
     await page.goto('/Home');
@@ -106,6 +244,40 @@ describe.runIf(browserEndpoint)('what people do every day costs few clicks:', ()
     await colleague.click();
     await page.getByRole('heading', { name: 'Lo más urgente' }).waitFor();
     expect(await clicks()).toBeLessThanOrEqual(2);
+  });
+
+  it('ten taps for a day’s work on a phone: begin it, a comment, a photo, done', async () => {
+    const description = `Purgar la caldera ${Date.now()}`;
+    const folio = await assign(manager.context, 'empleado@demo.mx', description);
+    const browser = await connectBrowser(browserEndpoint as string);
+    const { page, complaints } = await visit(browser, inject('productUrl'), PHONE);
+    await logIn(page, 'empleado@demo.mx');
+    await page.goto(`/My_Activities?search=${encodeURIComponent(description)}`);
+    const row = page.locator('.agenda-row').filter({ hasText: description });
+    await row.waitFor();
+    const taps = await countClicks(page);
+    const tap = (name: string) => button(page, name).filter({ visible: true }).tap();
+    await row.tap();
+    await tap('Iniciar Trabajo');
+    await tap('Sí, iniciar');
+    await status(page, 'En progreso');
+    await tap('Agregar Comentario');
+    await page.keyboard.type('Empiezo por la válvula.');
+    await tap('Registrar');
+    await tap('Sí, registrar');
+    await page.getByText(`Folio ${folio} comentado`).waitFor();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap('Agregar Evidencias')]);
+    await chooser.setFiles([picture('caldera.png', 40)]);
+    await inDialog(page).getByText('1 / 4').waitFor();
+    await tap('Registrar evidencias');
+    await page.getByText(`Folio ${folio} con nuevas evidencias`).waitFor();
+    await tap('Marcar completado de actividad');
+    await page.keyboard.type('Purgada.');
+    await tap('Sí, completar');
+    await page.getByText(`Folio ${folio} completado`).waitFor();
+    expect(await taps()).toBeLessThanOrEqual(10);
+    expect(complaints).toEqual([]);
+    await browser.close();
   });
 
   it('two taps on a phone before one types a comment', async () => {

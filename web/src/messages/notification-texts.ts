@@ -25,7 +25,7 @@ export const notificationTexts = {
   yesterday: 'Ayer',
   isUnread: 'Sin leer',
   folio: (folio: number) => `Folio ${folio}`,
-  lost: 'Ya no puedes consultarla',
+  lost: (count: number) => (count === 1 ? 'Ya no puedes consultarla' : 'Ya no puedes consultarlas'),
   mostUrgent: (description: string) => `La más urgente: ${description}`,
   sentences: {
     assigned: (actor, count, imported) =>

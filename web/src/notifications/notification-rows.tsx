@@ -180,7 +180,7 @@ function NotificationWords({ notification, hasDay }: { notification: Notificatio
           {[
             others.length === 0 && activityId !== null && texts.folio(activityId),
             others.length === 0 && topic,
-            activityId !== null && !isVisible && texts.lost,
+            activityId !== null && !isVisible && texts.lost(others.length + 1),
           ]
             .filter(Boolean)
             .join(' · ')}
