@@ -4,12 +4,12 @@ import { type CalendarDate, isBackwards, localDay } from '@bitacora/core/domain/
 import { validation } from '@bitacora/core/messages/validation';
 import { exits, printable, printableLines, Stopped } from '@bitacora/core/terminal/terminal';
 import manifest from '../../package.json' with { type: 'json' };
+import { chooseColumns } from './choose-columns.ts';
 import type { Command, Dependencies, TerminalOutput } from './command.ts';
 import { commands } from './commands/all-commands.ts';
 import { withPreferences } from './configuration.ts';
 import { describeFailure, type FailureReport, type TypedFields } from './failure.ts';
 import { isDayInWords, typedName } from './flags.ts';
-import { chooseColumns } from './output/choose-columns.ts';
 import { requireFree } from './output/output-file.ts';
 import { watchListing } from './output/watch-listing.ts';
 import { writeOutcome } from './output/write-outcome.ts';

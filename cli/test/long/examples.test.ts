@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -146,13 +146,7 @@ async function typableLine(example: string, name: string): Promise<string> {
 
 const isOfProfiles = (name: string) => /^(log(in|out)|auth|config)( |$)/.test(name);
 const examples = commands.flatMap(({ name }) => (terminalExamples[name] ?? []).map((example) => [example, name] as const));
-const hasJq = (() => {
-  try {
-    return Boolean(execFileSync('jq', ['--version']));
-  } catch {
-    return false;
-  }
-})();
+const hasJq = spawnSync('sh', ['-c', 'jq --version']).status === 0;
 
 it.each(examples.filter(([example, name]) => !isOfProfiles(name) && (hasJq || !example.includes('jq '))))('%s', async (example, name) => {
   await changes[name]?.();

@@ -1,9 +1,9 @@
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
-import type { CommandOutcome, CommonOptions, ListingColumn } from '../command.ts';
-import { listRowFields } from '../commands/api.ts';
-import { typable } from '../flags.ts';
-import { terminalHelp } from '../messages/commands.ts';
-import { asOnWire } from '../transport.ts';
+import type { CommandOutcome, CommonOptions, ListingColumn } from './command.ts';
+import { listRowFields } from './commands/api.ts';
+import { typable } from './flags.ts';
+import { terminalHelp } from './messages/commands.ts';
+import { asOnWire } from './transport.ts';
 
 /** A column with the value of one field of the API. */
 const fieldColumn = (name: string): ListingColumn<unknown> => ({
