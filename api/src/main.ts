@@ -17,6 +17,7 @@ import { reminderSchedule, startReminderJob, startWeeklyMails } from './jobs/sch
 import { planWitnesses, startSealing, startWitnessing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { openMailer } from './mail/mailer.ts';
+import { adminCommand } from './messages/admin-command.ts';
 import { banner, startTexts } from './messages/start.ts';
 import { pollDueWork } from './monitoring/due-work.ts';
 import { createLog, READY } from './monitoring/log.ts';
@@ -24,7 +25,6 @@ import { watchDatabase } from './monitoring/readiness.ts';
 import { startWatchdog } from './monitoring/watchdog.ts';
 import { startPushing } from './notifications/deliver-push.ts';
 import { startWorkers } from './processes/start-workers.ts';
-import { adminCommand } from './settings/admin-command.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { demandDataFolder, weakSecrets } from './startup/data-folder.ts';
 import { firstStart, offerFirstRun } from './startup/first-start.ts';

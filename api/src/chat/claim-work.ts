@@ -16,8 +16,8 @@ import {
 import { readSummary } from '@bitacora/core/use-cases/chat/summarize';
 import type { Logger } from 'pino';
 import type { Handlers } from '../calls/handlers.ts';
+import { adminCommand } from '../messages/admin-command.ts';
 import type { GuardedCore } from '../monitoring/clock-guard.ts';
-import { adminCommand } from '../settings/admin-command.ts';
 
 export interface ClaimDependencies extends GuardedCore {
   log: Logger;

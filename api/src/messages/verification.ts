@@ -6,7 +6,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { personLabel } from '@bitacora/core/domain/people/person';
 import { listChanges } from '@bitacora/core/messages/admin/admin-history';
 import { pluralize, writtenBytes } from '@bitacora/core/messages/phrases';
-import { adminCommand } from '../settings/admin-command.ts';
+import { adminCommand } from './admin-command.ts';
 
 /** The texts of `npm run admin -- restore`. */
 export const restoration = {
