@@ -17,6 +17,7 @@ import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { hiddenTexts, sticksOut, WIDTHS } from '../e2e/screens/sticking-out.ts';
+import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import { type PictureScreen, screens, type Viewer } from './screens.ts';
 
@@ -47,7 +48,8 @@ type Sessions = Record<Exclude<Viewer, null>, BrowserSession>;
 endWithLauncher();
 const browserPath = await findBrowser();
 const named = process.argv.slice(2).filter((argument) => argument !== '--widths');
-if (browserPath) await takeAll(browserPath, hasWidths && named.length === 0 ? DAILY : named);
+if (!buildWeb()) process.exitCode = 1;
+else if (browserPath) await takeAll(browserPath, hasWidths && named.length === 0 ? DAILY : named);
 else {
   console.error(`Las capturas necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
   process.exitCode = 1;
