@@ -1,4 +1,4 @@
-import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { bySystem } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';

@@ -1,6 +1,6 @@
 import type { Activity } from '@bitacora/core/domain/activities/activity';
 import { fullName, type Person } from '@bitacora/core/domain/people/person';
-import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { priorityLabels, statusWords } from '@bitacora/core/messages/activities/labels';
 
 /** The texts that the server answers outside of the calls of the contract. */

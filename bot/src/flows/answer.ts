@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { moveToChat, type Preference } from '@bitacora/core/domain/notifications/notification';
-import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Logger } from 'pino';
 import type { Card, FormField } from '../card.ts';

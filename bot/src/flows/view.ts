@@ -8,7 +8,7 @@ import { daysToSunday } from '@bitacora/core/domain/calendar';
 import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/notification';
 import { ownOrders } from '@bitacora/core/domain/reports/list-address';
 import { usualSort } from '@bitacora/core/domain/reports/report';
-import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { statusWords } from '@bitacora/core/messages/activities/labels';
 import { lists } from '@bitacora/core/messages/activities/lists';

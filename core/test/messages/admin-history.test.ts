@@ -29,3 +29,10 @@ it('calls the activities that a deactivation passed on by their own name, not by
     'Dan a otra persona una actividad mía: correo',
   ]);
 });
+
+it('writes days as every other page does, and leaves texts that only look like one', () => {
+  expect(writtenChanges({ before: { from: '2026-11-28' }, after: { from: '2026-12-02', text: '2026-13-40' } })).toEqual([
+    'Desde: 28 nov 2026 → 02 dic 2026',
+    'Búsqueda: nada → 2026-13-40',
+  ]);
+});

@@ -58,7 +58,6 @@ export const factorTexts = {
   back: 'Volver',
   stepFailed: 'No se pudo entrar.',
 
-  reset: (name: string) => `Restablecer el segundo factor de ${name}`,
   resetTitle: '¿Restablecer el segundo factor?',
   resetBody: (name: string) =>
     `${name} entrará solo con su contraseña y sus sesiones se cierran. Se le avisa por correo. Confirma antes que de verdad lo pidió.`,

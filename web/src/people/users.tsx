@@ -21,21 +21,19 @@ import {
 import { Tag } from 'primereact/tag';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { useFinish, useSession } from '../app/app.ts';
-import { getClients, useClients } from '../app/clients.ts';
+import { useSession } from '../app/app.ts';
+import { getClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { countWhere, Figures, Page } from '../layout/page.tsx';
 import { PersonLink } from '../layout/person-link.tsx';
-import { factorTexts } from '../messages/second-factor-texts.ts';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button, PlainButton } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { FiltersTool, filterRows, type ListFilters } from '../ui/list-filters.tsx';
 import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Clipped, type Features, skipReloadOnListChange, useListState } from '../ui/table-model.tsx';
+import type { Intent, UsersDialog } from './open-dialog.tsx';
 
-type UsersDialog = Intent | { kind: 'register' };
 const byName = [{ id: 'name', desc: false }];
 
 export const shouldRevalidate = skipReloadOnListChange;
@@ -130,80 +128,7 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
   );
 }
 
-interface OpenDialogProps {
-  open: UsersDialog;
-  people: readonly Account[];
-  departments: readonly string[];
-  onClose: () => void;
-}
-
-const listValues = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
-
-/** The latest version of the account, because a refused edit shows what changed. */
-const findLatest = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
-
-function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
-  const { client } = useClients();
-  const finish = useFinish();
-  const invite = async ({ id, email }: Account) => {
-    await client.inviteUser({ id });
-    await finish({ title: userTexts.invitationRenewed, detail: userTexts.invitationSent(email) });
-  };
-  const suggestions = { department: departments, level: listValues(people, 'level'), position: listValues(people, 'position') };
-  switch (open.kind) {
-    case 'register':
-      return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
-    case 'edit':
-      return <AccountDialog account={findLatest(people, open.account)} people={people} suggestions={suggestions} onClose={onClose} />;
-    case 'invite':
-      return (
-        <ConfirmDialog
-          title={userTexts.inviteTitle}
-          tone="accent"
-          confirmLabel={userTexts.inviteConfirm}
-          failed={userTexts.inviteFailed}
-          act={() => invite(open.account)}
-          onClose={onClose}
-        >
-          <p>{userTexts.inviteBody(fullName(open.account), open.account.email)}</p>
-        </ConfirmDialog>
-      );
-    case 'absences':
-      return <AbsencesDialog person={{ id: open.account.id, name: fullName(open.account) }} onClose={onClose} />;
-    case 'factor':
-      return (
-        <ConfirmDialog
-          title={factorTexts.resetTitle}
-          confirmLabel={factorTexts.resetConfirm}
-          keepLabel={factorTexts.resetKeep}
-          failed={factorTexts.resetFailed}
-          act={() => client.resetSecondFactor({ id: open.account.id }).then(() => finish({ title: factorTexts.resetDone }))}
-          onClose={onClose}
-        >
-          <p>{factorTexts.resetBody(fullName(open.account))}</p>
-        </ConfirmDialog>
-      );
-    case 'resets':
-      return (
-        <ConfirmDialog
-          title={userTexts.allowResetsTitle}
-          tone="accent"
-          confirmLabel={userTexts.allowResetsConfirm}
-          failed={userTexts.allowResetsFailed}
-          act={() => client.allowPasswordResets({ id: open.account.id }).then(() => finish({ title: userTexts.resetsAllowed }))}
-          onClose={onClose}
-        >
-          <p>{userTexts.allowResetsBody(fullName(open.account))}</p>
-        </ConfirmDialog>
-      );
-    case 'status':
-      return <StatusDialog account={open.account} people={people} onClose={onClose} />;
-  }
-}
-
-const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
-const StatusDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).StatusDialog }));
-const AbsencesDialog = lazy(() => import('./absences.tsx'));
+const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
 /** The button of the bulk upload, and its dialog. */
@@ -224,9 +149,6 @@ function ImportTool() {
 }
 
 const helper = createColumnHelper<Features, Account>();
-
-/** An action on an account. */
-type Intent = { kind: 'edit' | 'invite' | 'absences' | 'factor' | 'resets' | 'status'; account: Account };
 
 /** The accounts, with the actions that `actor` may do; `people` are all of them. */
 const accountColumns = (actor: Privileges, people: readonly Account[], onIntent: (intent: Intent) => void) => [
@@ -295,7 +217,7 @@ type AccountAct = [kind: Intent['kind'], icon: LucideIcon, word: string, label: 
 
 /** What `actor` may do to an account. People cannot deactivate themselves, and an account with a password needs no invitation. */
 const accountActs = (actor: Privileges, account: Account, people: readonly Account[]): AccountAct[] => {
-  const { acts, edit, absences, invite, allowResets, deactivate, activate } = userTexts;
+  const { acts, edit, absences, invite, resetFactor, allowResets, deactivate, activate } = userTexts;
   const { isActive } = account;
   const changesStatus = !refusalToChange(actor, account, ['isActive'], people);
   const all: AccountAct[] = [
@@ -306,7 +228,7 @@ const accountActs = (actor: Privileges, account: Account, people: readonly Accou
       'factor',
       ShieldOff,
       acts.factor,
-      factorTexts.reset,
+      resetFactor,
       account.id !== actor.id && account.hasSecondFactor && adminPolicy.resetSecondFactors(actor),
     ],
     ['resets', LockOpen, acts.resets, allowResets, account.areResetsBlocked && adminPolicy.allowPasswordResets(actor)],

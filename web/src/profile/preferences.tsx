@@ -1,5 +1,5 @@
 import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/notification';
-import { preferenceTexts } from '@bitacora/core/messages/account/profile';
+import { preferenceTexts } from '@bitacora/core/messages/account/preferences';
 import { type ReactNode, useRef, useState } from 'react';
 import { useClients } from '../app/clients.ts';
 import { Loaded } from '../layout/loaded.tsx';

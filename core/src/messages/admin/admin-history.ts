@@ -1,8 +1,10 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../../domain/admin/admin-act.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
 import type { TopicChannelLoss } from '../../domain/chat/chat.ts';
 import { companyLoginReasons } from '../account/company-login.ts';
-import { preferenceTexts } from '../account/profile.ts';
+import { preferenceTexts } from '../account/preferences.ts';
 import { lapseLabels, priorityLabels, statusLabels } from '../activities/labels.ts';
+import { writtenDay } from '../dates.ts';
 import { personFieldLabels } from '../people/users.ts';
 import { pluralize } from '../phrases.ts';
 
@@ -215,7 +217,7 @@ const writtenValue = (value: AdminFacts[string] | undefined, words: Words): stri
   if (value === undefined || value === null || value === '') return 'nada';
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
   if (typeof value === 'number') return value.toLocaleString('es-MX');
-  if (typeof value === 'string') return words[value] ?? value;
+  if (typeof value === 'string') return words[value] ?? (isCalendarDate(value) ? writtenDay(value) : value);
   return value.length === 0 ? 'nada' : value.map((one) => words[one] ?? String(one)).join(', ');
 };
 

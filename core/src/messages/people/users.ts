@@ -64,6 +64,7 @@ export const userTexts = {
   },
   edit: (name: string) => `Editar a ${name}`,
   invite: (name: string) => `Invitar de nuevo a ${name}`,
+  resetFactor: (name: string) => `Restablecer el segundo factor de ${name}`,
   deactivate: (name: string) => `Desactivar a ${name}`,
   activate: (name: string) => `Activar a ${name}`,
 

@@ -14,9 +14,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/people/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { RangeTool } from '../../activities/list/range-tool.tsx';
 import { getApp, useSession } from '../../app/app.ts';
 import { getClients, useClients } from '../../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
@@ -33,6 +32,8 @@ import { type AddressState, useAddressState, writeListState } from '../../ui/use
 import { errorSentence } from '../../ui/use-attempt.ts';
 import { type HistoryState, historyPage, historySelection, isFiltered, readHistoryState, unfiltered, usualRange } from './history-state.ts';
 import './admin-history.css';
+
+const RangeTool = lazy(async () => ({ default: (await import('../../activities/list/range-tool.tsx')).RangeTool }));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client } = getClients(args);
@@ -84,7 +85,11 @@ function Entries({ report, controls }: EntriesProps) {
       rows={report.rows}
       rowId={({ id }: AdminEntry) => id}
       search={texts.search}
-      tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
+      tools={
+        <Suspense>
+          <RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />
+        </Suspense>
+      }
       empty={<Empty icon={History} text={texts.empty} />}
       noMatch={() => (
         <>

@@ -14,7 +14,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Card, Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
-import { Facts } from '../../ui/section.tsx';
+import { type FactRow, Facts } from '../../ui/section.tsx';
 import { Alert } from '../../ui/states.tsx';
 import './server-status.css';
 
@@ -81,17 +81,15 @@ function StatusCards({ facts }: { facts: StatusReply }) {
   return (
     <>
       <div className="server-parts">
-        <Deadlines {...facts} />
-        <Mail {...facts} />
-        <Chat {...facts} />
-        <Webhooks {...facts} />
-        <Backups {...facts} />
-        <Images {...facts} />
-        <Server {...facts} />
+        {statusFacts(facts).map(([title, rows]) => (
+          <Card key={title} title={title}>
+            <Facts facts={rows} />
+          </Card>
+        ))}
         {adminPolicy.exportCompany(user) && (
           <Card title={exportTexts.company.title} lead={exportTexts.company.lead}>
             <ExportButton call="exportCompany" label={exportTexts.company.download} />
-            <p className="muted">{nameCommand(exportTexts.company.command, facts.adminCommand)}</p>
+            <p className="muted">{exportTexts.company.command}</p>
           </Card>
         )}
       </div>
@@ -100,115 +98,82 @@ function StatusCards({ facts }: { facts: StatusReply }) {
   );
 }
 
-function Deadlines({ remindersRunAt, nextRemindersAt, missedRemindersAt }: StatusReply) {
-  const missed = missedRemindersAt ? [{ term: reminders.missed, value: worry(true, when(missedRemindersAt)) }] : [];
-  return (
-    <Card title={reminders.title}>
-      <Facts
-        facts={[{ term: reminders.last, value: when(remindersRunAt) }, { term: reminders.next, value: when(nextRemindersAt) }, ...missed]}
-      />
-    </Card>
-  );
-}
+type Part = [title: string, rows: FactRow[]];
+const row = (term: string, value: ReactNode, isLong = false): FactRow => ({ term, value, isLong });
+const worriedCount = (count: number) => worry(count > 0, writtenNumber(count));
 
-function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed, mailStoppedSince, mailServerAnswer }: StatusReply) {
-  const stopped = mailStoppedSince ? [{ term: mail.stoppedSince, value: worry(true, when(mailStoppedSince)) }] : [];
-  const answer = mailServerAnswer ? [{ term: mail.answer, value: mailServerAnswer, isLong: true }] : [];
-  return (
-    <Card title={mail.title}>
-      <Facts
-        facts={[
-          { term: mail.waiting, value: writtenNumber(mailWaiting) },
-          { term: mail.failed, value: worry(mailFailed > 0, writtenNumber(mailFailed)) },
-          { term: mail.lateSince, value: worry(mailLateSince !== null, when(mailLateSince, serverStatus.none)) },
-          { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles, isLong: !hasMailServer },
-          ...stopped,
-          ...answer,
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Chat({ hasBot, chatPeople, chatWaiting }: StatusReply) {
-  return (
-    <Card title={chat.title}>
-      <Facts
-        facts={[
-          { term: chat.people, value: writtenNumber(chatPeople) },
-          { term: chat.waiting, value: writtenNumber(chatWaiting) },
-          { term: chat.bot, value: hasBot ? chat.connected : chat.off },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Webhooks({ webhooksWaiting, webhooksFailed, webhookLateSince, webhooksDisabled }: StatusReply) {
-  return (
-    <Card title={webhooks.title}>
-      <Facts
-        facts={[
-          { term: webhooks.waiting, value: writtenNumber(webhooksWaiting) },
-          { term: webhooks.failed, value: writtenNumber(webhooksFailed) },
-          { term: webhooks.lateSince, value: worry(webhookLateSince !== null, when(webhookLateSince, serverStatus.none)) },
-          { term: webhooks.disabled, value: worry(webhooksDisabled > 0, writtenNumber(webhooksDisabled)) },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Backups({ backupAt, restoreDrillAt, restoreDrillProblem }: StatusReply) {
-  const problem = restoreDrillProblem === null ? [] : [{ term: backup.drillProblem, value: worry(true, restoreDrillProblem) }];
-  return (
-    <Card title={backup.title}>
-      <Facts
-        facts={[
-          { term: backup.last, value: worry(backupAt === null, when(backupAt)) },
-          { term: backup.drill, value: worry(restoreDrillProblem !== null, when(restoreDrillAt)) },
-          ...problem,
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: StatusReply) {
-  const free = storeFreeBytes === null ? store.unlimited : writtenBytes(storeFreeBytes);
-  return (
-    <Card title={store.title}>
-      <Facts
-        facts={[
-          { term: store.kind, value: store.kinds[storeKind] },
-          { term: store.works, value: worry(!isStoreReachable, yesOrNo(isStoreReachable)) },
-          { term: store.free, value: free },
-          { term: store.reserved, value: writtenBytes(minFreeBytes) },
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: StatusReply) {
-  const { hasReportsReplica, reportsAsOf, databaseFreeBytes, isDatabaseFull, droppedLogLines } = facts;
-  const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
-  const read = reportsAsOf ? server.replicaAsOf(when(reportsAsOf)) : worry(true, server.replicaAway);
-  const replicaRow = hasReportsReplica ? [{ term: server.replica, value: read }] : [];
-  return (
-    <Card title={server.title}>
-      <Facts
-        facts={[
-          { term: server.version, value: version },
-          { term: server.upSince, value: when(upSince) },
-          { term: server.database, value: databaseVersion },
-          { term: server.size, value: writtenBytes(databaseBytes) },
-          ...free,
-          { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
-          ...replicaRow,
-          { term: server.droppedLogLines, value: worry(droppedLogLines > 0, writtenNumber(droppedLogLines)) },
-        ]}
-      />
-    </Card>
-  );
+/** The rows of each card. A row whose fact is null is left out. */
+function statusFacts(facts: StatusReply): Part[] {
+  const optional = (term: string, value: ReactNode, isLong = false) => (value === null ? [] : [row(term, value, isLong)]);
+  const since = (at: Date | null) => at && worry(true, when(at));
+  const read = facts.reportsAsOf ? server.replicaAsOf(when(facts.reportsAsOf)) : worry(true, server.replicaAway);
+  const { databaseFreeBytes, restoreDrillProblem, migrationsApplied, migrationsPending } = facts;
+  return [
+    [
+      reminders.title,
+      [
+        row(reminders.last, when(facts.remindersRunAt)),
+        row(reminders.next, when(facts.nextRemindersAt)),
+        ...optional(reminders.missed, since(facts.missedRemindersAt)),
+      ],
+    ],
+    [
+      mail.title,
+      [
+        row(mail.waiting, writtenNumber(facts.mailWaiting)),
+        row(mail.failed, worriedCount(facts.mailFailed)),
+        row(mail.lateSince, since(facts.mailLateSince) ?? serverStatus.none),
+        row(mail.server, facts.hasMailServer ? serverStatus.yes : mail.asFiles, !facts.hasMailServer),
+        ...optional(mail.stoppedSince, since(facts.mailStoppedSince)),
+        ...optional(mail.answer, facts.mailServerAnswer, true),
+      ],
+    ],
+    [
+      chat.title,
+      [
+        row(chat.people, writtenNumber(facts.chatPeople)),
+        row(chat.waiting, writtenNumber(facts.chatWaiting)),
+        row(chat.bot, facts.hasBot ? chat.connected : chat.off),
+      ],
+    ],
+    [
+      webhooks.title,
+      [
+        row(webhooks.waiting, writtenNumber(facts.webhooksWaiting)),
+        row(webhooks.failed, writtenNumber(facts.webhooksFailed)),
+        row(webhooks.lateSince, since(facts.webhookLateSince) ?? serverStatus.none),
+        row(webhooks.disabled, worriedCount(facts.webhooksDisabled)),
+      ],
+    ],
+    [
+      backup.title,
+      [
+        row(backup.last, worry(facts.backupAt === null, when(facts.backupAt))),
+        row(backup.drill, worry(restoreDrillProblem !== null, when(facts.restoreDrillAt))),
+        ...optional(backup.drillProblem, restoreDrillProblem && worry(true, restoreDrillProblem)),
+      ],
+    ],
+    [
+      store.title,
+      [
+        row(store.kind, store.kinds[facts.storeKind]),
+        row(store.works, worry(!facts.isStoreReachable, yesOrNo(facts.isStoreReachable))),
+        row(store.free, facts.storeFreeBytes === null ? store.unlimited : writtenBytes(facts.storeFreeBytes)),
+        row(store.reserved, writtenBytes(facts.minFreeBytes)),
+      ],
+    ],
+    [
+      server.title,
+      [
+        row(server.version, facts.version),
+        row(server.upSince, when(facts.upSince)),
+        row(server.database, facts.databaseVersion),
+        row(server.size, writtenBytes(facts.databaseBytes)),
+        ...optional(server.free, databaseFreeBytes === null ? null : worry(facts.isDatabaseFull, writtenBytes(databaseFreeBytes))),
+        row(server.migrations, worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending))),
+        ...optional(server.replica, facts.hasReportsReplica ? read : null),
+        row(server.droppedLogLines, worriedCount(facts.droppedLogLines)),
+      ],
+    ],
+  ];
 }

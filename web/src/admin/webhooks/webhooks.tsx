@@ -13,12 +13,12 @@ import { Card, Page } from '../../layout/page.tsx';
 import { webhookPage as texts } from '../../messages/webhook-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Alert, Empty, HelpLink, TableSkeleton } from '../../ui/states.tsx';
 import { useAddressState, writeListState } from '../../ui/use-address-state.ts';
 import { errorSentence, useAttempt } from '../../ui/use-attempt.ts';
 import { DeliveryFilters, DeliveryTable, deliveriesInput, readDeliveriesState } from './deliveries.tsx';
 
+const SecretDialog = lazy(async () => ({ default: (await import('../../ui/secret-dialog.tsx')).SecretDialog }));
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 
 export function loader(args: LoaderFunctionArgs) {
@@ -100,14 +100,20 @@ function Receivers({ receivers }: { receivers: Promise<WebhookView[]> }) {
       <Suspense>
         {open?.kind === 'add' && <WebhookDialog onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />}
         {open?.kind === 'edit' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+        {open?.kind === 'secret' && (
+          <SecretDialog
+            title={texts.secretTitle}
+            lead={webhookTexts.secretOnce}
+            label={texts.secret}
+            secret={open.secret}
+            onClose={close}
+          />
+        )}
       </Suspense>
       {open?.kind === 'rotate' && (
         <RotateDialog webhook={open.webhook} onSecret={(secret) => setOpen({ kind: 'secret', secret })} onClose={close} />
       )}
       {open?.kind === 'remove' && <RemoveDialog webhook={open.webhook} onClose={close} />}
-      {open?.kind === 'secret' && (
-        <SecretDialog title={texts.secretTitle} lead={webhookTexts.secretOnce} label={texts.secret} secret={open.secret} onClose={close} />
-      )}
     </Card>
   );
 }
