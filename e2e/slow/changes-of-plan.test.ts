@@ -58,7 +58,7 @@ describe.runIf(browserEndpoint)('a change of plan', () => {
     await page.goto(`/Consult_My_Activity/${folio}`);
     await act(page, 'Iniciar Trabajo', 'Sí, iniciar');
     await status(page, 'En progreso');
-    await button(page, 'Poner en pausa').click();
+    await pressAct(page, 'Poner en pausa');
     await status(page, 'En pausa');
     await button(page, 'Reanudar').waitFor();
     expect(await button(page, 'Marcar completado de actividad').count()).toBe(0);

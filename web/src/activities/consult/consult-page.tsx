@@ -66,14 +66,16 @@ export function Component() {
         const open = actsOpenTo(user, activity);
         const hasOutcome = activity.resolution !== null || name === 'finished';
         const evidence = (
-          <Counted title={consult.evidence} items={consulted.images}>
-            {(images) => (
-              <>
-                <EvidenceViewer images={images} />
-                {isPrinting && <PrintedEvidence images={images} />}
-              </>
-            )}
-          </Counted>
+          <Section title={consult.evidence}>
+            <Loaded of={consulted.images}>
+              {(images) => (
+                <>
+                  <EvidenceViewer images={images} />
+                  {isPrinting && <PrintedEvidence images={images} />}
+                </>
+              )}
+            </Loaded>
+          </Section>
         );
         return (
           <div className="consult" data-paper>
@@ -135,28 +137,6 @@ function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
     <Button tone="quiet" icon={Printer} isBusy={isBusy} onClick={() => void print()}>
       {isBusy ? consult.printing : consult.print}
     </Button>
-  );
-}
-
-/** A section with the number of its items. */
-function Counted<Item>({
-  title,
-  items,
-  children,
-}: {
-  title: string;
-  items: Promise<readonly Item[]>;
-  children: (items: readonly Item[]) => ReactNode;
-}) {
-  const count = (
-    <Loaded of={items} skeleton={null} isSilent>
-      {(items) => items.length > 0 && <span className="count">{items.length}</span>}
-    </Loaded>
-  );
-  return (
-    <Section title={title} beside={count}>
-      <Loaded of={items}>{children}</Loaded>
-    </Section>
   );
 }
 

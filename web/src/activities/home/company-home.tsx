@@ -75,7 +75,7 @@ export function CompanyHome({ data, controls }: { data: CompanyHomeData; control
                         {(people) => <PeopleLoad people={people} />}
                       </WhenSeen>
                       <section className="report-section">
-                        <header className="company-head">
+                        <header className="report-section-head">
                           <h2>{home.company}</h2>
                           <HomeRange oldestOn={data.oldestOn} controls={controls} />
                         </header>
