@@ -10,13 +10,11 @@ import {
 } from '@bitacora/core/domain/reports/list-address';
 import { countedStatuses, type Sort } from '@bitacora/core/domain/reports/report';
 import { figureFields } from '@bitacora/core/messages/activities/activity-fields';
-import { lists, table } from '@bitacora/core/messages/activities/lists';
+import { lists } from '@bitacora/core/messages/activities/lists';
 import { frame } from '@bitacora/core/messages/layout';
-import { createColumnHelper } from '@tanstack/react-table';
 import { ListChecks } from 'lucide-react';
 import { type LoaderFunctionArgs, useParams } from 'react-router-dom';
-import type { ActivityView } from '../activities/activity.tsx';
-import { activityColumns, ShortInstantDay } from '../activities/list/activity-rows.tsx';
+import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, RangeTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
 import { getApp, useSession } from '../app/app.ts';
@@ -27,26 +25,14 @@ import { Page } from '../layout/page.tsx';
 import { figureRows as texts } from '../messages/punctuality-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import type { Features } from '../ui/table-model.tsx';
 
-/** The server does not sort by it. */
-const deliveredColumn = createColumnHelper<Features, ActivityView>().accessor('closedAt', {
-  id: 'delivered',
-  header: texts.deliveredOn,
-  enableSorting: false,
-  meta: { width: 84, dense: 80, isTabular: true },
-  cell: ({ getValue }) => {
-    const at = getValue();
-    return at ? <ShortInstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
-  },
-});
-const figureColumns = activityColumns({ fields: figureFields.filter((field) => field !== 'priority') });
-const dueColumns = [...figureColumns.slice(0, -1), deliveredColumn, ...figureColumns.slice(-1)];
+const fields = figureFields.filter((field) => field !== 'priority');
+const headings = { closed: texts.deliveredOn };
 /** Delivered work has no days left. */
-const deliveredColumns = dueColumns.filter(({ id }) => id !== 'daysLeft');
-const columns: Record<DueRows, typeof dueColumns> = {
-  due: dueColumns,
-  undelivered: dueColumns.filter(({ id }) => id !== 'delivered'),
+const deliveredColumns = activityColumns({ fields: [...fields.filter((field) => field !== 'daysLeft'), 'closed'], headings });
+const columns: Record<DueRows, typeof deliveredColumns> = {
+  due: activityColumns({ fields: [...fields, 'closed'], headings }),
+  undelivered: activityColumns({ fields }),
   onTime: deliveredColumns,
   onTimeExtended: deliveredColumns,
   late: deliveredColumns,

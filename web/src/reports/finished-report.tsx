@@ -8,7 +8,6 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { activityColumns } from '../activities/list/activity-rows.tsx';
 import { ExportTool, ReportTable } from '../activities/list/activity-table.tsx';
 import { lastPageAtMost, requestedReport, useReportState } from '../activities/list/list-state.ts';
-import { RangeChips } from '../activities/list/range-chips.tsx';
 import { getApp, useSession } from '../app/app.ts';
 import { getClients, useClients } from '../app/clients.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
@@ -52,10 +51,7 @@ export function Component() {
     >
       <section className="report-section" aria-labelledby={title}>
         <div className="report-section-head">
-          <div>
-            <h2 id={title}>{reports.finishedSection}</h2>
-            <RangeChips range={range} onApply={change} />
-          </div>
+          <h2 id={title}>{reports.finishedSection}</h2>
           <Suspense fallback={<span className="range-bar-waiting" />}>
             <RangeForm key={`${range.from} ${range.to}`} range={range} isBar onApply={(query) => change(query)} />
           </Suspense>

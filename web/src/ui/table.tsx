@@ -1,7 +1,7 @@
 import { table as words } from '@bitacora/core/messages/activities/lists';
 import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, SlidersHorizontal } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { tryStorage } from '../app/storage.ts';
 import { IconButton, PlainButton } from './button.tsx';
@@ -64,17 +64,8 @@ function TableTools({ search, tools, isFolded, isRestricted, columns }: TableToo
 }
 
 const WHOLE = 'columns';
-const isWholeWanted = () => tryStorage(() => localStorage.getItem(WHOLE)) === 'whole';
-
-/** Whether the person wants wide tables with all their columns, in this browser, and a function that changes it. */
-function useWhole(): [boolean, () => void] {
-  const [isWhole, setWhole] = useState(isWholeWanted);
-  const toggle = () => {
-    setWhole(!isWhole);
-    tryStorage(() => localStorage.setItem(WHOLE, isWhole ? 'fitting' : 'whole'));
-  };
-  return [isWhole, toggle];
-}
+/** Whether the person wants wide tables with all their columns, in this browser. */
+const isWholeKept = () => tryStorage(() => localStorage.getItem(WHOLE)) === 'whole';
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
@@ -194,7 +185,8 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const agenda = useIsNarrow() ? props.agenda : undefined;
   const isRestricted = remote?.isRestricted ?? Object.values(tableState.chosen ?? {}).some(Boolean);
   const isEmpty = props.rows.length === 0 && !isRestricted;
-  const [isWhole, toggleWhole] = useWhole();
+  const [isWhole, setWhole] = useState(isWholeKept);
+  useEffect(() => void tryStorage(() => localStorage.setItem(WHOLE, isWhole ? 'whole' : '')), [isWhole]);
   const all = table.getRowModel().rows;
   const total = remote ? remote.total : all.length;
   const pageIndex = Math.min(tableState.pageIndex, Math.max(0, Math.ceil(total / pageSize) - 1));
@@ -222,7 +214,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
               label={words.columns}
               hasTip
               aria-pressed={isWhole}
-              onClick={toggleWhole}
+              onClick={() => setWhole(!isWhole)}
             />
           )
         }

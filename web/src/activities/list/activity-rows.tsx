@@ -38,7 +38,7 @@ const ShortDay = ({ day }: { day: CalendarDate }) => (
 );
 
 /** The business day of an instant, in the same short form. */
-export function ShortInstantDay({ at }: { at: Date }) {
+function ShortInstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
   return <ShortDay day={localDay(zone, at)} />;
 }

@@ -1,22 +1,24 @@
 import './list-tools.css';
 import { rowSignal } from '@bitacora/core/domain/activities/deadline';
 import type { ReportState } from '@bitacora/core/domain/reports/list-address';
-import type { Sort } from '@bitacora/core/domain/reports/report';
+import { type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
+import { orderSentence } from '@bitacora/core/messages/activities/activity-fields';
 import { lists, reports } from '@bitacora/core/messages/activities/lists';
+import { ChevronDown } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Figures } from '../../layout/page.tsx';
 import type { ViewScreen } from '../../saved-views/views-panel.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButton } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { LiveMessage } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Columns, RemoteTable } from '../../ui/table-model.tsx';
+import { type Columns, type RemoteTable, sortableIds } from '../../ui/table-model.tsx';
 import type { ActivityView } from '../activity.tsx';
 import { WithPreview } from '../preview/use-preview.tsx';
 import { AgendaRow } from './activity-rows.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { isRestricted, lateRowsQuery, type ReportControls, unrestricted } from './list-state.ts';
-import { OrderTool } from './order-tool.tsx';
 
 /** A tool that comes after the list, because that is painted first. Its placeholder has its size, so that nothing moves when it comes. */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: string) {
@@ -106,6 +108,56 @@ export function ReportTable({
       />
       {page.hasMore && <LiveMessage className="muted">{reports.tooManyHits}</LiveMessage>}
     </WithPreview>
+  );
+}
+
+interface OrderToolProps {
+  controls: ReportControls;
+  columns: Columns<ActivityView>;
+  /** All rows are the reader's own. */
+  isOwn?: boolean;
+}
+
+/** Says the order of the rows; pressed, it lists the other orders. */
+export function OrderTool({ controls: { state, usualSort, change }, columns, isOwn = false }: OrderToolProps) {
+  const { sort } = state;
+  const listed = sortColumns.filter((column) => sortableIds(columns).includes(column));
+  const orders: Sort[] = [
+    usualSort,
+    { ...sort, isDescending: !sort.isDescending },
+    ...listed.map((column) => ({ column, isDescending: false })),
+  ];
+  const current = orderSentence(sort, isOwn);
+  const others = new Map(orders.map((order) => [orderSentence(order, isOwn), order]));
+  others.delete(current);
+  return (
+    <Popover
+      label={lists.orders}
+      place="below-start"
+      button={(trigger) => (
+        <PlainButton className="table-order" {...trigger}>
+          {current}
+          <ChevronDown size={14} aria-hidden="true" />
+        </PlainButton>
+      )}
+    >
+      {(close) => (
+        <ul className="orders">
+          {[...others].map(([sentence, order]) => (
+            <li key={sentence}>
+              <PlainButton
+                onClick={() => {
+                  close();
+                  change({ sort: order });
+                }}
+              >
+                {sentence}
+              </PlainButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
   );
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
 import { Field } from '../../ui/field.tsx';
+import { RangeChips } from './range-chips.tsx';
 
 export interface RangeFormProps {
   range: DateRange;
@@ -24,6 +25,10 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const [isTried, setTried] = useState(false);
+  const apply: RangeFormProps['onApply'] = (chosen) => {
+    onApply(chosen);
+    close?.();
+  };
   const missing = (day: CalendarDate | null) => (isBar && isTried && day === null ? validation.required : undefined);
   return (
     <form
@@ -33,10 +38,10 @@ export function RangeForm({ range, isChosen = false, onApply, isBar = false, clo
         event.preventDefault();
         setTried(true);
         if (!from || !to || isBackwards({ from, to })) return;
-        onApply({ from, to });
-        close?.();
+        apply({ from, to });
       }}
     >
+      <RangeChips range={range} onApply={apply} />
       <Field label={lists.rangeFrom} error={missing(from)}>
         {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}
       </Field>

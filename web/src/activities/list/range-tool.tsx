@@ -11,7 +11,6 @@ import './list-tools.css';
 
 // Loaded when the panel opens, because few readers change the range.
 const RangeForm = lazy(async () => ({ default: (await import('./range-form.tsx')).RangeForm }));
-const RangeChips = lazy(async () => ({ default: (await import('./range-chips.tsx')).RangeChips }));
 
 interface RangeToolProps extends Pick<RangeFormProps, 'onApply'> {
   usual: DateRange;
@@ -37,13 +36,6 @@ export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
     >
       {(close) => (
         <Suspense fallback={<span className="range-form" />}>
-          <RangeChips
-            range={range}
-            onApply={(preset) => {
-              onApply(preset);
-              close();
-            }}
-          />
           <RangeForm range={range} isChosen={isChosen} onApply={onApply} close={close} />
         </Suspense>
       )}
