@@ -7,7 +7,7 @@ import { button } from '../on-screen.ts';
 
 const browserEndpoint = inject('browserEndpoint');
 
-/** The lists of the specification, by whose they are. */
+/** The five lists of every company, by whose they are. */
 const lists = [
   ['manager', paths.assignedReport],
   ['manager', paths.pendingReport],
