@@ -13,13 +13,14 @@ import { PrimeReact } from './ui/prime-react.tsx';
 const STYLE = / style="([^"&]*)"/g;
 
 /** Draws a page for `serve-web.ts` of the API, as the browser draws it until its calls are answered, and returns where its address led. */
-export async function drawPage(address: string, session: object): Promise<{ path: string; head: string; html: string }> {
+export async function drawPage(address: string, session: { time_zone: string }): Promise<{ path: string; head: string; html: string }> {
   const reads: Pick<WireRequest, 'method' | 'path' | 'body'>[] = [];
   const { transport, background } = withBackground(({ method, path, body }) => {
     reads.push({ method, path, body });
     return path === sessionEndpoints.readSession.path ? Promise.resolve({ status: 200, body: session }) : new Promise(() => {});
   });
-  const now = () => new Date();
+  // The hour of the company greets, not that of the server.
+  const now = () => new Date(new Date().toLocaleString('en-US', { timeZone: session.time_zone }));
   const loginClient = createEndpointClient(sessionEndpoints, transport);
   const shared = { notices: createNotices(), identityCheck: createIdentityCheck(), now };
   // No effect runs here, so nothing asks for the rest.
