@@ -121,7 +121,7 @@ export const tours = {
   assignedReport: [
     { at: '.range-button', ...assignedReport.range },
     { at: '.compliance-cards', ...assignedReport.cards },
-    { at: '.report-tools', ...assignedReport.tools },
+    { at: '.report-tools button', ...assignedReport.tools },
     { at: '.table thead, .table tbody tr', ...assignedReport.columns },
     { at: '.table .consult-link', ...assignedReport.consult },
   ],
