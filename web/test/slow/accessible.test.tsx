@@ -10,6 +10,12 @@ const activities = [
 ];
 const delivered = anActivity({ id: 103, status: 'completed', closedAt: now, resolution: 'Se contó todo.' });
 const comments = [{ id: 1, authorId: employee.id, authorName: employee.name, body: 'Vamos bien.', writtenAt: now }];
+const history = [
+  {
+    ...{ id: 1, act: 'comment', actorId: employee.id, actorName: employee.name, at: now, from: null, to: null },
+    ...{ channel: 'web' as const, note: null, commentId: 1 },
+  },
+];
 
 const screens = [
   ['/', null, 'Correo electrónico'],
@@ -29,7 +35,7 @@ const screens = [
 ] as const;
 
 it.each(screens)('has nothing serious against it at %s', async (address, user, sign) => {
-  openScreen(address, aCompany({ user, activities: [...activities, delivered], comments }));
+  openScreen(address, aCompany({ user, activities: [...activities, delivered], comments, history }));
   const elements = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
   expect(elements.length).toBeGreaterThan(0);
   expect(await complaints()).toEqual([]);
