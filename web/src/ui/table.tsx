@@ -73,7 +73,12 @@ const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
 const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
 /** An elastic column grows from the narrowest desk on, 936 px, by three tenths of what the table does. */
 const denseWidth = ({ dense, isElastic }: ColumnLook) => (isElastic && dense ? `clamp(${dense}px, 30cqi - 189px, 160px)` : pixels(dense));
-const columnWidths = (look: ColumnLook = {}) => ({ '--width': pixels(look.width), '--dense': denseWidth(look) }) as CSSProperties;
+/** As wide as the longest folio of the page. */
+const folioWidth = 'max(38px, var(--digits) * 7.5px + 10px)';
+const columnWidths = (look: ColumnLook = {}) => {
+  const isFolio = look.onCard === 'head' && look.dense !== undefined;
+  return { '--width': isFolio ? folioWidth : pixels(look.width), '--dense': isFolio ? folioWidth : denseWidth(look) } as CSSProperties;
+};
 
 /** Column headings; those that can be sorted by are buttons. */
 function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
@@ -242,7 +247,12 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
               className="table"
               data-wide={props.isWide || undefined}
               data-whole={isWhole || undefined}
-              style={{ '--least': `${leastWidth(props.columns)}px` } as CSSProperties}
+              style={
+                {
+                  '--least': `${leastWidth(props.columns)}px`,
+                  '--digits': String(Math.max(0, ...rows.map(({ id }) => Number(id)))).length,
+                } as CSSProperties
+              }
               aria-label={props.label}
             >
               <TableHead table={table as never} />

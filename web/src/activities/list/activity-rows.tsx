@@ -85,7 +85,8 @@ const folded: Cells<OwnField> = {
   extendedTo: ({ extendedTo }) =>
     extendedTo && (
       <>
-        ↦ <ShortDay day={extendedTo} />
+        {'↦\u00a0'}
+        <ShortDay day={extendedTo} />
       </>
     ),
 };
