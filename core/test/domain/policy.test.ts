@@ -116,13 +116,14 @@ describe('who may do what to an activity', () => {
     expect(answer(substitute(2, 1), asked)).toEqual(['activity.ownDelivery', 'activity.ownDelivery']);
   });
 
-  it('a request: once while it is open, not by the owner for another, not after the extension', () => {
+  it('a request: once while it is open, not by the owner for another, not on own work by a substitute, not after the extension', () => {
     const asked = { ...work, ...aRequest(people.responsible) };
     expect(refusal('requestExtension', people.responsible, asked)).toEqual({
       code: 'activity.extensionRequested',
       requestedTo: asked.requestedTo,
     });
     expect(refusal('requestExtension', substitute(1, 2), work)).toEqual({ code: 'activity.ownExtension' });
+    expect(refusal('requestExtension', substitute(6, 3), own)).toEqual({ code: 'activity.ownExtension' });
     for (const act of ['requestExtension', 'extend'] as const)
       expect(refusal(act, people[act === 'extend' ? 'owner' : 'responsible'], { ...work, extendedTo: day('2026-12-15') })?.code).toBe(
         'activity.alreadyExtended',

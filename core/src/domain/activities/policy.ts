@@ -94,7 +94,7 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if ((act === 'extend' || act === 'requestExtension') && activity.extendedTo)
     return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
   const { requestedTo } = activity;
-  if (act === 'requestExtension' && actor.id === activity.ownerId) return { code: 'activity.ownExtension' };
+  if (act === 'requestExtension' && (actor.id === activity.ownerId || isOwnActivity(activity))) return { code: 'activity.ownExtension' };
   if (act === 'requestExtension' && requestedTo) return { code: 'activity.extensionRequested', requestedTo };
   if ((act === 'declineExtension' || act === 'withdrawExtensionRequest') && !requestedTo) return { code: 'activity.extensionNotRequested' };
   if (isAnswer(act, activity) && activity.requestedById === actor.id) return { code: 'activity.ownRequest' };
