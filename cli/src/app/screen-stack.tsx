@@ -1,4 +1,5 @@
 import type { Client } from '@bitacora/core/client';
+import { addDays, daysBetween, localDay } from '@bitacora/core/domain/calendar';
 import { Box } from 'ink';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Dependencies } from '../command.ts';
@@ -95,13 +96,17 @@ export function ScreenStack({ dependencies, connection, identity, credentials, o
   // A session of the browser ends with these screens, also when the app is interrupted.
   useEffect(() => () => void ownAccess.end().catch(() => {}), [ownAccess]);
 
+  const [openedOn] = useState(() => localDay(session.zone, dependencies.now()));
   const admin = useMemo<AdminScreenContext>(
     () => ({
       dependencies: { ...dependencies, connect: async () => connection },
       url: connection.url,
       isBorrowed: connection.isBorrowed,
       me,
-      today: session.today,
+      // The server's day moves on with this machine's, because the screens stay open past midnight.
+      get today() {
+        return addDays(session.today, daysBetween(openedOn, localDay(session.zone, dependencies.now())));
+      },
       zone: session.zone,
       client: connection.client,
       into: connection.into,

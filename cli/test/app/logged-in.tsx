@@ -48,7 +48,14 @@ const me = {
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
 export function loggedIn(
   answers: Answers,
-  { position = 'GERENTE', hasColour = false, isBorrowed = false, allowsPasswords = true, hasSecondFactor = false } = {},
+  {
+    position = 'GERENTE',
+    hasColour = false,
+    isBorrowed = false,
+    allowsPasswords = true,
+    hasSecondFactor = false,
+    now = () => new Date('2026-11-20T18:00:00Z'),
+  } = {},
 ) {
   const requests: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
@@ -102,7 +109,7 @@ export function loggedIn(
   const dependencies = {
     settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'),
     signal: new AbortController().signal,
-    now: () => new Date('2026-11-20T18:00:00Z'),
+    now,
     machine: 'ana@pruebas',
     connect: async () => connection,
     stdin: new PassThrough(),

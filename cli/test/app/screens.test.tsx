@@ -255,7 +255,7 @@ describe('what waits for a person', () => {
     for (const [changes, key, label, text, path, body] of [
       [{ ...own, status_project: 'Not started' }, 'i', 'iniciar trabajo', null, calls[0], { activitie_id: 7 }],
       [own, 'p', 'poner en pausa', 'sin luz', calls[1], { activity_id: 7, comment: 'sin luz' }],
-      [{ ...own, status_project: 'On pause' }, 'p', 'reanudar', '', calls[2], { activity_id: 7 }],
+      [{ ...own, status_project: 'On pause' }, 'a', 'reanudar', '', calls[2], { activity_id: 7 }],
       [own, 'h', 'completar', 'Listo', calls[3], { activity_id: 7, resolution: 'Listo' }],
       [{}, 'n', 'comentar', '¿Va?', calls[4], { activitie_id: 7, comment: '¿Va?' }],
       [{ status_project: 'Completed' }, 'v', 'verificar', '', 'validate_activity', { activity_id: 7, action: 'Verified' }],
@@ -303,11 +303,47 @@ describe('what waits for a person', () => {
     expect(app.screen()).not.toContain('marcada');
   });
 
+  it('has a key of its own among mixed marks, and names every row that refuses it', async () => {
+    const own = { id_user_assigned: 1, id_user_owner: 1 };
+    const refuse = ({ activity_id: id }: Record<string, unknown>) => {
+      throw new ErrorReply(409, {
+        success: false,
+        error: `La actividad ${id} espera la respuesta de otra persona.`,
+        code: 'activity.untimely',
+      });
+    };
+    const onPause = [2, 3].map((id) => ({ ...activity(id), ...own, status_project: 'On pause' }));
+    const mixed = [{ ...activity(1), ...own }, ...onPause];
+    app = loggedIn({ ...facets, get_all_activities: oneOf(...mixed), resume_activity: refuse });
+    app.press('1');
+    await app.shows('1–3 de 3');
+    app.press(' ', ' ', ' ');
+    await app.shows('3 marcadas · p poner en pausa  a reanudar');
+    app.press('a');
+    await app.shows('2  Contar el almacén 2');
+    expect(app.screen()).not.toContain('1  Contar el almacén 1');
+    app.press(keys.tab, keys.enter);
+    await app.shows(/3: La\s+actividad 3 espera la respuesta de otra persona\./);
+  });
+
+  it('ends the finished report today, also where the screens stay open past midnight', async () => {
+    const now = vi.fn(() => new Date('2026-11-21T05:59:00Z'));
+    app = loggedIn({ ...facets, get_all_activities: oneOf() }, { now });
+    const lastDay = () => (asked('get_all_activities').at(-1) as { endDate: string } | undefined)?.endDate;
+    openFromMenu(PENDING + 1);
+    await expect.poll(lastDay).toBe('2026-11-20');
+    now.mockReturnValue(new Date('2026-11-21T06:00:00Z'));
+    app.press('r');
+    await expect.poll(lastDay).toBe('2026-11-21');
+  });
+
   it('follows what changes, and the cursor stays on its row', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       let rows = [activity(1), activity(2)];
-      app = loggedIn({ ...facets, get_all_activities: () => oneOf(...rows)() });
+      let changes = {};
+      const read = { get_activity: () => ({ ...activity(2), version: 'v1', ...changes }) };
+      app = loggedIn({ ...facets, ...answersWith({}), ...read, get_all_activities: () => oneOf(...rows)() });
       app.press('1');
       await app.shows('1–2 de 2');
       app.press(keys.down);
@@ -316,6 +352,11 @@ describe('what waits for a person', () => {
       vi.advanceTimersByTime(10_000);
       await app.shows('1–3 de 3');
       await app.shows(/› +2 Inventarios/);
+      app.press(keys.enter);
+      await app.shows('p poner en pausa');
+      changes = { status_project: 'On pause' };
+      vi.advanceTimersByTime(10_000);
+      await app.shows('a reanudar');
     } finally {
       vi.useRealTimers();
     }

@@ -14,7 +14,7 @@ import { useRoom } from '../ui/page.tsx';
 export const quickActs = [
   { act: 'start', key: 'i', call: 'startActivity', field: 'comment' },
   { act: 'pause', key: 'p', call: 'pauseActivity', field: 'comment' },
-  { act: 'resume', key: 'p', call: 'resumeActivity', field: 'comment' },
+  { act: 'resume', key: 'a', call: 'resumeActivity', field: 'comment' },
   { act: 'complete', key: 'h', call: 'completeActivity', field: 'resolution' },
   { act: 'approve', key: 'v', call: 'validateActivity', field: 'comment', verdict: 'Verified' },
   { act: 'reject', key: 'x', call: 'validateActivity', field: 'comment', verdict: 'Rejected' },

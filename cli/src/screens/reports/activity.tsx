@@ -10,7 +10,7 @@ import { activityParagraphs, readWholeActivity } from '../../activity-layout.ts'
 import { terminalActivities } from '../../messages/activities.ts';
 import { terminalBrowser } from '../../messages/reports.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { type QuestionEnd, useAdmin, useForm, useLoaded, useTask } from '../screen-context.ts';
+import { type QuestionEnd, useAdmin, useForm, useLoaded, useReadings, useTask } from '../screen-context.ts';
 import { Form } from '../ui/form.tsx';
 import { Choice } from '../ui/inputs.tsx';
 import { Failure, Page, useRoom, Waiting } from '../ui/page.tsx';
@@ -128,7 +128,7 @@ export function Activity({ id }: { id: number }) {
   const { client, zone, back, me, notify } = useAdmin();
   const [over, setOver] = useState<ReactNode>(null);
   const { rows, columns } = useRoom();
-  const loaded = useLoaded(() => readWholeActivity(client, id), [id]);
+  const loaded = useLoaded(() => readWholeActivity(client, id), [id, useReadings()]);
   const whole = loaded.value;
   const open = whole ? actsOpenTo(me, whole.activity) : null;
   const close = () => setOver(null);

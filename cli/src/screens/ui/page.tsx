@@ -74,12 +74,8 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
         <Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
           {children}
         </Box>
-        <Box height={1} flexShrink={0}>
-          {notice && (
-            <Text wrap="truncate-end" color={colour('good')}>
-              {printable(notice)}
-            </Text>
-          )}
+        <Box minHeight={1} flexShrink={0}>
+          {notice && <Text color={colour('good')}>{printable(notice)}</Text>}
         </Box>
         <Foot keys={all} isTyping={isTyping} />
       </Box>
