@@ -486,10 +486,11 @@ it.each([
   expect(/A tiempo con extensión|A tiempo|Tarde/.exec(line?.textContent ?? '')?.[0] ?? null).toBe(verdict);
 });
 
-it('has every fact once', async () => {
+it('has every fact once, and the work both as heading and in its information', async () => {
   openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
   await act('Verificar');
-  for (const text of [/^Conciliar el inventario/, employee.name, 'Se contó todo.']) expect(screen.getAllByText(text)).toHaveLength(1);
+  for (const text of [employee.name, 'Se contó todo.']) expect(screen.getAllByText(text)).toHaveLength(1);
+  expect(screen.getAllByText(/^Conciliar el inventario/).map(({ tagName }) => tagName)).toEqual(['H1', 'SPAN']);
 });
 
 it('shows a finished activity without acts, and says what is missing', async () => {

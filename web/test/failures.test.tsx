@@ -93,7 +93,7 @@ it('the assignment of a topic says that it failed', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
   await choose({ user }, 'Tema', /Inventarios/);
-  await choose({ user }, 'Empleado', /Ñusta/);
+  await choose({ user }, 'Empleados', /Ñusta/);
   await user.click((await inDialog()).getByRole('button', { name: 'Asignar tema' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Error al asignar el proyecto.');
 });

@@ -49,7 +49,8 @@ it('sends evidence once every photo is ready, those of the camera as well', asyn
       return { success: true };
     },
   });
-  await user.upload(await screen.findByLabelText('Tomar foto con la cámara', { selector: 'input' }), photo('camara.jpg'));
+  await user.click(await screen.findByRole('button', { name: 'Agregar Evidencias' }));
+  await user.upload((await dialog()).getByLabelText('Tomar foto', { selector: 'input' }), photo('camara.jpg'));
   await waitFor(() => expect(decode).toHaveBeenCalledTimes(1));
   const clipboardData = { files: [photo('pegada.jpg')], types: ['Files'] };
   await dialog();

@@ -175,7 +175,7 @@ it('stops waiting for a comment whose removal hangs', async () => {
   const { user } = openScreen(CONSULT, aCompany({ activities: [mine()], comments: [comment] }), {
     cancelComment: () => new Promise(() => {}),
   });
-  await user.click(await screen.findByLabelText('Comentarios'));
+  await user.click(await screen.findByRole('radio', { name: 'Comentarios' }));
   await user.click(await screen.findByRole('button', { name: 'Cancelar comentario' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Mantener' }));

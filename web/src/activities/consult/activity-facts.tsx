@@ -116,6 +116,7 @@ type Value = (activity: ActivityView) => ReactNode;
 const instant = (at: Date | null) => at && <Instant at={at} />;
 /** These facts are drawn as more than the text of a field. */
 const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
+  description: ({ description }) => <span className="consult-brief">{description}</span>,
   owner: (activity) => <Person id={activity.ownerId} name={ownerName(activity)} />,
   assignee: (activity) => <Person id={activity.assigneeId} name={assigneeName(activity)} />,
   priority: ({ priority }) => <PriorityMark priority={priority} />,
@@ -146,12 +147,9 @@ const factRow = (fact: Fact, activity: ActivityView): FactRow => ({
   value: fact in values ? values[fact as OtherFact](activity) : activityFields[fact as Exclude<Fact, OtherFact>].of(activity, ''),
 });
 
-/** Facts that stand elsewhere on the page: the heading, and what was delivered. */
-const factsElsewhere: readonly Fact[] = ['description', 'resolution'];
-
-/** The facts of a section, each once on the page. */
+/** The facts of a section. The resolution has a section of its own. */
 export const ActivityFacts = ({ activity, facts }: { activity: ActivityView; facts: readonly Fact[] }) => (
-  <Facts facts={facts.filter((fact) => !factsElsewhere.includes(fact)).map((fact) => factRow(fact, activity))} />
+  <Facts facts={facts.filter((fact) => fact !== 'resolution').map((fact) => factRow(fact, activity))} />
 );
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
