@@ -64,7 +64,7 @@ describe('activities assign', () => {
       [beto, eva].map(({ id }) => ({ assigneeId: id, ownerId: ana.id, priority: 'high', repeats: 'month', topicId: topic.id })),
     );
     expect(new Set(rows.map(({ batchId }) => batchId)).size).toBe(1);
-    expect(out).toBe(`Actividad ${rows[0].id}: Beto Sanz\nActividad ${rows[1].id}: Eva Paz\n`);
+    expect(out).toBe(`Actividad ${rows[0].id}: Beto Sanz\nActividad ${rows[1].id}: Eva Paz\nFecha de entrega: 04 dic 2026\n`);
     expect(await app.db('images')).toHaveLength(2);
     expect(await readNotices(eva.id)).toEqual(['assigned']);
     expect(await readHistory(rows[0].id)).toEqual([{ act: 'register', channel: 'terminal' }]);
@@ -223,7 +223,7 @@ describe('activities amend', () => {
       '--reason',
       'Errata',
     );
-    expect([status, out]).toEqual([0, `Actividad ${id} corregida.\n`]);
+    expect([status, out]).toEqual([0, `Actividad ${id} corregida.\nFecha de entrega: 11 dic 2026\n`]);
     const row = await app.db('activities').first();
     expect(row).toMatchObject({
       description: 'Contar el almacén',

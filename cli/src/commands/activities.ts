@@ -2,7 +2,9 @@ import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
 import type { Lapse } from '@bitacora/core/domain/activities/activity';
 import { copyTemplate } from '@bitacora/core/domain/activities/activity-template';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/terminal';
 import { activityParagraphs, readWholeActivity } from '../activity-layout.ts';
 import { command } from '../command.ts';
@@ -68,6 +70,9 @@ export const activitiesWithdrawImage = command({
   },
 });
 
+/** Says which day was meant, because '28/11' typed on the 29th is next year's. */
+const dayLine = (day: CalendarDate | undefined) => (day ? [assignTexts.dueOn(writtenDay(day))] : []);
+
 /** Copies a template for an activity that is made today. */
 async function copyNamedTemplate(client: Client, topicId: number, typed: string) {
   const [templates, { today }] = await Promise.all([client.listTemplates({ topicId }), client.readSession()]);
@@ -110,6 +115,7 @@ export const activitiesAssign = command({
     };
     const { ids, notice } = await client.assignToMany({ ...activity, assigneeIds, images });
     const lines = assignees.map((person, index) => assignTexts.done(ids[index] as number, fullName(person)));
+    lines.push(...dayLine(activity.dueOn));
     return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, ids, notice } };
   },
 });
@@ -137,7 +143,7 @@ export const activitiesAmend = command({
     const { version } = await client.readActivity({ activityId });
     const topicId = topic === undefined ? undefined : findNamed(await client.listMyTopics({ activityId }), topic, '--topic').id;
     const { notice } = await client.amendActivity({ activityId, ...changes, topicId, dueOn, reason, seen: version });
-    const confirmation = amendTexts.done(activityId);
-    return { kind: 'done', lines: notice ? [confirmation, notice] : [confirmation], value: { success: true, id: activityId, notice } };
+    const lines = [amendTexts.done(activityId), ...dayLine(dueOn)];
+    return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, id: activityId, notice } };
   },
 });

@@ -135,12 +135,13 @@ ${personNamed}`,
     repeats: 'cada cuánto se repite',
     image: 'imagen de evidencia (JPEG o PNG); se repite',
     done: (folio: number, name: string) => `Actividad ${folio}: ${name}`,
+    dueOn: (day: string) => `Fecha de entrega: ${day}`,
   },
 
   amend: {
     summary: 'corrige lo que se registró',
-    details: `Lo que no se menciona queda igual; el historial guarda el antes y el después. La fecha solo cambia en la primera hora;
-después se extiende. ${topicNamed}`,
+    details: `Lo que no se menciona queda igual; el historial guarda el antes y el después. La fecha se corrige hasta
+que empieza el trabajo, tras la primera hora con su motivo; después se extiende. ${topicNamed}`,
     topic: 'el tema correcto',
     description: 'el texto correcto',
     due: 'la fecha de entrega correcta (AAAA-MM-DD, 5 dic, viernes, +3d…)',
