@@ -19,8 +19,8 @@ export function chooseColumns(outcome: CommandOutcome, { columns, csv }: CommonO
   if (outcome.kind !== 'rows' || columns === null) return outcome;
   const fields = listRowFields(command);
   const chosen = columns.map((typed) => {
-    const headed = outcome.columns.find(({ title, short = title }) =>
-      [title, short].some((heading) => typable(heading) === typable(typed)),
+    const headed = outcome.columns.find(({ title, short = title, narrow }) =>
+      [title, short, narrow?.title ?? title].some((heading) => typable(heading) === typable(typed)),
     );
     if (headed) return headed;
     if (fields.includes(typed)) return fieldColumn(typed);

@@ -74,7 +74,8 @@ describe('--columns', () => {
     const [work] = await pending(1);
     await app.db('activities').where({ id: work?.id }).update({ extendedTo: '2026-12-24', extensionReason: 'Falta material' });
     const days = activityFields.dueOn.label;
-    expect((await columnsOf(`folio,${days},dias-restantes`)).slice(0, 2).join()).toMatch(/Entrega \+ext.*2026-12-24 \+/);
+    for (const heading of [days, 'Entrega +ext'])
+      expect((await columnsOf(`folio,${heading},dias-restantes`)).slice(0, 2).join()).toMatch(/Entrega \+ext.*2026-12-24 \+/);
     const both = (await columnsOf('folio,entrega,extension'))[1];
     expect(both).toMatch(/ 2026-\d\d-\d\d +2026-12-24$/);
   });

@@ -494,6 +494,20 @@ describe('what others say', () => {
   });
 });
 
+it('takes no key while the window is too small to show what it would do', async () => {
+  process.env.LINES = '10';
+  try {
+    app = loggedIn(report);
+    await app.shows('Agranda la ventana');
+    app.press('1', keys.down, keys.enter, 'q');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(app.requests.filter(({ path }) => path === '/api/get_all_activities')).toEqual([]);
+    expect(app.onLeave).not.toHaveBeenCalled();
+  } finally {
+    process.env.LINES = '24';
+  }
+});
+
 it('follows the window once, however many screens lie over each other', async () => {
   app = loggedIn({ ...report, ...people });
   openFromMenu(PENDING);

@@ -3,7 +3,7 @@ import { Box, Text, useAnimation } from 'ink';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { Layer, useKeyboard, useTones, useWindowSize } from './terminal.tsx';
+import { type KeyPress, Layer, useKeyboard, useTones, useWindowSize } from './terminal.tsx';
 
 export interface KeyAct {
   /** The foot shows only the first. */
@@ -48,14 +48,17 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
   const back: KeyAct[] = onBack ? [{ names: ['escape'], label: terminalScreens.keys.back, run: onBack }] : [];
   const help: KeyAct = { names: ['?'], label: terminalScreens.keys.help, run: () => setIsHelpOpen(true) };
   const all = [...keys, ...back, help];
-  useKeyboard('page', ({ name, text }) => {
+  const isVisible = columns >= MIN_SIZE.columns && rows >= MIN_SIZE.rows;
+  const handle = ({ name, text }: KeyPress) => {
     if (isTyping && text !== '') return false;
     const act = all.find(({ names }) => names.includes(name));
     if (act) clear();
     act?.run();
     return act !== undefined;
-  });
-  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return <Text>{terminalScreens.narrow(MIN_SIZE.columns, MIN_SIZE.rows)}</Text>;
+  };
+  // A key would otherwise act on a row that nobody sees.
+  useKeyboard('page', handle, isVisible);
+  if (!isVisible) return <Text>{terminalScreens.narrow(MIN_SIZE.columns, MIN_SIZE.rows)}</Text>;
   const above = isHelpOpen ? <HelpSheet keys={[...keys, ...back]} onClose={() => setIsHelpOpen(false)} /> : over;
   return (
     <>

@@ -33,7 +33,7 @@ export function useWindowSize(): TerminalSize {
 }
 
 /** One pressed key. `text` is empty if the key types nothing. */
-interface KeyPress {
+export interface KeyPress {
   name: string;
   text: string;
 }
