@@ -49,21 +49,21 @@ export function readTypedDay(text: string, today: CalendarDate, earliest?: Calen
   if (dayFrom) return { day: dayFrom(today) };
   const weekday = findByStart(WEEKDAYS, words);
   if (weekday >= 0) return { day: nextWeekday(today, weekday) };
-  const [, sign, count, unit = ''] = /^(en |hace |[+-])?(\d{1,3}) ?(d|dias?|s|sem|semanas?|m|mes|meses)$/.exec(words) ?? [];
+  const [, sign, count, unit = ''] = /^(en |dentro de |hace |[+-])?(\d{1,3}) ?(d|dias?|s|sem|semanas?|m|mes|meses)$/.exec(words) ?? [];
   if (count) {
     const units = Number(sign === 'hace ' || sign === '-' ? -count : count);
     const days = unitDays[unit.charAt(0)];
     return { day: days ? addDays(today, units * days) : addMonths(today, units) };
   }
 
-  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words) ?? [];
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(words) ?? [];
   if (isoYear && isoMonth && isoDay) return checkDay(iso(isoYear, isoMonth, isoDay));
   const numbers = /^(\d{1,2})[/.\- ](\d{1,2})(?:[/.\- ](\d{4}|\d{2}))?$/.exec(words) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(words);
   if (numbers) {
     const [, day = '', month = '', year] = numbers;
     return year ? checkDay(iso(year, month, day)) : withoutYear(Number(month), Number(day), today, earliest);
   }
-  const [, day, name = '', year] = /^(\d{1,2})(?: de | )?([a-z]{3,})\.?(?:(?: del? | |\/)(\d{4}|\d{2}))?$/.exec(words) ?? [];
+  const [, day, name = '', year] = /^(\d{1,2})(?: de |[ /-])?([a-z]{3,})\.?(?:(?: del? |[ /-])(\d{4}|\d{2}))?$/.exec(words) ?? [];
   const month = findByStart(monthNames, name) + 1;
   if (!day || month === 0) return { problem: 'unreadable' };
   return year ? checkDay(iso(year, month, day)) : withoutYear(month, Number(day), today, earliest);
