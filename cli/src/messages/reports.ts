@@ -27,16 +27,16 @@ Con --rows salen las actividades de una cifra: --rows late --department VENTAS. 
   pagesOfRows: '--sort, --page y --page-size necesitan --rows.',
   by: 'agrupa así; sin esto, por departamento',
   scope: 'de toda la empresa, o lo que asignaste a otros',
-  deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD)',
-  deadlineTo: 'fecha de entrega hasta este día (AAAA-MM-DD)',
+  deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD, 5 nov, ayer, -7d…)',
+  deadlineTo: 'fecha de entrega hasta este día (AAAA-MM-DD, 5 nov, ayer, -7d…)',
   punctualitySum: (from: string, to: string, due: number, share: number) =>
     `Del ${from} al ${to}: ${pluralize(due, 'actividad debía', 'actividades debían')} entregarse, ${share} % a tiempo.`,
   verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
     `Veredictos: ${writtenNumber(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
 Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, en el orden del reporte.`,
-  from: 'desde este día (AAAA-MM-DD)',
-  to: 'hasta este día (AAAA-MM-DD)',
+  from: 'desde este día (AAAA-MM-DD, 5 nov, ayer, -7d…)',
+  to: 'hasta este día (AAAA-MM-DD, 5 nov, ayer, -7d…)',
   filter: (group: string) => `filtra por ${group}`,
   /** Several of them are alternatives. */
   urgency: {
@@ -92,7 +92,7 @@ export const terminalBrowser = {
   range: 'Rango de fechas',
   rangeFrom: 'Desde',
   rangeTo: 'Hasta',
-  rangeHint: '20/11/2026, 20 nov, viernes, ayer o -7d; vacío para el rango usual',
+  rangeHint: '20/11/2026, 20 nov, ayer o -7d; vacío para el rango usual',
   usualRange: 'rango usual',
   between: (from: string, to: string) => `Del ${from} al ${to}`,
   sortTitle: 'Ordenar por',
