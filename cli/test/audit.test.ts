@@ -26,7 +26,7 @@ it('shows who did what, filtered by person and act, as a table, JSON and CSV', a
   expect([table.status, table.err]).toEqual([0, '']);
   expect(table.out).toContain('Marta Ruiz');
   expect(table.out).toContain('Guardó un día de descanso');
-  expect(table.out).toContain('Página 1 de 1, 1 acto.');
+  expect(table.out).toContain('Página 1 de 1, 1 cambio.');
 
   const json = JSON.parse((await at.bitacora(['audit', '--json', '--search', 'reyes'])).out);
   expect(json).toMatchObject({ total: 1, rows: [{ act: 'holiday.save', actor: 'Marta Ruiz', after: { name: 'Reyes' } }] });

@@ -41,7 +41,7 @@ export const actGroups: readonly ActGroup[] = [
       { does: 'Complete', calls: ['completeActivity'] },
       { does: 'Verify or reject', calls: ['validateActivity'] },
       { does: 'Verify or reject many', calls: ['validateActivities'], why: 'a verdict on work that is not in sight' },
-      { does: 'Pause and resume', calls: ['pauseActivity', 'resumeActivity'], why: byApi },
+      { does: 'Pause and resume', calls: ['pauseActivity', 'resumeActivity'] },
       { does: 'Extend the deadline', calls: ['extendDeadline'], why: byApi },
       { does: 'Ask for more time', calls: ['requestExtension'], why: byApi },
       { does: 'Decline more time', calls: ['declineExtension'], why: byApi },

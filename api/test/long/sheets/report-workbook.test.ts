@@ -112,7 +112,7 @@ describe('the finished report', () => {
       Departamento: 'Sin restricción',
       Estado: 'Sin restricción',
       Prioridad: 'Normal',
-      'Creado por': 'Gloria Gómez',
+      Dueño: 'Gloria Gómez',
       Responsable: 'Sin restricción',
       Puntualidad: 'Sin restricción',
       Urgencia: 'Sin restricción',

@@ -120,7 +120,7 @@ it.each([
   [2, 'El correo electrónico no es válido.', ['create-admin', '--email', 'ana']],
   [2, 'No hay terminal donde preguntar.', ['create-admin', '--email', 'ana@empresa.mx']],
   [2, 'no los dos', ['reset-password', '--email', 'ana@empresa.mx', '--ask', '--password-stdin']],
-  [1, 'entre 8 y 16 caracteres', ['create-admin', '--email', 'eva@empresa.mx', '--password-stdin']],
+  [1, 'entre 8 y 64 caracteres', ['create-admin', '--email', 'eva@empresa.mx', '--password-stdin']],
   [1, 'no existe en el sistema', ['reset-password', '--email', 'nadie@empresa.mx']],
 ])(
   'ends with %i and says «%s» for %j',

@@ -106,7 +106,11 @@ async function sameFigures(): Promise<Row[]> {
 const readNotices = async (key: string) => {
   const { client } = await whole.firm.app.as(person(key));
   const { notifications } = await client.listOwnNotifications();
-  return notifications.flatMap(({ kind, activityId, createdAt }) => (createdAt < NOW ? [] : `${kind} ${activityId}`)).sort();
+  // One act on several activities is one notice that names them all.
+  return notifications
+    .filter(({ createdAt }) => createdAt >= NOW)
+    .flatMap(({ kind, activityId, others = [] }) => [activityId, ...others.map((other) => other.activityId)].map((id) => `${kind} ${id}`))
+    .sort();
 };
 
 describe('a manager whose team is late', () => {

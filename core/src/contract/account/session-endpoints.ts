@@ -134,7 +134,7 @@ export const ownData = renamed({
   phone: ['phone', z.nullable(z.string())],
   substitutesFor: ['substitutes_for', substitutesFor],
   // Days and hours of notifications: one's own, null where they are the company's, and the company's. 1.2 has neither.
-  workTime: ['work_time', z.optional(z.nullable(z.string()))],
+  workTime: ['work_time', z.nullable(z.string())],
   companyWorkTime: ['company_work_time', z.optional(z.string())],
 });
 

@@ -371,7 +371,7 @@ const isOverlapping = (one: Pick<Leave, 'from' | 'to'>, other: Leave) => one.fro
 
 function refusalToLeave(world: World, { actor, substitute, from, to }: Departure): string | null {
   if (!substitute.isActive || substitute.id === actor.id) return 'input.invalid';
-  if (to < from || to < todayOf(world)) return 'input.invalid';
+  if (to < todayOf(world)) return 'input.invalid';
   const isAway = ({ id }: Somebody) => world.leaves.some((leave) => leave.absentId === id && isOverlapping({ from, to }, leave));
   if (isAway(actor)) return 'absence.overlap';
   return isAway(substitute) ? 'input.invalid' : null;

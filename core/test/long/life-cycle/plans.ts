@@ -241,7 +241,7 @@ const departure = fc
     who: choice,
     whom: choice,
     start: fc.integer({ min: -2, max: 3 }),
-    days: fc.integer({ min: -1, max: 25 }),
+    days: fc.integer({ min: 0, max: 25 }),
     isAnybody: sometimes,
   })
   .map(({ of, who, whom, start, days, isAnybody }) => (world: World): Attempt => {
