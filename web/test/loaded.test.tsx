@@ -49,7 +49,7 @@ it('keeps the page, the dialog and what was written in it when the page cannot b
   expect(await dialog.findByText('La actividad ya está por verificar.')).toBeTruthy();
   expect(await screen.findAllByText(OLD)).toHaveLength(1);
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Falta una firma');
-  expect(screen.getByText(working.description)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: working.description, hidden: true })).toBeTruthy();
 });
 
 it('says so above what it keeps, until it can be read again', async () => {
@@ -81,7 +81,7 @@ it('shows the rest where one part of the activity fails, with its failure in the
   await act('Poner en pausa');
   const failed = (await screen.findByText(AWAY)).closest('section');
   expect(within(failed as HTMLElement).getByRole('heading', { name: 'Comentarios e historial' })).toBeTruthy();
-  expect(screen.getByText(working.description)).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1, name: working.description, hidden: true })).toBeTruthy();
   expect(calls.filter((name) => name === 'readActivity')).toHaveLength(2);
 });
 
