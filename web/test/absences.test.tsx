@@ -18,7 +18,16 @@ const current = { ...absence, fromOn: today, toOn: addDays(today, 4) };
 
 const open = (answers: Handlers = {}) =>
   openScreen('/Edit_Profile#ausencias', aCompany({ user: employee }), {
-    readOwnData: () => ({ ...done, ...employee, firstName: 'José', lastName: 'Peña', level: 'Operativo', alias: null, phone: null }),
+    readOwnData: () => ({
+      ...done,
+      ...employee,
+      firstName: 'José',
+      lastName: 'Peña',
+      level: 'Operativo',
+      alias: null,
+      phone: null,
+      workTime: null,
+    }),
     listSubstitutes: () => people,
     ...answers,
   });

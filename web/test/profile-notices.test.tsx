@@ -21,6 +21,7 @@ const own: Reply<Endpoints['readOwnData']> = {
   level: 'Operativo',
   alias: null,
   phone: null,
+  workTime: null,
 };
 
 interface StoredChoices {

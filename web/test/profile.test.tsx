@@ -38,6 +38,7 @@ const own: Reply<Endpoints['readOwnData']> = {
   kind: 'Usuario',
   alias: 'Pepe',
   phone: null,
+  workTime: null,
 };
 
 const noFactor: Reply<Endpoints['readSecondFactor']> = { ...done, isActive: false, since: null, recoveryCodesLeft: 0, isRequired: false };

@@ -43,6 +43,7 @@ const me = {
   kind: 'Usuario',
   alias: null,
   phone: null,
+  workTime: null,
 };
 
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
