@@ -149,6 +149,30 @@ it('shows everybody, says who lacks a topic, and gives it in one press', async (
   expect(request?.assigneeId).toBe(ana.id);
 });
 
+it('gives only the rest of the topics after a failure in between', async () => {
+  const given: number[] = [];
+  const app = openAssigned({
+    listEligibleAssignees: () => [],
+    listUsers: () => [anAccount(ana)],
+    assignTopic: ({ topicId }) => {
+      given.push(topicId);
+      if (given.length === 2) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+      return { success: true, id: topicId };
+    },
+  });
+  const { user } = app;
+  await user.click(await screen.findByRole('button', { name: 'Elegir todas' }));
+  await user.click((await bar()).getByRole('button', { name: 'Reasignar' }));
+  const form = await dialog('Reasignar 7 actividades');
+  await choose(app, 'Nuevo responsable', /Ana Ruiz.*no tiene los temas/);
+  await user.click(form.getByRole('button', { name: 'Darle los 2 temas' }));
+  await user.click(await form.findByRole('button', { name: 'Darle el tema' }));
+  await waitFor(() => expect(form.queryByText(/no tiene/)).toBeNull());
+  const [first, second] = given;
+  expect(given).toEqual([first, second, second]);
+  expect(first).not.toBe(second);
+});
+
 it('leaves out of a reassignment what the new person has already', async () => {
   let request: Input<Endpoints['reassignActivities']> | undefined;
   const activities = seven.map((activity) => (activity.id === 201 ? { ...activity, assigneeId: ana.id } : activity));

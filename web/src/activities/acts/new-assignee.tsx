@@ -78,9 +78,14 @@ export function NewAssignee({ activities, value, isMissing, onChange }: NewAssig
     setLacking(chosen && chosen.lacks.length > 0 ? chosen : null);
     onChange(chosen && chosen.lacks.length === 0 ? chosen.value : null, chosen?.label ?? '');
   };
-  const give = ({ value: userId, label, lacks }: Candidate) =>
+  const give = (candidate: Candidate) =>
     attempt.run(async () => {
-      for (const { id: topicId } of lacks) await client.assignTopic({ topicId, userId });
+      const { value: userId, label, lacks } = candidate;
+      for (const [index, { id: topicId }] of lacks.entries()) {
+        await client.assignTopic({ topicId, userId });
+        // After a failure only the rest is given, because the server refuses a topic twice.
+        setLacking({ ...candidate, lacks: lacks.slice(index + 1) });
+      }
       setLacking(null);
       setGiven([...given, userId]);
       onChange(userId, label);
