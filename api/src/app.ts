@@ -260,9 +260,8 @@ export function createApp(dependencies: AppDependencies): Koa {
   app.on('error', reportServerError(log));
   if (web) {
     const readSession = async (ctx: Koa.Context) => {
-      await serveCall(ctx, 'readSession');
       // Log and metrics count a page, not the call.
-      ctx.state.endpoint = undefined;
+      await serveCall(ctx, 'readSession').finally(() => delete ctx.state.endpoint);
       return ctx.body as object;
     };
     app.use(serveWeb(web, readSession, log));

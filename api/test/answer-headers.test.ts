@@ -12,7 +12,8 @@ import { type RunningApp, runningApp } from './running-app.ts';
 /** Draws who is at which address; the login leads home. */
 const DRAWING = `export async function drawPage(address, { user_action_deck: user }) {
   if (address === '/Broken') throw new Error('broken');
-  return { path: user && address === '/' ? '/Home' : address, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
+  const path = address === '/' ? (user ? '/Home' : '/') : user ? address : '/';
+  return { path, head: '<title>T</title>', html: user ? user.user + address : 'nobody' };
 }`;
 let folder: string;
 /** The cookie of a session. */
@@ -163,6 +164,13 @@ it('sends what the person of the session sees first with the page, and to nobody
   expect(await page('/My_Activities?page=2', { Cookie })).toContain(`<div id="root" inert>${name}/My_Activities?page=2</div>`);
   for (const headers of [{}, { Cookie: 'sid=mine' }, { Cookie: `sid=${'x'.repeat(43)}` }])
     expect(await page('/My_Activities', headers)).toContain('<div id="root" inert>nobody</div>');
+});
+
+it('shows no login behind a link on another site, which sends no session', async () => {
+  const site = { 'Sec-Fetch-Site': 'cross-site' };
+  expect(await page('/My_Activities', site)).toContain('<div id="root" inert></div>');
+  expect(await page('/', site)).toContain('<div id="root" inert>nobody</div>');
+  expect(await page('/My_Activities', { 'Sec-Fetch-Site': 'none' })).toContain('<div id="root" inert>nobody</div>');
 });
 
 it('names what the page reads first before the script that asks it', async () => {

@@ -94,8 +94,15 @@ describe('the weight of a page', () => {
     }
     const stranger = await drawPage('/My_Activities?page=2', nobody);
     expect([stranger.path, stranger.html.includes('class="login-form"')]).toEqual(['/', true]);
-    // An odd address fails or is drawn, and never hangs.
-    await Promise.allSettled(['*', 'http://evil.example/x', '//evil.example', '/%', '/?%ff'].map((address) => drawPage(address, session)));
+    // An odd address fails or is drawn, and never hangs. A rejection that nobody handles would end the server, and fails this test.
+    const odd = ['*', 'http://evil.example/x', '//evil.example', '/%', '/?%ff', '//', '//[', '//a:b', '/\\[', '//?a', '/x?next=//['];
+    for (const who of [session, nobody]) await Promise.allSettled(odd.map((address) => drawPage(address, who)));
+    // Only the browser knows how many rows fill its window.
+    const filling = { ...session, user_action_deck: { ...session.user_action_deck, page_size: null } };
+    for (const drawn of [await drawPage('/My_Activities', filling), await drawPage('/My_Activities?size=fit', session)]) {
+      expect([drawn.html.includes('<h1'), drawn.head.includes('first-calls')]).toEqual([true, true]);
+      expect(drawn.head).not.toContain('pageSize');
+    }
     const hostile = await drawPage('/My_Activities?search=%3C/script%3E%3Cb%3E', session);
     expect(hostile.head + hostile.html).not.toMatch(/<\/script><b>|<b>/);
     expect(hostile.head).toContain('\\u003cb>');

@@ -11,9 +11,18 @@ import { routes } from './routes.tsx';
 import { PrimeReact } from './ui/prime-react.tsx';
 
 const STYLE = / style="([^"&]*)"/g;
+/** In ms. A screen that awaits a call before it is drawn must not keep the place of its reader. */
+const LOADING_MS = 5_000;
+
+interface ReaderSession {
+  time_zone: string;
+  user_action_deck?: { page_size?: number | null } | null;
+}
 
 /** Draws a page for `serve-web.ts` of the API, as the browser draws it until its calls are answered, and returns where its address led. */
-export async function drawPage(address: string, session: { time_zone: string }): Promise<{ path: string; head: string; html: string }> {
+export async function drawPage(address: string, session: ReaderSession): Promise<{ path: string; head: string; html: string }> {
+  // The router rejects a promise that nobody holds at '//', which would end the process.
+  if (!URL.canParse(address, 'http://localhost')) return { path: address, head: '', html: '' };
   const reads: Pick<WireRequest, 'method' | 'path' | 'body'>[] = [];
   const { transport, background } = withBackground(({ method, path, body }) => {
     reads.push({ method, path, body });
@@ -30,7 +39,12 @@ export async function drawPage(address: string, session: { time_zone: string }):
     future: { v8_middleware: true },
     getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
   });
-  while (!router.state.initialized) await new Promise((resolve) => router.subscribe(resolve));
+  const late = AbortSignal.timeout(LOADING_MS);
+  while (!router.state.initialized)
+    await new Promise((resolve, reject) => {
+      router.subscribe(resolve);
+      late.onabort = () => reject(late.reason);
+    });
   router.dispose();
   for (const error of Object.values(router.state.errors ?? {})) throw error;
   const drawn = renderToStaticMarkup(
@@ -44,7 +58,10 @@ export async function drawPage(address: string, session: { time_zone: string }):
   // The policy allows a style element with the nonce, and no style attribute.
   const styles = [...new Set([...drawn.matchAll(STYLE)].map(([, style]) => style))];
   const rules = styles.map((style, index) => `[data-style="${index}"]{${style}}`).join('');
-  const calls = JSON.stringify(reads).replaceAll('<', '\\u003c');
+  // Only the browser knows how many rows fill its window.
+  const isFit = session.user_action_deck?.page_size === null || address.includes('size=fit');
+  const first = isFit ? reads.filter(({ body }) => !Object.hasOwn((body ?? {}) as object, 'pageSize')) : reads;
+  const calls = JSON.stringify(first).replaceAll('<', '\\u003c');
   return {
     path: router.state.location.pathname,
     head: `${title}<style nonce="__CSP_NONCE__">${rules}</style><script type="application/json" id="first-calls">${calls}</script>`,

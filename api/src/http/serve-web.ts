@@ -113,15 +113,18 @@ export const serveWeb =
             log.warn({ err: error }, 'page not drawn');
             return nothing;
           });
+    // A link on another site sends no session, so the login would appear before a person who has one.
+    const isKnown = drawn.path === ctx.path || ['', 'none', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
+    const { path: screen, head, html } = isKnown ? drawn : nothing;
     const nonce = randomBytes(16).toString('base64');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
     ctx.body = web.page
       // The first script asks what the head names.
-      .replace('<script', () => `${drawn.head}<script`)
-      .replace('</head>', () => `${findPreloads(web, drawn.path)}</head>`)
+      .replace('<script', () => `${head}<script`)
+      .replace('</head>', () => `${findPreloads(web, screen)}</head>`)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       // What somebody pressed or typed would be lost when the scripts draw the page.
-      .replace(ROOT, () => `<div id="root" inert>${drawn.html}`);
+      .replace(ROOT, () => `<div id="root" inert>${html}`);
   };

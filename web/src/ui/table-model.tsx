@@ -29,6 +29,8 @@ const [LEAST, MOST] = [5, 100];
 
 /** How many rows of the list at a path fill the window. */
 export function rowsThatFit(path: string): number {
+  // The server draws the page too.
+  if (!globalThis.window) return PAGE_SIZE;
   const { around, row } = measures.get(path) ?? { around: USUAL_AROUND, row: isNarrow() ? ROW.agenda : ROW.table };
   return Math.max(LEAST, Math.min(MOST, Math.floor((window.innerHeight - around) / row)));
 }
