@@ -151,7 +151,8 @@ describe.runIf(browserEndpoint)('the reports', () => {
     await page.waitForURL((url) => url.pathname !== path);
     await expect.poll(scrollY).toBe(0);
     await page.goBack();
-    await expect.poll(scrollY).toBe(before);
+    // Rows that changed meanwhile may be a line taller.
+    await expect.poll(async () => Math.abs((await scrollY()) - before)).toBeLessThan(24);
   });
 
   it('with nothing for the browser to complain about', () => {

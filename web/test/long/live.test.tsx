@@ -1,8 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
 import { aCompany, anActivity, employee, manager, now } from '../fake-company.ts';
 import { act, openScreen } from '../open-screen.tsx';
+
+// Another file of the same process may have left a write that nobody answers.
+const isEcho = vi.spyOn(pendingWrites, 'isEcho');
+beforeEach(() => void isEcho.mockReturnValue(false));
+afterEach(() => void isEcho.mockReset());
 
 const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
 const entry = (id: number, { id: actorId, name: actorName }: { id: number; name: string }, actName: string) => ({
@@ -168,6 +173,7 @@ it('says nothing of the reader’s own act, also under the next dialog', async (
   await screen.findByRole('dialog');
   const before = times(calls, 'readActivity');
   // As the transport does for each write; that of these tests has no network.
+  isEcho.mockReset();
   pendingWrites.begin(false).end();
   await streams.change(101);
   await waitFor(() => expect(times(calls, 'readActivity')).toBe(before + 1));
