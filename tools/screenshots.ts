@@ -77,8 +77,8 @@ async function takeScreens(browser: Browser, screens: [string, PictureScreen][])
       const takes = Object.keys(sizes).flatMap((size) =>
         themes.map((theme) => take(browser, product.url, sessions, screen, { name, size, theme })),
       );
-      const taken = await Promise.allSettled(takes);
-      const faults = taken.flatMap((take) => (take.status === 'rejected' ? [String(take.reason)] : take.value));
+      const results = await Promise.allSettled(takes);
+      const faults = results.flatMap((take) => (take.status === 'rejected' ? [String(take.reason)] : take.value));
       console.log([`${faults.length ? '✗' : '✓'} ${name}`, ...faults].join('\n    '));
       if (faults.length) process.exitCode = 1;
     }

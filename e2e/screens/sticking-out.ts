@@ -87,8 +87,8 @@ export async function stickingOut(page: Page, address: string): Promise<string[]
   const findings: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const found = [...(await sticksOut(page)), ...(await hiddenTexts(page))];
-    findings.push(...found.map((what) => `${address} at ${width}: ${what}`));
+    const faults = [...(await sticksOut(page)), ...(await hiddenTexts(page))];
+    findings.push(...faults.map((what) => `${address} at ${width}: ${what}`));
   }
   return findings;
 }

@@ -22,7 +22,7 @@ export interface WebFolder {
   drawPage: (address: string, session: object) => Promise<DrawnPage>;
 }
 interface DrawnPage {
-  /** Where the address leads that person. */
+  /** Differs from the requested path where the web redirects that person. */
   path: string;
   head: string;
   html: string;
@@ -46,8 +46,8 @@ export async function readWebFolder(folder: string): Promise<WebFolder> {
 const findPreloads = ({ preloads }: WebFolder, address: string): string =>
   preloads.get(address) ?? preloads.get(address.replace(/[^/]+$/, ':id')) ?? '';
 
-/** What devices keep for the time without network; it belongs to nobody. */
-const KEPT_PAGE = '/index.html';
+/** Devices cache this page for offline use, so it names nobody. */
+const OFFLINE_PAGE = '/index.html';
 /** The element of the page in which the web is drawn. */
 const ROOT = '<div id="root">';
 
@@ -93,7 +93,7 @@ export const serveWeb =
       ctx.status = 301;
       return;
     }
-    if (path.extname(ctx.path) && ctx.path !== KEPT_PAGE) {
+    if (path.extname(ctx.path) && ctx.path !== OFFLINE_PAGE) {
       const isHashed = ctx.path.startsWith('/assets/');
       // A worker has the policy of its own file, and fetches.
       ctx.set('Content-Security-Policy', ctx.path === SERVICE_WORKER ? "default-src 'none'; connect-src 'self'" : "default-src 'none'");
@@ -104,18 +104,18 @@ export const serveWeb =
       });
       return;
     }
-    const nothing = { path: ctx.path, head: '', html: '' };
+    const emptyPage = { path: ctx.path, head: '', html: '' };
     const draw = async () => web.drawPage(ctx.url, await readSession(ctx));
     const drawn =
-      ctx.path === KEPT_PAGE
-        ? nothing
+      ctx.path === OFFLINE_PAGE
+        ? emptyPage
         : await draw().catch((error: unknown) => {
             log.warn({ err: error }, 'page not drawn');
-            return nothing;
+            return emptyPage;
           });
     // A link on another site sends no session, so the login would appear before a person who has one.
     const isKnown = drawn.path === ctx.path || ['', 'none', 'same-origin'].includes(ctx.get('Sec-Fetch-Site'));
-    const { path: screen, head, html } = isKnown ? drawn : nothing;
+    const { path: screen, head, html } = isKnown ? drawn : emptyPage;
     const nonce = randomBytes(16).toString('base64');
     ctx.set('Content-Security-Policy', pagePolicy(nonce));
     ctx.set('Cache-Control', 'no-store');
@@ -125,6 +125,6 @@ export const serveWeb =
       .replace('<script', () => `${head}<script`)
       .replace('</head>', () => `${findPreloads(web, screen)}</head>`)
       .replaceAll(NONCE_PLACEHOLDER, nonce)
-      // What somebody pressed or typed would be lost when the scripts draw the page.
+      // The page takes no input yet, because the scripts draw it anew and the input would be lost.
       .replace(ROOT, () => `<div id="root" inert>${html}`);
   };

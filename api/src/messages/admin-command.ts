@@ -3,5 +3,5 @@ import { ADMIN_COMMAND } from '@bitacora/core/messages/phrases';
 
 const isArchive = existsSync(new URL('../../../release.json', import.meta.url));
 
-/** How people type the administrator's command here. The image sets ADMIN_COMMAND. */
+/** Gives the administrator's command as people type it here. The image sets ADMIN_COMMAND. */
 export const adminCommand = (env = process.env): string => env.ADMIN_COMMAND || (isArchive ? 'bitacora-admin' : ADMIN_COMMAND);

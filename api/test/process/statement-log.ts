@@ -28,7 +28,7 @@ export const readStatements = (log: string) =>
     ([, pid = '', text = '']) => ({ pid, text: text.trim() }),
   );
 
-/** What the log says of statements that took more than a fifth of a second of processor. */
+/** Lists the lines of the log about statements that took more than a fifth of a second of processor. */
 export const readSlow = (log: string): string[] =>
   log.split(/^(?=\d+ LOG:)/m).filter((entry) => {
     const [, user = 0, system = 0] = /([\d.]+) s user, ([\d.]+) s system, [\d.]+ s elapsed/.exec(entry) ?? [];

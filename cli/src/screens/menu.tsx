@@ -35,7 +35,7 @@ const entries: readonly MenuItem[] = [
   { ...menu.doctor, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
-/** What waits for this person, with the keys from 1 on. */
+/** Lists what waits for this person; its keys begin with 1. */
 const needs = [
   { report: 'own', group: 'urgencies', name: 'late' },
   { report: 'own', group: 'urgencies', name: 'rejected' },

@@ -88,7 +88,7 @@ async function typeLine(line: string, own: Record<string, string> = at.env): Pro
 const first = (name: string) => terminalExamples[name]?.[0] ?? '';
 const here = (line: string) => line.replaceAll(/https:\/\/(bitacora|pruebas)\.empresa\.mx/g, app.origin);
 
-/** What was typed before an example, by its start; the longest start counts. */
+/** Holds the commands that precede an example, by its first words. The longest match counts. */
 const typedBefore: Readonly<Record<string, readonly string[]>> = {
   'bitacora activities tick 214 3 --undo': ['bitacora activities tick 214 3'],
   'bitacora activities assign --topic CALIDAD': [first('templates create')],
@@ -102,7 +102,7 @@ const typedBefore: Readonly<Record<string, readonly string[]>> = {
   'bitacora users cancel-email-change': ['bitacora users update eva@empresa.mx --email eva.paz@empresa.mx'],
 };
 
-/** How the company differs for the examples of a command. */
+/** Prepares the company for the examples of a command. */
 const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   'activities start': () => app.db('activities').where({ id: 214 }).update({ assigneeId: ana.id, status: 'not_started', startedAt: null }),
   'activities tick': () =>

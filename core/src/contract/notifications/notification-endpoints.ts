@@ -70,7 +70,7 @@ const limit = z.codec(z.union([z.number(), z.string()], { error: typeError(valid
   },
   encode: (number) => number,
 });
-// Where the reader may no longer see the activity, text and topic are those that they knew, and the rest is null.
+// A reader who may no longer see the activity gets the text and topic that they knew, and null for the rest.
 const seenActivity = {
   description: ['objetive_project', z.nullable(z.string())],
   topic: ['project_name', z.nullable(z.string())],

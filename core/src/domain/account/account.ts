@@ -42,7 +42,7 @@ export const needsConfirmation = (account: Pick<Person, 'email'> & { hasPassword
 const passwordShapes = {
   reset: /^[\p{L}\p{M}\p{Nd} ]{8,16}$/u,
   profile: /^[\p{L}\p{M}\p{Nd} _-]{8,12}$/u,
-  // What a password manager makes, because nobody could set another before the first start.
+  // It allows what a password manager makes, because nobody could set another before the first start.
   first: /^.{8,64}$/su,
 } as const;
 
