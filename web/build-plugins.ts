@@ -130,7 +130,7 @@ export const serverPages = (): Plugin => ({
 });
 
 /** It matches an address of `routes.tsx` and the file of its screen. */
-const ROUTE = /path: ([^,]+),[^{}]*?lazy: \(\) => import\('\.\/([^']+)'\)/g;
+const ROUTE = /page\(([^,]+), \(\) => import\('\.\/([^']+)'\)/g;
 
 /** Writes `preloads.json`, which has for each address the files of its screen that `index.html` does not load itself. */
 export const screenPreloads = (): Plugin => ({

@@ -69,9 +69,8 @@ describe('the weight of a page', () => {
           .filter((file) => !inPage.includes(file))
           .sort(),
       );
-    const addresses = [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/path: ['`p]/g)];
-    // The login comes with the page.
-    expect(Object.keys(preloads)).toHaveLength(addresses.length - 1);
+    const addresses = [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/page\((paths\.|['`])/g)];
+    expect(Object.keys(preloads)).toHaveLength(addresses.length);
     expect(Object.keys(preloads).map(scriptsOfAddress)).toEqual(expect.arrayContaining(scriptsOfScreens));
     for (const file of new Set(Object.values(preloads).flat())) expect([file, fs.existsSync(path.join(dist, file))]).toEqual([file, true]);
   });

@@ -1,3 +1,4 @@
+import type { ManagementAct } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
 import { getApp, OWN_WORK_ROUTE, SESSION_ROUTE } from './app/app.ts';
@@ -7,151 +8,74 @@ import { watches } from './layout/live/watched.ts';
 import { Component as Login } from './login/login.tsx';
 import { Failed } from './ui/failed.tsx';
 
-/** Addresses, screens and guards. Each screen is a chunk of its own, except the login, whose controls every screen has. */
+interface PageOptions {
+  /** What a person must be allowed to do to open it. */
+  needs?: ManagementAct;
+  /** What other people may change on it. */
+  watched?: keyof typeof watches;
+}
+
+/** The route of a screen, which is a chunk of its own. The build reads these lines to know which files a screen needs. */
+function page(path: string, lazy: RouteObject['lazy'], { needs, watched }: PageOptions = {}) {
+  return { path, lazy, handle: watched && watches[watched], middleware: needs ? [requirePolicy(needs)] : [] };
+}
+
+const anyWork: PageOptions = { watched: 'lists' };
+const allWork: PageOptions = { watched: 'lists', needs: 'readGlobalReports' };
+
+/** The screens inside the frame. */
+const screens: RouteObject[] = [
+  {
+    ...page(paths.home, () => import('./activities/home/home.tsx'), anyWork),
+    children: [{ index: true, id: OWN_WORK_ROUTE, lazy: () => import('./activities/home/own-work.tsx') }],
+  },
+  page(paths.notifications, () => import('./notifications/notifications.tsx'), anyWork),
+  page(paths.register, () => import('./activities/form/new-activity.tsx')),
+  page(paths.pending, () => import('./activities/list/my-activities.tsx'), anyWork),
+  page(paths.history, () => import('./activities/list/my-history.tsx'), anyWork),
+  page(paths.substituted, () => import('./activities/list/substituted.tsx'), anyWork),
+  page('/Consult_My_Activity/:id', () => import('./activities/consult/consult-page.tsx'), { watched: 'consulted' }),
+  page('/Consult_Activitie_Assigned/:id', () => import('./activities/consult/consult-page.tsx'), { watched: 'consulted' }),
+  page('/Consult_Completed_Activity/:id', () => import('./activities/consult/consult-page.tsx'), { watched: 'consulted' }),
+  page(paths.activate, () => import('./login/activate.tsx')),
+  page(paths.profile, () => import('./profile/profile.tsx')),
+  page(paths.users, () => import('./people/users.tsx'), { needs: 'manageUsers' }),
+  page(paths.topics, () => import('./topics/topics.tsx'), { needs: 'manageTopics' }),
+  page(paths.topicAssignments, () => import('./topics/topic-assignments.tsx'), { needs: 'assignTopics' }),
+  page(paths.assign, () => import('./activities/form/assign-activity.tsx'), { needs: 'assignActivities' }),
+  page(paths.importActivities, () => import('./activities/import/import-activities.tsx'), { needs: 'assignActivities' }),
+  page(paths.holidays, () => import('./admin/notices/holidays.tsx'), { needs: 'manageUsers' }),
+  page(paths.deliveries, () => import('./admin/notices/deliveries.tsx'), { needs: 'manageUsers' }),
+  page(paths.adminHistory, () => import('./admin/history/admin-history.tsx'), { needs: 'readAdminHistory' }),
+  page(paths.webhooks, () => import('./admin/webhooks/webhooks.tsx'), { needs: 'manageWebhooks' }),
+  page(paths.serverStatus, () => import('./admin/server-status/server-status.tsx'), { needs: 'manageUsers' }),
+  page(paths.personLoad(':id'), () => import('./people/person-load.tsx'), allWork),
+  page(paths.verifyInbox, () => import('./activities/verify/verify-inbox.tsx'), allWork),
+  page(paths.assignedReport, () => import('./reports/assigned-report.tsx'), allWork),
+  page(paths.pendingReport, () => import('./reports/pending-report.tsx'), allWork),
+  page(paths.finishedReport, () => import('./reports/finished-report.tsx'), allWork),
+  page(paths.punctuality, () => import('./reports/punctuality-report.tsx'), allWork),
+  page(`${paths.punctuality}/:rows`, () => import('./reports/figure-rows.tsx'), allWork),
+  page(paths.registeredReport, () => import('./reports/figure-rows.tsx'), allWork),
+  page('*', () => import('./layout/unknown-page.tsx')),
+];
+
+/** Addresses, screens and guards. The login is no chunk, because every screen has its controls. */
 export const routes: RouteObject[] = [
-  { path: paths.login, loader: skipLogin, Component: Login, ErrorBoundary: Broken },
   {
-    path: paths.secondFactor,
-    lazy: () => import('./login/second-factor/setup.tsx'),
-    ErrorBoundary: Broken,
-  },
-  {
-    path: paths.confirmEmail,
-    lazy: () => import('./login/confirm-email.tsx'),
-    ErrorBoundary: Broken,
-  },
-  {
-    id: SESSION_ROUTE,
-    middleware: [requireSession],
-    loader: (args) => getApp(args).session.current(),
-    // The session is read always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
-    shouldRevalidate: () => true,
-    lazy: () => import('./layout/shell.tsx'),
     ErrorBoundary: Broken,
     children: [
+      { path: paths.login, loader: skipLogin, Component: Login },
+      page(paths.secondFactor, () => import('./login/second-factor/setup.tsx')),
+      page(paths.confirmEmail, () => import('./login/confirm-email.tsx')),
       {
-        ErrorBoundary: Broken,
-        children: [
-          {
-            path: paths.home,
-            handle: watches.lists,
-            lazy: () => import('./activities/home/home.tsx'),
-            children: [{ index: true, id: OWN_WORK_ROUTE, lazy: () => import('./activities/home/own-work.tsx') }],
-          },
-          { path: paths.notifications, handle: watches.lists, lazy: () => import('./notifications/notifications.tsx') },
-          { path: paths.register, lazy: () => import('./activities/form/new-activity.tsx') },
-          { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },
-          { path: paths.history, handle: watches.lists, lazy: () => import('./activities/list/my-history.tsx') },
-          { path: paths.substituted, handle: watches.lists, lazy: () => import('./activities/list/substituted.tsx') },
-          {
-            path: '/Consult_My_Activity/:id',
-            handle: watches.consulted,
-            lazy: () => import('./activities/consult/consult-page.tsx'),
-          },
-          {
-            path: '/Consult_Activitie_Assigned/:id',
-            handle: watches.consulted,
-            lazy: () => import('./activities/consult/consult-page.tsx'),
-          },
-          {
-            path: '/Consult_Completed_Activity/:id',
-            handle: watches.consulted,
-            lazy: () => import('./activities/consult/consult-page.tsx'),
-          },
-          { path: paths.activate, lazy: () => import('./login/activate.tsx') },
-          { path: paths.profile, lazy: () => import('./profile/profile.tsx') },
-          { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: () => import('./people/users.tsx') },
-          { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: () => import('./topics/topics.tsx') },
-          {
-            path: paths.topicAssignments,
-            middleware: [requirePolicy('assignTopics')],
-            lazy: () => import('./topics/topic-assignments.tsx'),
-          },
-          {
-            path: paths.assign,
-            middleware: [requirePolicy('assignActivities')],
-            lazy: () => import('./activities/form/assign-activity.tsx'),
-          },
-          {
-            path: paths.importActivities,
-            middleware: [requirePolicy('assignActivities')],
-            lazy: () => import('./activities/import/import-activities.tsx'),
-          },
-          {
-            path: paths.holidays,
-            middleware: [requirePolicy('manageUsers')],
-            lazy: () => import('./admin/notices/holidays.tsx'),
-          },
-          {
-            path: paths.deliveries,
-            middleware: [requirePolicy('manageUsers')],
-            lazy: () => import('./admin/notices/deliveries.tsx'),
-          },
-          {
-            path: paths.adminHistory,
-            middleware: [requirePolicy('readAdminHistory')],
-            lazy: () => import('./admin/history/admin-history.tsx'),
-          },
-          {
-            path: paths.webhooks,
-            middleware: [requirePolicy('manageWebhooks')],
-            lazy: () => import('./admin/webhooks/webhooks.tsx'),
-          },
-          {
-            path: paths.serverStatus,
-            middleware: [requirePolicy('manageUsers')],
-            lazy: () => import('./admin/server-status/server-status.tsx'),
-          },
-          {
-            path: paths.personLoad(':id'),
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./people/person-load.tsx'),
-          },
-          {
-            path: paths.verifyInbox,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./activities/verify/verify-inbox.tsx'),
-          },
-          {
-            path: paths.assignedReport,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/assigned-report.tsx'),
-          },
-          {
-            path: paths.pendingReport,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/pending-report.tsx'),
-          },
-          {
-            path: paths.finishedReport,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/finished-report.tsx'),
-          },
-          {
-            path: paths.punctuality,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/punctuality-report.tsx'),
-          },
-          {
-            path: `${paths.punctuality}/:rows`,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/figure-rows.tsx'),
-          },
-          {
-            path: paths.registeredReport,
-            handle: watches.lists,
-            middleware: [requirePolicy('readGlobalReports')],
-            lazy: () => import('./reports/figure-rows.tsx'),
-          },
-          { path: '*', lazy: () => import('./layout/unknown-page.tsx') },
-        ],
+        id: SESSION_ROUTE,
+        middleware: [requireSession],
+        loader: (args) => getApp(args).session.current(),
+        // The session is read always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
+        shouldRevalidate: () => true,
+        lazy: () => import('./layout/shell.tsx'),
+        children: [{ ErrorBoundary: Broken, children: screens }],
       },
     ],
   },
